@@ -1,4 +1,4 @@
-"""What the tests of papers share."""
+"""Fixtures of the tests of papers."""
 
 from __future__ import annotations
 

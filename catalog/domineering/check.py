@@ -8,14 +8,23 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, pairwise, zip_longest
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, compared, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import (
+    Arguments,
+    CheckResult,
+    HoleValues,
+    Sentence,
+    compare_cases,
+    compare_entries,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
 
 from ..shared.arithmetic import evaluate
-from ..shared.cells import Cell, drawn, parts, read
+from ..shared.cells import Cell, drawing_of, parts, read_cells
 from .positions import Domino, Position, is_left, places, positions, rectangles
 
 NAMES = ("x", "y")
@@ -29,13 +38,15 @@ _CLASSES: dict[str, Callable[[Position], bool]] = {
 }
 
 
-def listed(board: str, kind: str = "all") -> Polynomial:
+def count_by_listing(board: str, kind: str = "all") -> Polynomial:
     """The polynomial of the positions of a kind, each listed."""
-    return Polynomial.of(NAMES, Counter(one.powers for one in positions(board) if _CLASSES[kind](one)))
+    return Polynomial.of(
+        NAMES, Counter(position.powers for position in positions(board) if _CLASSES[kind](position))
+    )
 
 
-def counted(board: str, kind: str = "all") -> Polynomial:
-    """The same by the engine."""
+def count_by_engine(board: str, kind: str = "all") -> Polynomial:
+    """The polynomial of the positions of a kind, by the engine."""
     return count("domineering", board, kind, "players").polynomial
 
 
@@ -47,20 +58,20 @@ class Way(NamedTuple):
 
 
 WAYS = {
-    "transfer": Way(counted, "counted by transfer matrix"),
-    "brute-force": Way(listed, "positions listed"),
+    "transfer": Way(count_by_engine, "counted by transfer matrix"),
+    "brute-force": Way(count_by_listing, "positions listed"),
 }
 
 
-def each(boards: Iterable[str], pair: Callable[[str], tuple[object, object]], what: str) -> Found:
-    """What is claimed and what is true of every board."""
-    named = list(boards)
-    told = f"{what}, {len(named)} boards up to {named[-1]}"
-    return agreed(((board, *pair(board)) for board in named), what, told)
+def each(boards: Iterable[str], pair: Callable[[str], tuple[object, object]], what: str) -> CheckResult:
+    """The comparison of the claimed and the true value of every board."""
+    listed = list(boards)
+    reach = f"{what}, {len(listed)} boards up to {listed[-1]}"
+    return compare_cases(((board, *pair(board)) for board in listed), what, reach)
 
 
 def small(asked: Arguments, most: int = _MOST) -> list[str]:
-    """The boards given, or all rectangles up to so many cells."""
+    """The given boards, or all rectangles with at most ``most`` cells."""
     return list(asked.get("boards", ())) or [f"{m}x{n}" for m, n in rectangles(asked.get("cells", most))]
 
 
@@ -68,7 +79,7 @@ def small(asked: Arguments, most: int = _MOST) -> list[str]:
 
 
 def _ends_listed(board: str) -> dict[str, int]:
-    both = [(one.is_left_end, one.is_right_end) for one in positions(board)]
+    both = [(position.is_left_end, position.is_right_end) for position in positions(board)]
     return {
         "R": sum(right for _, right in both),
         "L": sum(left for left, _ in both),
@@ -79,14 +90,16 @@ def _ends_listed(board: str) -> dict[str, int]:
 
 
 def _ends_counted(board: str) -> dict[str, int]:
-    """Of ends for one player those for both are left out, player by player."""
-    right, left, both = (counted(board, word).total for word in ("right-ends", "left-ends", "maximal"))
+    """The numbers of ends, by counts; ends for both players are left out player by player."""
+    right, left, both = (
+        count_by_engine(board, word).total for word in ("right-ends", "left-ends", "maximal")
+    )
     alone = (right - both) + (left - both)
     return {"R": right, "L": left, "M": both, "exactly-one": alone, "at-least-one": alone + both}
 
 
 @theorem("domineering.ends", {"listing": _ends_listed, "transfer": _ends_counted})
-def ends(numbers: Callable[[str], dict[str, int]], statement: Statement, asked: Arguments) -> Found:
+def ends(numbers: Callable[[str], dict[str, int]], statement: Statement, asked: Arguments) -> CheckResult:
     """R + L - M and such: numbers of Right ends, Left ends and maximal positions put together."""
 
     def pair(board: str) -> tuple[int, int]:
@@ -98,7 +111,7 @@ def ends(numbers: Callable[[str], dict[str, int]], statement: Statement, asked: 
 
 
 @theorem("domineering.turned-ends", WAYS, words="L(m, n; x, y) = R(n, m; y, x)")
-def turned_ends(way: Way, _said: Said, asked: Arguments) -> Found:
+def turned_ends(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
     """Left ends are the Right ends of the board turned, with x and y exchanged."""
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
@@ -110,141 +123,149 @@ def turned_ends(way: Way, _said: Said, asked: Arguments) -> Found:
 
 
 @theorem("domineering.split", "brute-force", words="covered: a(n - {covered:int}); empty: a(n - {empty:int})")
-def split(said: Said, asked: Arguments) -> Found:
+def split(holes: HoleValues, asked: Arguments) -> CheckResult:
     """Right ends of one row by their leftmost cell: covered or empty, each a(n - k) in number."""
-    to, back = asked.get("to", 13), (said["covered"], said["empty"])
-    ends_of = [[one for one in positions(f"1x{n}") if one.is_right_end] for n in range(to + 1)]
+    to, back = asked.get("to", 13), (holes["covered"], holes["empty"])
+    ends_of = [[position for position in positions(f"1x{n}") if position.is_right_end] for n in range(to + 1)]
 
     def case(n: int) -> tuple[str, str, str]:
-        empty = sum((0, 0) in one.empty for one in ends_of[n])
+        empty = sum((0, 0) in position.empty for position in ends_of[n])
         claimed = ", ".join(str(len(ends_of[n - k])) for k in back)
         return f"1x{n}", claimed, f"{len(ends_of[n]) - empty}, {empty}"
 
-    return agreed(map(case, range(max(back), to + 1)), "positions listed", f"positions listed up to 1x{to}")
+    return compare_cases(
+        map(case, range(max(back), to + 1)), "positions listed", f"positions listed up to 1x{to}"
+    )
 
 
 @theorem("domineering.coefficients", WAYS)
-def coefficients(way: Way, statement: Statement, asked: Arguments) -> Found:
+def coefficients(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
     """Single terms of a board's polynomial."""
     polynomial, claimed = (
         way.polynomial(asked["board"]),
         [Polynomial.parse(text, NAMES) for text in statement],
     )
-    if any(len(one.terms) != 1 for one in claimed):
+    if any(len(term.terms) != 1 for term in claimed):
         raise CatalogError("statement: must be a list of single terms, as 90*x*y^2")
-    true = tuple(str(polynomial.only(powers for powers, _ in one.terms)) for one in claimed)
-    return compared(tuple(map(str, claimed)), true, (asked["board"],) * len(true), way.what)
+    true = tuple(str(polynomial.only(powers for powers, _ in term.terms)) for term in claimed)
+    return compare_entries(tuple(map(str, claimed)), true, (asked["board"],) * len(true), way.what)
 
 
 # Play positions: which they are, and what alternating play goes on to
 
 
-def walked(board: str, starts: tuple[str, ...], most: int | None = None) -> Polynomial:
+def positions_of_play(board: str, starts: tuple[str, ...], most: int | None = None) -> Polynomial:
     """The positions that alternating play reaches from the board, by the moves made: every move tried.
 
-    >>> print(walked("2x2", ("right",), 1), "|", walked("2x2", ("left", "right")))
+    >>> print(positions_of_play("2x2", ("right",), 1), "|", positions_of_play("2x2", ("left", "right")))
     1 + 2*y | 1 + 2*x + 2*y
     """
-    free = read(board)
-    reached = {(frozenset[Domino](), start == "left") for start in starts}
-    waiting = list(reached)
+    free = read_cells(board)
+    reached_positions = {(frozenset[Domino](), start == "left") for start in starts}
+    waiting = list(reached_positions)
     while waiting:
         made, left = waiting.pop()
         if most is not None and len(made) >= most:
             continue
         for domino in places(free.difference(*made)):
             after = (made | {domino}, not left)
-            if is_left(domino) is left and after not in reached:
-                reached.add(after)
+            if is_left(domino) is left and after not in reached_positions:
+                reached_positions.add(after)
                 waiting.append(after)
-    dominoes = {made for made, _ in reached}
+    dominoes = {made for made, _ in reached_positions}
     return Polynomial.of(
         NAMES, Counter((sum(map(is_left, made)), sum(not is_left(d) for d in made)) for made in dominoes)
     )
 
 
 @theorem("domineering_play.reached", "walk", words="|a - b| <= {bound:int}")
-def reached(said: Said, asked: Arguments) -> Found:
+def reached_positions(holes: HoleValues, asked: Arguments) -> CheckResult:
     """Alternating play, begun by either player, reaches exactly the positions with |a - b| <= the bound."""
 
     def case(board: str) -> tuple[str, Polynomial, Polynomial]:
-        every = listed(board)
-        near = every.only(powers for powers, _ in every.terms if abs(powers[0] - powers[1]) <= said["bound"])
-        return board, near, walked(board, ("left", "right"))
+        every = count_by_listing(board)
+        near = every.only(powers for powers, _ in every.terms if abs(powers[0] - powers[1]) <= holes["bound"])
+        return board, near, positions_of_play(board, ("left", "right"))
 
     boards = small(asked)
-    told = f"every move tried on all rectangles up to {boards[-1]}"
-    return agreed(map(case, boards), "every move tried", told)
+    reach = f"every move tried on all rectangles up to {boards[-1]}"
+    return compare_cases(map(case, boards), "every move tried", reach)
 
 
 @theorem("domineering_play.restricted", "transfer")
-def restricted(statement: Statement, asked: Arguments) -> Found:
+def near_diagonal(statement: Statement, asked: Arguments) -> CheckResult:
     """The terms of a board's polynomial in which the powers differ by so little; what lies does not count."""
     return _first_difference(statement, _near(asked), asked, WAYS["transfer"].what)
 
 
 def _near(asked: Arguments) -> Polynomial:
     bound = asked.get("bound", 1)
-    return _kept(asked, range(-bound, bound + 1))
+    return _terms_with_difference(asked, range(-bound, bound + 1))
 
 
-def _kept(asked: Arguments, differences: Collection[int]) -> Polynomial:
-    whole = counted(asked["board"])
+def _terms_with_difference(asked: Arguments, differences: Collection[int]) -> Polynomial:
+    whole = count_by_engine(asked["board"])
     return whole.only(powers for powers, _ in whole.terms if powers[0] - powers[1] in differences)
 
 
-def _follow(statement: Statement, asked: Arguments) -> Found:
-    """By the polynomial. A statement that is neither what follows nor the terms near the diagonal is not what
-    the document has."""
-    true = _kept(asked, (0, {"left": 1, "right": -1}[asked["turn"]]))
+def _follow(statement: Statement, asked: Arguments) -> CheckResult:
+    """The check by the polynomial. The statement must be what follows, or the terms near the diagonal, as in
+    the document."""
+    true = _terms_with_difference(asked, (0, {"left": 1, "right": -1}[asked["turn"]]))
     if Polynomial.parse(statement[0], NAMES) not in (true, _near(asked)):
         raise CatalogError(f"statement: neither what follows nor the terms with |a - b| <= {asked['bound']}")
     return _first_difference(statement, true, asked, WAYS["transfer"].what)
 
 
-def _first_moves(statement: Statement, asked: Arguments) -> Found:
+def _first_moves(statement: Statement, asked: Arguments) -> CheckResult:
     """For the first few moves, every one made."""
     most = asked["moves"]
-    true = walked(asked["board"], (asked["turn"],), most)
-    found = _first_difference(statement, true, asked, f"the first {most} moves made", most)
-    return found if found.standing is Standing.REFUTED else Found(Standing.CONSISTENT, found.evidence)
+    true = positions_of_play(asked["board"], (asked["turn"],), most)
+    difference = _first_difference(statement, true, asked, f"the first {most} moves made", most)
+    return (
+        difference
+        if difference.status is ClaimStatus.REFUTED
+        else CheckResult(ClaimStatus.CONSISTENT, difference.evidence)
+    )
 
 
 @theorem("domineering_play.follow", {"transfer": _follow, "walk": _first_moves})
-def follow(way: Callable[[Statement, Arguments], Found], statement: Statement, asked: Arguments) -> Found:
-    """Of all positions those that alternating play comes to from here, the player given moving first."""
+def follow(
+    way: Callable[[Statement, Arguments], CheckResult], statement: Statement, asked: Arguments
+) -> CheckResult:
+    """The positions that alternating play reaches from here, the given player moving first."""
     return way(statement, asked)
 
 
 def _first_difference(
     statement: Statement, true: Polynomial, asked: Arguments, evidence: str, most: int | None = None
-) -> Found:
+) -> CheckResult:
     """The witness is what is wrong in the lowest degree in which anything is."""
     wrong = Polynomial.parse(statement[0], NAMES) - true
     degrees = {a + b for (a, b), _ in wrong.terms if most is None or a + b <= most}
     if not degrees:
-        return Found(Standing.PROVED, evidence)
+        return CheckResult(ClaimStatus.PROVED, evidence)
     least = [powers for powers, _ in wrong.terms if sum(powers) == min(degrees)]
-    return refuted(
+    return refutation(
         evidence, f"{asked['board']}, degree {min(degrees)}", (wrong + true).only(least), true.only(least)
     )
 
 
 @theorem("domineering_play.number-of-moves", "listing")
-def number_of_moves(statement: Statement, asked: Arguments) -> Found:
+def number_of_moves(statement: Statement, asked: Arguments) -> CheckResult:
     """How many moves each player has: Left's, Right's."""
-    moves_ = [is_left(domino) for domino in places(read(asked["board"]))]
+    moves_ = [is_left(domino) for domino in places(read_cells(asked["board"]))]
     true = (str(sum(moves_)), str(len(moves_) - sum(moves_)))
-    return compared(statement, true, ("Left's moves", "Right's moves"), "moves listed")
+    return compare_entries(statement, true, ("Left's moves", "Right's moves"), "moves listed")
 
 
 @theorem("domineering_play.lying", "letters")
-def lying(statement: Statement, asked: Arguments) -> Found:
+def lying_dominoes(statement: Statement, asked: Arguments) -> CheckResult:
     """How many dominoes of each player lie on a drawn board: capitals are Left's."""
     letters = Counter(sign for sign in asked["board"] if sign.isalpha())
     left = sum(number for sign, number in letters.items() if sign.isupper())
     true = (str(left // 2), str((letters.total() - left) // 2))
-    return compared(statement, true, ("Left's dominoes", "Right's dominoes"), "letters counted")
+    return compare_entries(statement, true, ("Left's dominoes", "Right's dominoes"), "letters counted")
 
 
 # Ratios on squares
@@ -260,57 +281,59 @@ def _ratios_to(last: int) -> list[Fraction]:
 
 
 @theorem("domineering_play.ratios", "transfer")
-def ratios(statement: Statement, asked: Arguments) -> Found:
+def ratios(statement: Statement, asked: Arguments) -> CheckResult:
     """Play positions over all positions, and the ratio cut off: 5/7 = 0.71428."""
     sizes = range(asked.get("first", 1), asked.get("first", 1) + len(statement))
     true = []
     for play, every in map(_play_and_all, sizes):
         digits = f"{play * 10**_DIGITS // every:0{_DIGITS + 1}}"
         true.append(f"{play}/{every} = {digits[:-_DIGITS]}.{digits[-_DIGITS:]}")
-    return compared(statement, tuple(true), tuple(f"{n}x{n}" for n in sizes), "boards counted")
+    return compare_entries(statement, tuple(true), tuple(f"{n}x{n}" for n in sizes), "boards counted")
 
 
 @theorem("domineering_play.falling", "transfer", words="each ratio is less than the one before")
-def falling(_said: Said, asked: Arguments) -> Found:
+def falling_ratios(_said: HoleValues, asked: Arguments) -> CheckResult:
     """The ratio of play positions on squares grows smaller with each square."""
-    for n, (one, other) in enumerate(pairwise(_ratios_to(asked["to"])), 2):
-        if other >= one:
-            return refuted("boards counted", f"{n}x{n}", f"less than {float(one):.5f}", f"{float(other):.5f}")
-    return Found(Standing.CONSISTENT, f"squares up to {asked['to']}")
+    for n, (before, ratio) in enumerate(pairwise(_ratios_to(asked["to"])), 2):
+        if ratio >= before:
+            return refutation(
+                "boards counted", f"{n}x{n}", f"less than {float(before):.5f}", f"{float(ratio):.5f}"
+            )
+    return CheckResult(ClaimStatus.CONSISTENT, f"squares up to {asked['to']}")
 
 
 @theorem("domineering_play.irregular", "transfer", words="neither arithmetic nor geometric")
-def irregular(_said: Said, asked: Arguments) -> Found:
+def irregular(_said: HoleValues, asked: Arguments) -> CheckResult:
     """Neither the differences nor the quotients of neighbours are equal: the first few ratios decide."""
-    found = _ratios_to(asked["to"])
-    steps = {other - one for one, other in pairwise(found)}
-    quotients = {other / one for one, other in pairwise(found)}
+    ratio_list = _ratios_to(asked["to"])
+    steps = {ratio - before for before, ratio in pairwise(ratio_list)}
+    quotients = {ratio / before for before, ratio in pairwise(ratio_list)}
     if min(len(steps), len(quotients)) == 1:
-        return refuted("boards counted", f"squares up to {asked['to']}")
-    return Found(
-        Standing.PROVED, f"differences and quotients of the first {asked['to']} ratios are not equal"
+        return refutation("boards counted", f"squares up to {asked['to']}")
+    return CheckResult(
+        ClaimStatus.PROVED, f"differences and quotients of the first {asked['to']} ratios are not equal"
     )
 
 
 @theorem("domineering_play.to-zero", "transfer", words="the ratios tend to zero")
-def to_zero(_said: Said, asked: Arguments) -> Found:
+def to_zero(_said: HoleValues, asked: Arguments) -> CheckResult:
     """Whether the ratio tends to 0 is beyond a table; times n it is shown as evidence."""
     numbered = list(enumerate(_ratios_to(asked["to"]), 1))[1::2]
     scaled = ", ".join(f"{float(n * ratio):.4f}" for n, ratio in numbered)
-    return Found(Standing.OPEN, f"n times the ratio, n = 2, 4, ... up to {asked['to']}: {scaled}")
+    return CheckResult(ClaimStatus.OPEN, f"n times the ratio, n = 2, 4, ... up to {asked['to']}: {scaled}")
 
 
 # Boards that fall apart
 
 
 @theorem("domineering_sums.product", WAYS, words="P(G + H) = P(G)*P(H)")
-def product_of_parts(way: Way, _said: Said, asked: Arguments) -> Found:
+def product_of_parts(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
     """The polynomial of two boards beside each other is the product of theirs."""
     pairs = {_beside(*pair): pair for pair in combinations_with_replacement(asked["boards"], 2)}
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
-        one, other = map(way.polynomial, pairs[board])
-        return one * other, way.polynomial(board)
+        first, second = map(way.polynomial, pairs[board])
+        return first * second, way.polynomial(board)
 
     return each(pairs, pair, way.what)
 
@@ -323,34 +346,34 @@ def _beside(one: str, other: str) -> str:
 
 
 @theorem("domineering_sums.parts", "cells")
-def falls_apart(statement: Statement, asked: Arguments) -> Found:
+def falls_apart(statement: Statement, asked: Arguments) -> CheckResult:
     """The free cells fall apart into the drawings given, in any order."""
-    true = sorted(map(drawn, parts(read(asked["board"]))))
-    claimed = sorted(drawn(read(text)) for text in statement)
+    true = sorted(map(drawing_of, parts(read_cells(asked["board"]))))
+    claimed = sorted(drawing_of(read_cells(text)) for text in statement)
     evidence = "cells joined to their neighbours"
-    return compared(("; ".join(claimed),), ("; ".join(true),), (asked["board"],), evidence)
+    return compare_entries(("; ".join(claimed),), ("; ".join(true),), (asked["board"],), evidence)
 
 
 _TURN = Sentence("{player:word} {part:int}")
 
 
 @theorem("domineering_sums.moves", "play")
-def moves(statement: Statement, asked: Arguments) -> Found:
+def moves(statement: Statement, asked: Arguments) -> CheckResult:
     """Moves one after another, each in a part: the first and the last are the same player's in the same part,
     those between are in other parts, and some way to make them all exists."""
-    boards = list(map(read, asked["boards"]))
+    boards = list(map(read_cells, asked["boards"]))
     turns = [_turn(text, len(boards)) for text in statement]
     (_, part), *between = turns[:-1]
     if turns[0] == turns[-1] and all(one != part for _, one in between) and _can(turns, boards):
-        return Found(Standing.PROVED, "the moves were made")
-    return refuted("every way to move was tried", "; ".join(asked["boards"]))
+        return CheckResult(ClaimStatus.PROVED, "the moves were made")
+    return refutation("every way to move was tried", "; ".join(asked["boards"]))
 
 
 def _turn(text: str, many: int) -> tuple[bool, int]:
-    said = _TURN.read(text)
-    if said["player"] not in ("Left", "Right") or not 1 <= said["part"] <= many:
+    holes = _TURN.parse(text)
+    if holes["player"] not in ("Left", "Right") or not 1 <= holes["part"] <= many:
         raise CatalogError(f"statement {text!r}: must be Left or Right and a part, 1 to {many}")
-    return said["player"] == "Left", said["part"] - 1
+    return holes["player"] == "Left", holes["part"] - 1
 
 
 def _can(turns: list[tuple[bool, int]], boards: list[frozenset[Cell]]) -> bool:

@@ -7,15 +7,23 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import pairwise, product
 
-from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import (
+    Arguments,
+    CheckResult,
+    HoleValues,
+    compare_cases,
+    compare_entries,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.kinds.tiles.rule import Tile
 from gfkit.sequences import Polynomial
 from gfkit.transfer import BarMatrix, TileSet
 
 from ..shared.arithmetic import evaluate
-from .check import NAMES, counted, listed
+from .check import NAMES, count_by_engine, count_by_listing
 from .check_tiles import tiles_of
 from .positions import rectangles
 
@@ -40,19 +48,23 @@ def _ends(text: str, length: str, asked: Arguments) -> list[str]:
 
 
 @theorem("domineering_bars.corner", "bars", words="entry ({row:int}, {column:int}) of {sum}^m")
-def corner(said: Said, asked: Arguments) -> Found:
+def corner(holes: HoleValues, asked: Arguments) -> CheckResult:
     """An entry of the m-th power of the matrix of rows of n tiles is the polynomial of the m x n board."""
-    row, column, ends = said["row"] - 1, said["column"] - 1, _ends(said["sum"], "n", asked)
+    row, column, ends = holes["row"] - 1, holes["column"] - 1, _ends(holes["sum"], "n", asked)
 
     def case(side: tuple[int, int]) -> tuple[str, object, Polynomial]:
         m, n = side
         power = _matrix(asked["tiles"], n, ends) ** m
         inside = row < len(power.rows) and column < len(power.columns)
-        return f"{m}x{n}", power[row, column] if inside else None, listed(f"{m}x{n}", asked["positions"])
+        return (
+            f"{m}x{n}",
+            power[row, column] if inside else None,
+            count_by_listing(f"{m}x{n}", asked["positions"]),
+        )
 
     sides = _narrow(asked)
-    told = f"positions listed on all rectangles up to {'x'.join(map(str, sides[-1]))}"
-    return agreed(map(case, sides), "positions listed", told)
+    reach = f"positions listed on all rectangles up to {'x'.join(map(str, sides[-1]))}"
+    return compare_cases(map(case, sides), "positions listed", reach)
 
 
 def _narrow(asked: Arguments) -> list[tuple[int, int]]:
@@ -60,37 +72,37 @@ def _narrow(asked: Arguments) -> list[tuple[int, int]]:
     return [size for size in rectangles(asked.get("cells", _CELLS)) if size[1] <= _COLUMNS]
 
 
-def _row_numbers(said: Said, n: int) -> list[int]:
+def _row_numbers(holes: HoleValues, n: int) -> list[int]:
     """The numbers of rows, ascending, over all u of 0s and 1s."""
-    span = range(said["start"], said["start"] + n)
-    powers = [said["base"] ** evaluate(said["power"], {"i": i}) for i in span]
+    span = range(holes["start"], holes["start"] + n)
+    powers = [holes["base"] ** evaluate(holes["power"], {"i": i}) for i in span]
     return sorted(
-        said["first"] + sum(power for power, u in zip(powers, us, strict=True) if u)
+        holes["first"] + sum(power for power, u in zip(powers, us, strict=True) if u)
         for us in product((0, 1), repeat=n)
     )
 
 
-def _summed_rows(said: Said, asked: Arguments) -> Found:
+def _summed_rows(holes: HoleValues, asked: Arguments) -> CheckResult:
     """The sum of the entries of the first column in these rows is the polynomial of maximal positions."""
     board, evidence = "", "entries of the power summed"
     for m, n in _narrow(asked):
         board, power = f"{m}x{n}", _matrix(asked["tiles"], n, ("0 0", "0 1")) ** m
-        rows = _row_numbers(said, n)
+        rows = _row_numbers(holes, n)
         if rows[-1] > len(power.rows) or rows[0] < 1:
-            return refuted(evidence, board, _list(rows))
+            return refutation(evidence, board, _list(rows))
         claimed = reduce(Polynomial.__add__, (power[row - 1, 0] for row in rows))
-        if claimed != (true := counted(board, "maximal")):
-            return refuted(evidence, board, f"rows {_list(rows)}: {claimed}", true)
-    return Found(Standing.CONSISTENT, f"entries summed for all rectangles up to {board}")
+        if claimed != (true := count_by_engine(board, "maximal")):
+            return refutation(evidence, board, f"rows {_list(rows)}: {claimed}", true)
+    return CheckResult(ClaimStatus.CONSISTENT, f"entries summed for all rectangles up to {board}")
 
 
-def _rows_without_2(said: Said, _asked: Arguments) -> Found:
+def _rows_without_2(holes: HoleValues, _asked: Arguments) -> CheckResult:
     """The words of bottom labels in order: those without the label 2 have these numbers."""
     for n in range(1, 6):
         true = [number for number, word in enumerate(product("012", repeat=n), 1) if "2" not in word]
-        if (rows := _row_numbers(said, n)) != true:
-            return refuted("words counted through", f"1x{n}", _list(rows), _list(true))
-    return Found(Standing.CONSISTENT, "words of up to five labels counted through")
+        if (rows := _row_numbers(holes, n)) != true:
+            return refutation("words counted through", f"1x{n}", _list(rows), _list(true))
+    return CheckResult(ClaimStatus.CONSISTENT, "words of up to five labels counted through")
 
 
 @theorem(
@@ -98,9 +110,11 @@ def _rows_without_2(said: Said, _asked: Arguments) -> Found:
     {"bars": _summed_rows, "words": _rows_without_2},
     words="{first:int} + sum(u_i*{base:int}^{power}, i = {start:int}..n)",
 )
-def summed_rows(way: Callable[[Said, Arguments], Found], said: Said, asked: Arguments) -> Found:
+def summed_rows(
+    way: Callable[[HoleValues, Arguments], CheckResult], holes: HoleValues, asked: Arguments
+) -> CheckResult:
     """Maximal positions are summed over the rows with these numbers, u_i being 0 and 1 in all ways."""
-    return way(said, asked)
+    return way(holes, asked)
 
 
 def _list(rows: Sequence[int]) -> str:
@@ -110,7 +124,7 @@ def _list(rows: Sequence[int]) -> str:
 def _power_by_matrices(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple[Polynomial, Polynomial]:
     power = _matrix(tiles, n, ends) ** m
     rows = [k for k, word in enumerate(power.rows) if "2" not in word]
-    return reduce(Polynomial.__add__, (power[k, 0] for k in rows)), counted(f"{m}x{n}", "maximal")
+    return reduce(Polynomial.__add__, (power[k, 0] for k in rows)), count_by_engine(f"{m}x{n}", "maximal")
 
 
 def _rows_of_tiles(
@@ -147,22 +161,26 @@ def _power_by_rows(tiles: str, ends: Sequence[str], m: int, n: int) -> tuple[Pol
     sums: Counter[tuple[int, ...]] = Counter()
     for (labels, powers), number in below.items():
         sums[powers] += number * ("2" not in labels)
-    return Polynomial.of(NAMES, sums), listed(f"{m}x{n}", "maximal")
+    return Polynomial.of(NAMES, sums), count_by_listing(f"{m}x{n}", "maximal")
 
 
 @theorem(
     "domineering_bars.power", {"bars": _power_by_matrices, "mosaics": _power_by_rows}, words="{sum}^{m:int}"
 )
 def power_in_the_example(
-    pair: Callable[..., tuple[Polynomial, Polynomial]], said: Said, asked: Arguments
-) -> Found:
+    pair: Callable[..., tuple[Polynomial, Polynomial]], holes: HoleValues, asked: Arguments
+) -> CheckResult:
     """The entries of the first column of the power, in the rows whose words have no 2, make the polynomial of
     maximal positions, as M0(2)^3 or (M0(2) + M0(2)')^3."""
-    length = said["sum"].rpartition("(")[2].partition(")")[0]
-    board = f"{said['m']}x{length}"
-    claimed, true = pair(asked["tiles"], _ends(said["sum"], length, asked), said["m"], int(length))
+    length = holes["sum"].rpartition("(")[2].partition(")")[0]
+    board = f"{holes['m']}x{length}"
+    claimed, true = pair(asked["tiles"], _ends(holes["sum"], length, asked), holes["m"], int(length))
     evidence = "entries of the power summed" if pair is _power_by_matrices else "rows of tiles stacked"
-    return Found(Standing.PROVED, evidence) if claimed == true else refuted(evidence, board, claimed, true)
+    return (
+        CheckResult(ClaimStatus.PROVED, evidence)
+        if claimed == true
+        else refutation(evidence, board, claimed, true)
+    )
 
 
 # Products and broken rows
@@ -184,44 +202,48 @@ def _factor(text: str) -> BarMatrix:
 
 
 @theorem("domineering_bars.product", "bars")
-def product_of_rows(statement: Statement, asked: Arguments) -> Found:
+def product_of_rows(statement: Statement, asked: Arguments) -> CheckResult:
     """The first entry of the product of the rows, the bottom one first, is the polynomial of the board."""
     claimed = reduce(BarMatrix.__matmul__, map(_factor, statement))[0, 0]
-    if claimed != (true := counted(asked["board"])):
-        return refuted("matrices multiplied", asked["board"], claimed, true)
-    return Found(Standing.PROVED, "matrices multiplied, and the board counted")
+    if claimed != (true := count_by_engine(asked["board"])):
+        return refutation("matrices multiplied", asked["board"], claimed, true)
+    return CheckResult(ClaimStatus.PROVED, "matrices multiplied, and the board counted")
 
 
 @theorem("domineering_bars.row", "bars")
-def matrix_of_a_row(statement: Statement, asked: Arguments) -> Found:
+def matrix_of_a_row(statement: Statement, asked: Arguments) -> CheckResult:
     """The matrix of a row, entry by entry; ``row`` is written as for products."""
-    found = _factor(asked["row"])
-    true = tuple(", ".join(map(str, line)) for line in found.to_lists())
+    matrix = _factor(asked["row"])
+    true = tuple(", ".join(map(str, line)) for line in matrix.to_lists())
     if len(true) != len(statement):
-        return refuted("matrix", "rows", len(statement), len(true))
+        return refutation("matrix", "rows", len(statement), len(true))
     claimed = tuple(", ".join(str(Polynomial.parse(e, NAMES)) for e in row.split(",")) for row in statement)
-    return compared(claimed, true, tuple(f"row {word}" for word in found.rows), "Kronecker product of bars")
+    return compare_entries(
+        claimed, true, tuple(f"row {word}" for word in matrix.rows), "Kronecker product of bars"
+    )
 
 
 @theorem("domineering_bars.words", "bars")
-def order_of_words(statement: Statement, asked: Arguments) -> Found:
+def order_of_words(statement: Statement, asked: Arguments) -> CheckResult:
     """The words of labels in the order of the rows and columns."""
-    found = TileSet(asked["tiles"]).bar_matrix(len(statement[0]))
-    if found.rows != found.columns or len(found.rows) != len(statement):
-        return refuted("matrix", "rows", len(statement), len(found.rows))
-    return compared(statement, found.rows, tuple(f"row {k}" for k in range(1, len(statement) + 1)), "matrix")
+    matrix = TileSet(asked["tiles"]).bar_matrix(len(statement[0]))
+    if matrix.rows != matrix.columns or len(matrix.rows) != len(statement):
+        return refutation("matrix", "rows", len(statement), len(matrix.rows))
+    return compare_entries(
+        statement, matrix.rows, tuple(f"row {k}" for k in range(1, len(statement) + 1)), "matrix"
+    )
 
 
 @theorem("domineering_bars.broken", "brute-force", words="R = A kron B")
-def broken(_said: Said, _asked: Arguments) -> Found:
+def broken(_said: HoleValues, _asked: Arguments) -> CheckResult:
     """The matrix of a row with missing squares is the Kronecker product of those of its parts."""
     tiles = TileSet("domineering-tiles")
     for lengths in [*product(range(1, 4), repeat=2), *product(range(1, 3), repeat=3)]:
         parts = reduce(BarMatrix.kron, (tiles.bar_matrix(length) for length in lengths))
         bars = _with_gaps(tiles_of("domineering-tiles").tiles, lengths)
         if {(parts.rows[i], parts.columns[j]): value for i, j, value in parts.cells} != bars:
-            return refuted("rows of tiles listed", f"parts of {_list(lengths)}")
-    return Found(Standing.CONSISTENT, "rows of tiles listed, parts up to three long")
+            return refutation("rows of tiles listed", f"parts of {_list(lengths)}")
+    return CheckResult(ClaimStatus.CONSISTENT, "rows of tiles listed, parts up to three long")
 
 
 def _with_gaps(tiles: Sequence[Tile], lengths: Sequence[int]) -> dict[tuple[str, str], Polynomial]:

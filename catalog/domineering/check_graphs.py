@@ -8,22 +8,24 @@ from functools import cache
 
 from flint import fmpz_mat
 
-from gfkit.catalog.check import Arguments, Found, Said, agreed, theorem
+from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, theorem
 from gfkit.oracle import brute_force
 from gfkit.sequences import Count, Polynomial
 from gfkit.transfer.count import count
 
-from ..shared.cells import Cell, read
+from ..shared.cells import Cell, read_cells
 from ..shared.graphs import Graph, all_graphs, as_board, by_size, independence, name
-from .check import WAYS, Way, counted, small
+from .check import WAYS, Way, count_by_engine, small
 from .positions import places
 
 Edges = tuple[tuple[int, int], ...]
 _CELLS, _VERTICES = 12, 5
 
 
-def _cases(boards: list[str], pair: Callable[[str], tuple[object, object]], evidence: str) -> Found:
-    return agreed(((board, *pair(board)) for board in boards), evidence, f"{evidence}, up to {boards[-1]}")
+def _cases(boards: list[str], pair: Callable[[str], tuple[object, object]], evidence: str) -> CheckResult:
+    return compare_cases(
+        ((board, *pair(board)) for board in boards), evidence, f"{evidence}, up to {boards[-1]}"
+    )
 
 
 def _by_pieces(polynomial: Polynomial) -> Polynomial:
@@ -33,7 +35,7 @@ def _by_pieces(polynomial: Polynomial) -> Polynomial:
 
 def _grid(board: str) -> Edges:
     """The edges of the graph of a board: touching cells are adjacent."""
-    cells = sorted(read(board))
+    cells = sorted(read_cells(board))
     return tuple((cells.index(one), cells.index(other)) for one, other in places(cells))
 
 
@@ -83,9 +85,9 @@ _AS_MATCHINGS = {
 
 
 @theorem("domineering_matchings.matchings", WAYS, words="{letter:word}(x, x) = {which} of the {graph}")
-def as_matchings(way: Way, said: Said, asked: Arguments) -> Found:
+def as_matchings(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
     """D(x, x) or F(x, x) is the polynomial of all or of the maximal matchings of the grid graph."""
-    kind, true = _AS_MATCHINGS[said["letter"], said["which"]]
+    kind, true = _AS_MATCHINGS[holes["letter"], holes["which"]]
 
     def pair(board: str) -> tuple[Polynomial, Polynomial]:
         return _by_pieces(way.polynomial(board, kind)), true(_grid(board))
@@ -96,13 +98,13 @@ def as_matchings(way: Way, said: Said, asked: Arguments) -> Found:
 @theorem(
     "domineering_matchings.perfect", "transfer", words="leading coefficient of D(x, x) = perfect matchings"
 )
-def perfect(_said: Said, asked: Arguments) -> Found:
+def perfect(_said: HoleValues, asked: Arguments) -> CheckResult:
     """The leading coefficient of D(x, x) is the number of domino tilings, where there is one."""
     sides = range(1, asked["to"] + 1)
 
     def pair(board: str) -> tuple[object, object]:
         m, n = map(int, board.split("x"))
-        (degree,), number = max(_by_pieces(counted(board)).terms)
+        (degree,), number = max(_by_pieces(count_by_engine(board)).terms)
         return (degree, number), (m * n // 2, domino_tilings(m, n))
 
     boards = [f"{m}x{n}" for m in sides for n in sides if m * n % 2 == 0]
@@ -131,33 +133,34 @@ def domino_tilings(m: int, n: int) -> int:
 
 
 @theorem("domineering_matchings.faces", "transfer", words="D(x, x) = faces, F(x, x) = facets")
-def faces_and_facets(_said: Said, asked: Arguments) -> Found:
+def faces_and_facets(_said: HoleValues, asked: Arguments) -> CheckResult:
     """Faces and facets by dimension, from overlaps of placements, against D(x, x) and F(x, x)."""
 
     def pair(board: str) -> tuple[object, object]:
-        return tuple(_by_pieces(counted(board, kind)) for kind in ("all", "maximal")), _complex(board)
+        return tuple(_by_pieces(count_by_engine(board, kind)) for kind in ("all", "maximal")), _complex(board)
 
     return _cases(small(asked, _CELLS), pair, "every set of placements looked at")
 
 
 def _complex(board: str) -> tuple[Polynomial, ...]:
     """Sets of placements no two of which overlap; and those among them that lie in no larger one."""
-    found = places(read(board))
+    placements = places(read_cells(board))
     barred = [
-        sum(1 << j for j, b in enumerate(found) if i != j and set(a) & set(b)) for i, a in enumerate(found)
+        sum(1 << j for j, b in enumerate(placements) if i != j and set(a) & set(b))
+        for i, a in enumerate(placements)
     ]
     faces: Counter[tuple[int, ...]] = Counter()
     facets: Counter[tuple[int, ...]] = Counter()
-    for made in range(1 << len(found)):
+    for made in range(1 << len(placements)):
         closed = made
-        for i in range(len(found)):
+        for i in range(len(placements)):
             if made >> i & 1:
                 if barred[i] & made:
                     break
                 closed |= barred[i]
         else:
             faces[made.bit_count(),] += 1
-            facets[made.bit_count(),] += closed == (1 << len(found)) - 1
+            facets[made.bit_count(),] += closed == (1 << len(placements)) - 1
     return Polynomial.of(("x",), faces), Polynomial.of(("x",), facets)
 
 
@@ -166,7 +169,7 @@ def _complex(board: str) -> tuple[Polynomial, ...]:
     {"transfer": count, "brute-force": brute_force},
     words="positions(G) = {name:word}(G, x)",
 )
-def kayles(counter: Callable[..., Count], said: Said, asked: Arguments) -> Found:
+def kayles(counter: Callable[..., Count], holes: HoleValues, asked: Arguments) -> CheckResult:
     """Positions of Node Kayles are independent sets, those of Arc Kayles matchings: on all small graphs."""
     game, most = asked["game"], asked.get("vertices", _VERTICES)
     true: dict[str, dict[str, Callable[[Graph], Polynomial]]] = {
@@ -176,7 +179,7 @@ def kayles(counter: Callable[..., Count], said: Said, asked: Arguments) -> Found
     graphs = {name(graph): graph for graph in all_graphs(most) if graph[1] or game == "node-kayles"}
 
     def pair(graph: str) -> tuple[Polynomial, Polynomial]:
-        found = counter(game, as_board(graphs[graph]), "all", "pieces").polynomial
-        return found, true[game][said["name"]](graphs[graph])
+        result = counter(game, as_board(graphs[graph]), "all", "pieces").polynomial
+        return result, true[game][holes["name"]](graphs[graph])
 
     return _cases(list(graphs), pair, f"all graphs with up to {most} vertices")

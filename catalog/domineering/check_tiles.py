@@ -8,8 +8,16 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import product
 
-from gfkit.catalog.check import Arguments, Found, Said, Sentence, compared, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import (
+    Arguments,
+    CheckResult,
+    HoleValues,
+    Sentence,
+    compare_entries,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.games import as_rule
 from gfkit.kinds.tiles.rule import Tile, TileRule
@@ -33,9 +41,9 @@ _START, _STEP = Sentence("{name}(0) = {value:int}"), Sentence("{name}(q + 1) = {
 
 
 @theorem("domineering_blocks.recursion", "tiles")
-def recursion(statement: Statement, asked: Arguments) -> Found:
-    """Every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can stand
-    leftmost: that is all there is to it.
+def recursion(statement: Statement, asked: Arguments) -> CheckResult:
+    """Every block of every recursion, G0(q + 1) = G0 + G1, x*G0 / G0, 0, against the tiles that can be
+    leftmost; that decides it.
 
     ``matrices`` says of each name which left and right label its bars have, as { G0 = "0 0" }.
     """
@@ -43,22 +51,22 @@ def recursion(statement: Statement, asked: Arguments) -> Found:
     labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
     for text in statement:
         start = _START.match(text)
-        said = start or _STEP.read(text)
-        if said["name"] not in ends:
-            raise CatalogError(f"check: matrices does not say which ends {said['name']} has")
-        left, right = ends[said["name"]]
+        holes = start or _STEP.parse(text)
+        if holes["name"] not in ends:
+            raise CatalogError(f"check: matrices does not say which ends {holes['name']} has")
+        left, right = ends[holes["name"]]
         if start:
             claimed, true, place = str(start["value"]), str(int(left == right)), "length 0"
         else:
             at = {pair[0]: word for word, pair in ends.items() if pair[1] == right}
             blocks = [
-                [_block(entry.strip()) for entry in row.split(",")] for row in said["blocks"].split("/")
+                [_block(entry.strip()) for entry in row.split(",")] for row in holes["blocks"].split("/")
             ]
             claimed, true = _row_text(blocks), _row_text(_true_blocks(rule, labels, left, at))
             place = "length q + 1"
         if claimed != true:
-            return refuted("the tiles, one by one", f"{said['name']}, {place}", claimed, true)
-    return Found(Standing.PROVED, "each block has the tiles that can stand leftmost in it")
+            return refutation("the tiles, one by one", f"{holes['name']}, {place}", claimed, true)
+    return CheckResult(ClaimStatus.PROVED, "each block has the tiles that can stand leftmost in it")
 
 
 def _block(text: str) -> Sums:
@@ -95,7 +103,7 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")
 
 
 @theorem("domineering_blocks.tiles", "tiles")
-def tiles_in_blocks(statement: Statement, asked: Arguments) -> Found:
+def tiles_in_blocks(statement: Statement, asked: Arguments) -> CheckResult:
     """For each block with tiles in it, by its Roman numeral row by row: the tiles; other blocks have none."""
     rule = tiles_of(asked["tiles"])
     labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})
@@ -106,38 +114,38 @@ def tiles_in_blocks(statement: Statement, asked: Arguments) -> Found:
             if names:
                 true.append(f"left {left}, block {numeral}: {' '.join(names)}")
     if len(true) != len(statement):
-        return refuted("tiles sorted", "number of blocks", len(statement), len(true))
-    return compared(
+        return refutation("tiles sorted", "number of blocks", len(statement), len(true))
+    return compare_entries(
         statement, tuple(true), tuple(f"entry {k}" for k in range(1, len(true) + 1)), "tiles sorted"
     )
 
 
-def _written(numerals: Statement) -> Found:
-    return compared(numerals, _ROMAN, tuple(f"block {k}" for k in range(1, 10)), "written one by one")
+def _numerals_by_writing(numerals: Statement) -> CheckResult:
+    return compare_entries(numerals, _ROMAN, tuple(f"block {k}" for k in range(1, 10)), "written one by one")
 
 
-def _read(numerals: Statement) -> Found:
+def _numerals_by_reading(numerals: Statement) -> CheckResult:
     """At most three equal signs, and only one before a larger one."""
     for number, text in enumerate(numerals, 1):
         values = {"IX": 9, "IV": 4}
         is_numeral = re.fullmatch(r"(IX|IV|V?I{0,3})", text)
         if not is_numeral or values.get(text, 5 * text.count("V") + text.count("I")) != number:
-            return refuted("numerals read", f"block {number}", text)
-    return Found(Standing.PROVED, "numerals read")
+            return refutation("numerals read", f"block {number}", text)
+    return CheckResult(ClaimStatus.PROVED, "numerals read")
 
 
-@theorem("domineering_blocks.numerals", {"written": _written, "read": _read})
-def numerals(way: Callable[[Statement], Found], statement: Statement, _asked: Arguments) -> Found:
+@theorem("domineering_blocks.numerals", {"written": _numerals_by_writing, "read": _numerals_by_reading})
+def numerals(way: Callable[[Statement], CheckResult], statement: Statement, _asked: Arguments) -> CheckResult:
     """The names of the blocks, counted through."""
     return way(statement)
 
 
 @theorem("domineering_blocks.size", "tiles")
-def size(statement: Statement, asked: Arguments) -> Found:
-    """How many words of q labels there are, written 2^q; turned: of the tiles turned."""
+def size(statement: Statement, asked: Arguments) -> CheckResult:
+    """The number of words of q labels, written 2^q; ``turned`` is for the tiles turned."""
     across, down = _labels(asked["tiles"])
     labels = across if asked.get("turned", False) else down
-    return compared(statement, (f"{len(labels)}^q",), ("words of q labels",), "labels of the tiles")
+    return compare_entries(statement, (f"{len(labels)}^q",), ("words of q labels",), "labels of the tiles")
 
 
 def _labels(name: str) -> tuple[set[str], set[str]]:
@@ -147,11 +155,11 @@ def _labels(name: str) -> tuple[set[str], set[str]]:
 
 
 @theorem("domineering_blocks.matrices", "tiles")
-def matrices(statement: Statement, asked: Arguments) -> Found:
+def matrices(statement: Statement, asked: Arguments) -> CheckResult:
     """How many matrices there are, a left and a right label each, for the tiles and for the tiles turned."""
     rule, (across, down) = tiles_of(asked["tiles"]), _labels(asked["tiles"])
     true = (str(len(across) * len(rule.boundary.right)), str(len(down) * len(rule.boundary.bottom)))
-    return compared(statement, true, ("the tiles", "the tiles turned"), "labels of the tiles")
+    return compare_entries(statement, true, ("the tiles", "the tiles turned"), "labels of the tiles")
 
 
 # Figures: positions drawn as tilings
@@ -166,17 +174,17 @@ _IN_CLASS: dict[str, Callable[[Position], bool]] = {
 
 
 def half_of(tile: Tile, rule: TileRule) -> str:
-    """What a tile shows: the edge in the middle of a domino has the largest label there is."""
-    middle = max(label for one in rule.tiles for label in (one.top, one.left))
+    """The half that a tile shows: the edge in the middle of a domino has the largest label."""
+    middle = max(label for other_tile in rule.tiles for label in (other_tile.top, other_tile.left))
     edges = {"top": tile.bottom, "bottom": tile.top, "left": tile.right, "right": tile.left}
     return next((half for half, label in edges.items() if label == middle), "empty")
 
 
 def _halves(position: Position) -> Halves:
-    found = dict.fromkeys(position.empty, "empty")
+    halves = dict.fromkeys(position.empty, "empty")
     for first, second in position.dominoes:
-        found[first], found[second] = ("top", "bottom") if is_left((first, second)) else ("left", "right")
-    return found
+        halves[first], halves[second] = ("top", "bottom") if is_left((first, second)) else ("left", "right")
+    return halves
 
 
 def tilings(rule: TileRule, rows: int, cols: int, halves: Halves) -> Iterator[dict[Cell, Tile]]:
@@ -206,28 +214,36 @@ def tilings(rule: TileRule, rows: int, cols: int, halves: Halves) -> Iterator[di
 
 
 @theorem("domineering_tilings.figure", "search")
-def figure(statement: Statement, asked: Arguments) -> Found:
+def figure(statement: Statement, asked: Arguments) -> CheckResult:
     """A drawn tiling, row by row from the top, against the tiling of the dominoes beside it.
 
     In ``board`` every domino is two equal letters, capitals for Left, and a dot is an empty square.
     """
-    found, lines = _tiling(asked), asked["board"].split("/")
-    true = tuple(" ".join(found[row, col].name for col in range(len(line))) for row, line in enumerate(lines))
+    tiling, lines = _tiling(asked), asked["board"].split("/")
+    true = tuple(
+        " ".join(tiling[row, col].name for col in range(len(line))) for row, line in enumerate(lines)
+    )
     if len(true) != len(statement):
         raise CatalogError(f"statement: {len(statement)} rows, and the board has {len(true)}")
-    return compared(statement, true, tuple(f"row {k}" for k in range(1, len(true) + 1)), "the only tiling")
+    return compare_entries(
+        statement, true, tuple(f"row {k}" for k in range(1, len(true) + 1)), "the only tiling"
+    )
 
 
 def _tiling(asked: Arguments) -> dict[Cell, Tile]:
     """The tiling of the drawn position, of which there must be one only."""
     lines = asked["board"].split("/")
-    found = list(tilings(tiles_of(asked["tiles"]), len(lines), len(lines[0]), _lettered(lines)))
-    if len(found) != 1:
-        raise CatalogError(f"check: the position has {len(found)} tilings, so that the figure is not decided")
-    return found[0]
+    all_tilings = list(
+        tilings(tiles_of(asked["tiles"]), len(lines), len(lines[0]), _halves_of_letters(lines))
+    )
+    if len(all_tilings) != 1:
+        raise CatalogError(
+            f"check: the position has {len(all_tilings)} tilings, so that the figure is not decided"
+        )
+    return all_tilings[0]
 
 
-def _lettered(lines: list[str]) -> Halves:
+def _halves_of_letters(lines: list[str]) -> Halves:
     cells = {(row, col): sign for row, line in enumerate(lines) for col, sign in enumerate(line)}
     dominoes: dict[str, list[Cell]] = {}
     for cell in sorted(cells):
@@ -244,50 +260,50 @@ def _lettered(lines: list[str]) -> Halves:
 
 
 @theorem("domineering_tilings.bar", "search")
-def bar(statement: Statement, asked: Arguments) -> Found:
+def bar(statement: Statement, asked: Arguments) -> CheckResult:
     """A row of the only tiling of a position, which is no position itself; rows count from the top."""
     sides, tiling = tiles_of(asked["tiles"]).boundary, _tiling(asked)
     row = [tiling[cell] for cell in sorted(tiling) if cell[0] == asked["row"] - 1]
     claimed, true = statement[0], " ".join(tile.name for tile in row)
     if claimed != true:
-        return refuted("the only tiling", f"row {asked['row']}", claimed, true)
+        return refutation("the only tiling", f"row {asked['row']}", claimed, true)
     if all(tile.top in sides.top and tile.bottom in sides.bottom for tile in row):
-        return refuted("labels compared", "the row", true="a position by itself")
-    return Found(Standing.PROVED, "the only tiling; outer edges with labels not allowed there")
+        return refutation("labels compared", "the row", true="a position by itself")
+    return CheckResult(ClaimStatus.PROVED, "the only tiling; outer edges with labels not allowed there")
 
 
 @theorem("domineering_tilings.one-each", "search", words="Left = {left}; Right = {right}")
-def one_each(said: Said, asked: Arguments) -> Found:
+def one_each(holes: HoleValues, asked: Arguments) -> CheckResult:
     """Positions of the class have one tiling, others none; dominoes are as many as the tiles named, as in
     Left = T1 + T2."""
     rule = tiles_of(asked["tiles"])
-    named = [said["left"].split(" + "), said["right"].split(" + ")]
-    marked = [[t.name for t in rule.tiles if t.weight == one] for one in ((1, 0), (0, 1))]
+    named = [holes["left"].split(" + "), holes["right"].split(" + ")]
+    marked = [[t.name for t in rule.tiles if t.weight == powers] for powers in ((1, 0), (0, 1))]
     if named != marked:
-        return refuted("weights of the tiles", "tiles that count", named, marked)
+        return refutation("weights of the tiles", "tiles that count", named, marked)
     board = ""
     for m, n in rectangles(asked.get("cells", 8)):
         board = f"{m}x{n}"
         for position in positions(board):
-            found = list(tilings(rule, m, n, _halves(position)))
-            if len(found) != int(_IN_CLASS[asked["tiles"]](position)):
-                return refuted("tilings listed", board, "one tiling", len(found))
-            for tiling in found:
+            all_tilings = list(tilings(rule, m, n, _halves(position)))
+            if len(all_tilings) != int(_IN_CLASS[asked["tiles"]](position)):
+                return refutation("tilings listed", board, "one tiling", len(all_tilings))
+            for tiling in all_tilings:
                 names = Counter(tile.name for tile in tiling.values())
                 claimed = tuple(sum(names[name] for name in part) for part in named)
                 if claimed != position.powers:
-                    return refuted("tilings listed", board, claimed, position.powers)
-    return Found(Standing.CONSISTENT, f"all positions of all rectangles up to {board}")
+                    return refutation("tilings listed", board, claimed, position.powers)
+    return CheckResult(ClaimStatus.CONSISTENT, f"all positions of all rectangles up to {board}")
 
 
 @theorem("domineering_tilings.numbers", "tiles")
-def numbers(statement: Statement, asked: Arguments) -> Found:
+def numbers(statement: Statement, asked: Arguments) -> CheckResult:
     """How many tiles show each half: top 4, left 4, ..."""
     rule = tiles_of(asked["tiles"])
     known = Counter(half_of(tile, rule) for tile in rule.tiles)
     halves = [text.split()[0] for text in statement]
     if any(half not in _KINDS for half in halves):
         raise CatalogError(f"statement: halves are {', '.join(_KINDS)}")
-    return compared(
+    return compare_entries(
         statement, tuple(f"{half} {known[half]}" for half in halves), tuple(halves), "tiles sorted"
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..shared.cells import Cell, read
+from ..shared.cells import Cell, read_cells
 
 Domino = tuple[Cell, Cell]
 """The upper or left cell, and the other one."""
@@ -42,7 +42,7 @@ class Position:
 
 
 def is_left(domino: Domino) -> bool:
-    """Left's dominoes stand, Right's lie."""
+    """Whether a domino is vertical, which is Left's."""
     return domino[0][1] == domino[1][1]
 
 
@@ -59,19 +59,19 @@ def positions(board: str) -> Iterator[Position]:
     >>> sum(1 for _ in positions("2x2"))
     7
     """
-    cells = read(board)
-    found = places(cells)
+    cells = read_cells(board)
+    dominoes = places(cells)
 
     def more(start: int, taken: frozenset[Cell], made: tuple[Domino, ...]) -> Iterator[Position]:
         yield Position(cells, made)
-        for number in range(start, len(found)):
-            if taken.isdisjoint(found[number]):
-                yield from more(number + 1, taken.union(found[number]), (*made, found[number]))
+        for number in range(start, len(dominoes)):
+            if taken.isdisjoint(dominoes[number]):
+                yield from more(number + 1, taken.union(dominoes[number]), (*made, dominoes[number]))
 
     return more(0, frozenset(), ())
 
 
 def rectangles(most: int) -> Iterator[tuple[int, int]]:
-    """Rows and columns of the rectangles with at most so many cells, the smaller ones first."""
+    """Rows and columns of the rectangles with at most ``most`` cells, the smaller ones first."""
     sizes = [(m, n) for m in range(1, most + 1) for n in range(1, most // m + 1)]
     return iter(sorted(sizes, key=lambda size: (size[0] * size[1], size)))

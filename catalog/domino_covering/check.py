@@ -1,12 +1,20 @@
-"""What the OEIS text on the domino-covering game says of programs, recursions and small boards."""
+"""Claims of the OEIS text on the domino-covering game: programs, recursions and small boards."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
-from gfkit.catalog.plain import Playing, mex_of_heaps, mex_on_board
+from gfkit.catalog.check import (
+    Arguments,
+    CheckResult,
+    HoleValues,
+    compare_cases,
+    compare_entries,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.plain import GameSearch, mex_of_heaps, mex_on_board
 
 Values = Callable[[int], list[int]]
 """The nimbers of boards 1 x 0, ..., 1 x last."""
@@ -20,12 +28,12 @@ def _by_engine(last: int) -> list[int]:
 
 
 def _by_heaps(last: int) -> list[int]:
-    """By the least number that no move leads to, over all moves of a heap."""
+    """The nimbers by the least number that no move leads to, over all moves of a heap."""
     return mex_of_heaps("octal:0.07", last)
 
 
 def _by_board(last: int) -> list[int]:
-    """By all moves on the boards themselves, as far as they are small."""
+    """The nimbers by all moves on the boards themselves, as far as they are small."""
     return [0, *(mex_on_board("cram", f"1x{n}") for n in range(1, min(last, _SEARCHED) + 1))]
 
 
@@ -41,20 +49,22 @@ def _zeros(values: list[int]) -> list[int]:
     _BY_VALUES,
     words="nv(N+{step:int}) = mex{{nv(k) xor nv(N-k) : {least:int} <= k <= N}}",
 )
-def recursion(values: Values, said: Said, asked: Arguments) -> Found:
+def recursion(values: Values, holes: HoleValues, asked: Arguments) -> CheckResult:
     """A recursion for the nimbers, from its first values on."""
     true = values(asked["to"])
-    found = [int(text) for text in asked["start"]]
-    while len(found) < len(true):
-        n = len(found) - said["step"]
-        reached = {found[k] ^ found[n - k] for k in range(said["least"], n + 1)}
-        found.append(next(one for one in range(len(reached) + 1) if one not in reached))
-    cases = ((f"N = {n}", one, other) for n, (one, other) in enumerate(zip(found, true, strict=False)))
-    return agreed(cases, "nimbers", f"nimbers to N = {len(true) - 1}")
+    values_so_far = [int(text) for text in asked["start"]]
+    while len(values_so_far) < len(true):
+        n = len(values_so_far) - holes["step"]
+        reached = {values_so_far[k] ^ values_so_far[n - k] for k in range(holes["least"], n + 1)}
+        values_so_far.append(next(value for value in range(len(reached) + 1) if value not in reached))
+    cases = (
+        (f"N = {n}", value, other) for n, (value, other) in enumerate(zip(values_so_far, true, strict=False))
+    )
+    return compare_cases(cases, "nimbers", f"nimbers to N = {len(true) - 1}")
 
 
 @theorem("covering.lag", _BY_VALUES)
-def lag(values: Values, statement: Statement, asked: Arguments) -> Found:
+def lag(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
     """a(n) = a(n - lag) + statement for n >= from, a(1), a(2), ... being the boards with nimber zero."""
     zeros = _zeros(values(asked["to"]))
     return _formula(
@@ -63,7 +73,7 @@ def lag(values: Values, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("covering.cases", _BY_VALUES)
-def cases(values: Values, statement: Statement, asked: Arguments) -> Found:
+def cases(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
     """a(n) = step*floor(n/m) - statement[n mod m] for n >= from, m being the number of entries."""
     many = len(statement)
 
@@ -75,60 +85,62 @@ def cases(values: Values, statement: Statement, asked: Arguments) -> Found:
 
 def _formula(
     values: Values, zeros: list[int], asked: Arguments, claimed: Callable[[int], int], word: str
-) -> Found:
-    """What is claimed of a(n) from some n on; proved when so many terms agree that the proved generating
-    function leaves no other way."""
+) -> CheckResult:
+    """The check of a formula for a(n) from some n on. It is proved when more terms agree than the proved
+    generating function leaves open."""
     from gfkit.values.impartial.nim import nim
 
     numbers = range(asked["from"], len(zeros) + 1)
-    found = agreed(((f"n = {n}", claimed(n), zeros[n - 1]) for n in numbers), "zeros")
-    if found.standing is Standing.REFUTED:
-        return found
+    result = compare_cases(((f"n = {n}", claimed(n), zeros[n - 1]) for n in numbers), "zeros")
+    if result.status is ClaimStatus.REFUTED:
+        return result
     evidence = f"each of {len(zeros)} terms {word}"
     series = nim("cram", "1xn", to=100).zeros_generating_function if values is _by_engine else None
     if series is not None:
         powers = [powers[0] for part in (series.numerator, series.denominator) for powers, _ in part.terms]
         if len(zeros) > 3 * max(powers):
-            return Found(Standing.PROVED, f"{evidence}, more than both sides' recurrences leave open")
-    return Found(Standing.CONSISTENT, evidence)
+            return CheckResult(
+                ClaimStatus.PROVED, f"{evidence}, more than both sides' recurrences leave open"
+            )
+    return CheckResult(ClaimStatus.CONSISTENT, evidence)
 
 
 def pari_list(lim: int) -> list[int]:
-    """What list(lim) of the PARI line does, step by step."""
+    """The result of list(lim) in the PARI line, step by step."""
     v = [0] * (lim + 1)
     for n in range(len(v) - 2):
         u = sorted({v[k] ^ v[n - k] for k in range(n // 2 + 1)})
-        v[n + 2] = next((i for i, one in enumerate(u) if one != i), len(u))
-    return sorted({1 if one else i for i, one in enumerate(v)})
+        v[n + 2] = next((i for i, value in enumerate(u) if value != i), len(u))
+    return sorted({1 if value else i for i, value in enumerate(v)})
 
 
 def array_program(count: int) -> list[int]:
     """The zeros that the array program's values have: each is the least number missing among xors of both
     ends of the array without its last entry."""
-    found = [0, 0]
+    values = [0, 0]
     for _ in range(count):
-        reached = {a ^ b for a, b in zip(found[:-1], found[-2::-1], strict=True)}
-        found.append(min(set(range(count)) - reached))
-    return _zeros(found)
+        reached = {a ^ b for a, b in zip(values[:-1], values[-2::-1], strict=True)}
+        values.append(min(set(range(count)) - reached))
+    return _zeros(values)
 
 
 _PROGRAMS: dict[str, Callable[[int], list[int]]] = {"pari-list": pari_list, "array": array_program}
 
 
 @theorem("covering.program", _BY_VALUES)
-def program(values: Values, statement: Statement, asked: Arguments) -> Found:
+def program(values: Values, statement: Statement, asked: Arguments) -> CheckResult:
     """A program gives these boards, and these are the ones with nimber zero as far as it goes."""
     given, last = _PROGRAMS[asked["program"]](asked["limit"]), int(statement[-1])
     for name, true in (("the program", [n for n in given if n <= last]), ("the game", _zeros(values(last)))):
         texts = tuple(map(str, true))
-        for place, (one, other) in enumerate(zip(statement, texts, strict=False), 1):
-            if one != other:
-                return refuted(name, f"n = {place}", one, other)
+        for place, (listed, other) in enumerate(zip(statement, texts, strict=False), 1):
+            if listed != other:
+                return refutation(name, f"n = {place}", listed, other)
         if values is not _by_board and len(texts) != len(statement):
-            return refuted(name, f"n = {len(texts) + 1}", "the end", "more")
+            return refutation(name, f"n = {len(texts) + 1}", "the end", "more")
     pairs = list(zip(given, _zeros(values(asked["limit"])), strict=False))
-    numbered = ((f"n = {place}", one, other) for place, (one, other) in enumerate(pairs, 1))
-    return agreed(numbered, "all terms", f"{len(pairs)} terms")
+    numbered = ((f"n = {place}", listed, other) for place, (listed, other) in enumerate(pairs, 1))
+    return compare_cases(numbered, "all terms", f"{len(pairs)} terms")
 
 
 def _by_search(n: int) -> str:
@@ -138,29 +150,31 @@ def _by_search(n: int) -> str:
 
 
 def _by_play(n: int) -> str:
-    return Playing("cram", f"1x{n}").outcome()
+    return GameSearch("cram", f"1x{n}").outcome()
 
 
 @theorem("covering.second", {"search": _by_search, "brute-force": _by_play})
-def second(winner: Callable[[int], str], statement: Statement, asked: Arguments) -> Found:
+def second(winner: Callable[[int], str], statement: Statement, asked: Arguments) -> CheckResult:
     """The second player wins on these boards, to a last N, and just these have nimber zero."""
     last = asked["to"]
     won = [str(n) for n in range(1, last + 1) if winner(n) == "second"]
     zeros = [str(n) for n in _zeros(_by_heaps(last)) if n]
     for true, word in ((won, "second-player wins"), (zeros, "boards with nimber zero")):
-        found = compared((", ".join(statement),), (", ".join(true),), (word,), word)
-        if found.standing is Standing.REFUTED:
-            return found
-    return Found(Standing.CONSISTENT, f"boards to N = {last}")
+        result = compare_entries((", ".join(statement),), (", ".join(true),), (word,), word)
+        if result.status is ClaimStatus.REFUTED:
+            return result
+    return CheckResult(ClaimStatus.CONSISTENT, f"boards to N = {last}")
 
 
 @theorem("covering.first-moves", "brute-force")
-def first_moves(statement: Statement, asked: Arguments) -> Found:
-    """What each first move, by its left cell, allows: "ends" when no move is left after it, "countered" when
-    some reply leaves none, else "open"."""
+def first_moves(statement: Statement, asked: Arguments) -> CheckResult:
+    """The state after each first move, named by its left cell: "ends" when no move is left after it,
+    "countered" when some reply leaves none, else "open"."""
     free = frozenset(range(1, asked["length"] + 1))
-    told = [f"{move[0]} {_state(free - set(move))}" for move in _moves(free)] or ["no move"]
-    return compared(("; ".join(statement),), ("; ".join(told),), (f"1x{asked['length']}",), "all moves")
+    moves = [f"{move[0]} {_state(free - set(move))}" for move in _moves(free)] or ["no move"]
+    return compare_entries(
+        ("; ".join(statement),), ("; ".join(moves),), (f"1x{asked['length']}",), "all moves"
+    )
 
 
 def _moves(free: frozenset[int]) -> Iterator[tuple[int, int]]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from gfkit.catalog.check import Arguments, Found, Said, compared, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_entries, refutation, theorem
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 
 from .sources import BOTH, Source, sides
@@ -36,7 +36,7 @@ def _pair(text: str) -> tuple[int, ...]:
     return tuple(int(part) for part in text.split(","))
 
 
-def _listed(pairs: Iterable[tuple[int, ...]]) -> str:
+def _list_text(pairs: Iterable[tuple[int, ...]]) -> str:
     return "; ".join(", ".join(map(str, pair)) for pair in pairs)
 
 
@@ -44,7 +44,7 @@ def _listed(pairs: Iterable[tuple[int, ...]]) -> str:
 
 
 @theorem("dominogames.payoff", BOTH)
-def payoff(source: Source, statement: Statement, asked: Arguments) -> Found:
+def payoff(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """Each pair is one of the equilibrium payoffs of its board, after an opening where there is one.
 
     With ``sample`` the boards are examples of a claim about more of them.
@@ -53,22 +53,24 @@ def payoff(source: Source, statement: Statement, asked: Arguments) -> Found:
     for text, board in _each(statement, boards):
         true = source.payoffs(board, asked.get("opening", ""), asked.get("raised", 0))
         if _pair(text) not in true:
-            return refuted("all payoffs", _after(board, asked), text, _listed(true))
-    best = Standing.CONSISTENT if asked.get("sample", False) else Standing.PROVED
-    return Found(best, f"all payoffs of {', '.join(boards)}")
+            return refutation("all payoffs", _after(board, asked), text, _list_text(true))
+    best = ClaimStatus.CONSISTENT if asked.get("sample", False) else ClaimStatus.PROVED
+    return CheckResult(best, f"all payoffs of {', '.join(boards)}")
 
 
 @theorem("dominogames.all-payoffs", BOTH)
-def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> Found:
+def all_payoffs(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The pairs are all the equilibrium payoffs after an opening."""
     board = asked["board"]
     true = source.payoffs(board, asked.get("opening", ""), asked.get("raised", 0))
     claimed = sorted(map(_pair, statement))
-    return compared((_listed(claimed),), (_listed(true),), (_after(board, asked),), "all payoffs")
+    return compare_entries(
+        (_list_text(claimed),), (_list_text(true),), (_after(board, asked),), "all payoffs"
+    )
 
 
 @theorem("dominogames.path", BOTH)
-def path(source: Source, statement: Statement, asked: Arguments) -> Found:
+def path(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """Each sequence of moves begins some equilibrium play, or none where ``never`` is true.
 
     The first ``forced`` moves need not be good ones. With ``tie`` all players are kind, or cruel, in ties.
@@ -82,21 +84,21 @@ def path(source: Source, statement: Statement, asked: Arguments) -> Found:
             is_path = any(f"{play} ".startswith(f"{moves_} ") for play in source.plays(board, raised, tie))
         if is_path == never:
             word = "begins an equilibrium play" if is_path else "begins no equilibrium play"
-            return refuted("all payoffs after each move", board, moves_, word)
-    return Found(Standing.PROVED, "all payoffs after each move")
+            return refutation("all payoffs after each move", board, moves_, word)
+    return CheckResult(ClaimStatus.PROVED, "all payoffs after each move")
 
 
 @theorem("dominogames.moves", BOTH)
-def moves(source: Source, statement: Statement, asked: Arguments) -> Found:
+def moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """These are the moves that are possible after an opening."""
     board = asked["board"]
     true = source.moves(board, asked.get("opening", ""))
-    claimed, known = (", ".join(sorted(each)) for each in (statement, true))
-    return compared((claimed,), (known,), (_after(board, asked),), "all moves")
+    claimed, known = (", ".join(sorted(names)) for names in (statement, true))
+    return compare_entries((claimed,), (known,), (_after(board, asked),), "all moves")
 
 
 @theorem("dominogames.most-empty", BOTH)
-def most_empty(source: Source, statement: Statement, asked: Arguments) -> Found:
+def most_empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The most empty cells that an equilibrium play leaves on these boards, by a rule for ties if wanted."""
     claimed, most, boards = int(statement[0]), 0, _within(source, asked)
     for board in boards:
@@ -104,10 +106,10 @@ def most_empty(source: Source, statement: Statement, asked: Arguments) -> Found:
             left = _size(board) - 2 * len(play.split())
             most = max(most, left)
             if left > claimed:
-                return refuted("all plays", f"{board}, {play}", claimed, left)
+                return refutation("all plays", f"{board}, {play}", claimed, left)
     if most < claimed:
-        return refuted("all plays", boards[-1], claimed, most)
-    return Found(Standing.CONSISTENT, f"all plays on {', '.join(boards)}")
+        return refutation("all plays", boards[-1], claimed, most)
+    return CheckResult(ClaimStatus.CONSISTENT, f"all plays on {', '.join(boards)}")
 
 
 def _within(source: Source, asked: Arguments) -> list[str]:
@@ -121,23 +123,23 @@ def _size(board: str) -> int:
 
 
 @theorem("dominogames.standing", BOTH)
-def standing(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """On a family, to a last n, dominoes stand in every equilibrium play."""
+def always_standing(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
+    """The check that all dominoes are vertical in every equilibrium play, on a family to a last n."""
     for n in range(1, asked["to"] + 1):
         board = statement[0].replace("n", str(n))
         lying = sorted(play for play in source.plays(board) if "h" in play)
         if lying:
-            return refuted("all plays", board, "none lies", lying[0])
-    return Found(Standing.CONSISTENT, f"all plays for n = 1 to {asked['to']}")
+            return refutation("all plays", board, "none lies", lying[0])
+    return CheckResult(ClaimStatus.CONSISTENT, f"all plays for n = 1 to {asked['to']}")
 
 
 @theorem(
     "dominogames.raising", BOTH, words="plays(D({columns:word},R)) is contained in plays(D({same:word},R)+q)"
 )
-def raising(source: Source, said: Said, asked: Arguments) -> Found:
+def equal_when_raised(source: Source, holes: HoleValues, asked: Arguments) -> CheckResult:
     """Every equilibrium play of a board is one of the raised board, by a rule for ties if wanted."""
     columns = {str(sides(board)[0]) for board in boards_of(asked)}
-    if not said["columns"] == said["same"] == (columns.pop() if len(columns) == 1 else "C"):
+    if not holes["columns"] == holes["same"] == (columns.pop() if len(columns) == 1 else "C"):
         raise CatalogError(
             "statement: must speak of D(C,R), with the number of columns if all boards have one"
         )
@@ -146,8 +148,8 @@ def raising(source: Source, said: Said, asked: Arguments) -> Found:
         for raised in asked["raised"]:
             lost = sorted(source.plays(board, 0, tie) - source.plays(board, raised, tie))
             if lost:
-                return refuted("all plays", f"{board} raised by {raised}", lost[0], "no equilibrium play")
-    return Found(Standing.CONSISTENT, f"all plays of {', '.join(boards)}")
+                return refutation("all plays", f"{board} raised by {raised}", lost[0], "no equilibrium play")
+    return CheckResult(ClaimStatus.CONSISTENT, f"all plays of {', '.join(boards)}")
 
 
 # Single games
@@ -156,12 +158,14 @@ _REPLAYED = "the play replayed"
 
 
 @theorem("dominogames_games.gains", BOTH)
-def gains(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """What the moves of a play pay one after the other, from move ``first`` on."""
+def gains(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
+    """The gains of the moves of a play one after the other, from move ``first`` on."""
     cells = source.cells(asked["board"], asked["play"])
     first = asked.get("first", 1)
-    true = tuple(str(sum(row for _, row in each)) for each in cells)[first - 1 :][: len(statement)]
-    return compared((", ".join(statement),), (", ".join(true),), (asked["board"],), _REPLAYED)
+    true = tuple(str(sum(row for _, row in cells_of_move)) for cells_of_move in cells)[first - 1 :][
+        : len(statement)
+    ]
+    return compare_entries((", ".join(statement),), (", ".join(true),), (asked["board"],), _REPLAYED)
 
 
 def _by_players(source: Source, asked: Arguments) -> list[list[tuple[int, int]]]:
@@ -171,29 +175,29 @@ def _by_players(source: Source, asked: Arguments) -> list[list[tuple[int, int]]]
 
 
 @theorem("dominogames_games.total", BOTH)
-def total(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """What both players have at the end of a play."""
+def total(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
+    """The payoffs of both players at the end of a play."""
     paid = (sum(row for _, row in cells) for cells in _by_players(source, asked))
     true = (", ".join(map(str, paid)),)
-    return compared(statement, true, (f"{asked['board']}, {asked['play']}",), _REPLAYED)
+    return compare_entries(statement, true, (f"{asked['board']}, {asked['play']}",), _REPLAYED)
 
 
 @theorem("dominogames_games.empty", BOTH)
-def empty(source: Source, statement: Statement, asked: Arguments) -> Found:
+def empty(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The cells, as column and row, that are empty at the end of a play."""
     columns, rows = sides(asked["board"])
     covered = {cell for cells in _by_players(source, asked) for cell in cells}
     every = ((column, row) for column in range(1, columns + 1) for row in range(1, rows + 1))
-    true = _listed(cell for cell in every if cell not in covered)
-    return compared(("; ".join(statement),), (true,), (asked["board"],), _REPLAYED)
+    true = _list_text(cell for cell in every if cell not in covered)
+    return compare_entries(("; ".join(statement),), (true,), (asked["board"],), _REPLAYED)
 
 
 @theorem("dominogames_games.owners", BOTH)
-def owners(source: Source, statement: Statement, asked: Arguments) -> Found:
+def owners(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The columns in which each player has cells at the end of a play."""
-    own = [sorted({column for column, _ in cells}) for cells in _by_players(source, asked)]
-    true = tuple(", ".join(map(str, each)) for each in own)
-    return compared(statement, true, ("player one", "player two"), _REPLAYED)
+    columns = [sorted({column for column, _ in cells}) for cells in _by_players(source, asked)]
+    true = tuple(", ".join(map(str, columns_of_player)) for columns_of_player in columns)
+    return compare_entries(statement, true, ("player one", "player two"), _REPLAYED)
 
 
 def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
@@ -211,7 +215,7 @@ def _lengths(source: Source, board: str, opening: str = "") -> Iterator[int]:
 
 
 @theorem("dominogames_games.most-moves", BOTH)
-def most_moves(source: Source, statement: Statement, asked: Arguments) -> Found:
+def most_moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The most moves that each player can still make after an opening, whatever is played."""
     board, opening = asked["board"], asked.get("opening", "")
     done = len(opening.split())
@@ -219,18 +223,18 @@ def most_moves(source: Source, statement: Statement, asked: Arguments) -> Found:
         Counter(number % 2 for number in range(done, length)) for length in _lengths(source, board, opening)
     ]
     true = tuple(str(max(count[player] for count in counts)) for player in (0, 1))
-    return compared(statement, true, ("player one", "player two"), "all move sequences")
+    return compare_entries(statement, true, ("player one", "player two"), "all move sequences")
 
 
 @theorem("dominogames_games.longest", BOTH)
-def longest(source: Source, statement: Statement, asked: Arguments) -> Found:
+def longest(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The most dominoes that any game on the board has."""
     true = (str(max(_lengths(source, asked["board"]))),)
-    return compared(statement, true, (asked["board"],), "all move sequences")
+    return compare_entries(statement, true, (asked["board"],), "all move sequences")
 
 
 @theorem("dominogames_games.most-paid", BOTH)
-def most_paid(source: Source, statement: Statement, asked: Arguments) -> Found:
+def most_paid(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The most that player one can have at the end of any move sequence at all."""
     board = asked["board"]
 
@@ -240,16 +244,16 @@ def most_paid(source: Source, statement: Statement, asked: Arguments) -> Found:
             return sum(row for cells in source.cells(board, before)[::2] for _, row in cells)
         return max(most(f"{before} {move}".strip()) for move in possible)
 
-    return compared(statement, (str(most("")),), (board,), "all move sequences")
+    return compare_entries(statement, (str(most("")),), (board,), "all move sequences")
 
 
 @theorem("dominogames_games.fits", BOTH)
-def fits(source: Source, statement: Statement, asked: Arguments) -> Found:
+def fits(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The smallest board, columns first, on which the play is possible and which it leaves no move on."""
     play = asked["play"]
     boards = (f"{columns}x{size - columns}" for size in range(2, 13) for columns in range(1, size))
     true = next(board for board in boards if _is_whole(source, board, play))
-    return compared(statement, (true,), (play,), "boards by the sum of their sides")
+    return compare_entries(statement, (true,), (play,), "boards by the sum of their sides")
 
 
 def _is_whole(source: Source, board: str, play: str) -> bool:

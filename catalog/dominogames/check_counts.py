@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from gfkit.catalog.check import Arguments, Found, compared, one_of, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import Arguments, CheckResult, compare_entries, refutation, theorem, word_of
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.equilibria import Dominogame, DroppedPiece, equilibrium
 from gfkit.equilibria.game import steps
 
@@ -23,14 +23,14 @@ _JOINED = ("no", "mirror", "rest")
 
 
 def _by_heights(board: str, asked: Arguments) -> Iterable[object]:
-    joined = one_of(asked, "joined", _JOINED, "no")
-    told = {"no": _itself, "mirror": _up_to_mirror, "rest": _up_to_rest}[joined]
+    joined = word_of(asked, "joined", _JOINED, "no")
+    key = {"no": _itself, "mirror": _up_to_mirror, "rest": _up_to_rest}[joined]
     plays: Iterable[str] = (
         ENGINE.plays(board, asked.get("raised", 0), asked.get("tie", "all"))
         if asked.get("of", "plays") == "plays"
         else _sequences(board, "")
     )
-    return (told(board, play) for play in plays)
+    return (key(board, play) for play in plays)
 
 
 def _itself(_: str, play: str) -> object:
@@ -47,30 +47,30 @@ def _up_to_rest(board: str, play: str) -> object:
     """Each move as its kind, its row and the parts that are left after it."""
     columns, rows = sides(board)
     heights = [0] * columns
-    told = []
+    states = []
     for name, cells in zip(play.split(), ENGINE.cells(board, play), strict=True):
         for column, row in cells:
             heights[column - 1] = row
-        told.append((name[0], cells[0][1], _parts(tuple(heights), rows)))
-    return tuple(told)
+        states.append((name[0], cells[0][1], _parts(tuple(heights), rows)))
+    return tuple(states)
 
 
 @cache
 def _parts(heights: Heights, rows: int) -> tuple[Heights, ...]:
-    """What is left, cut at full columns, each part or its mirror image, in order.
+    """The rest of a board, cut at full columns: each part or its mirror image, in order.
 
     >>> _parts((2, 4, 1, 0), 4), _parts((0, 1, 4, 2), 4)
     (((0, 1), (2,)), ((0, 1), (2,)))
     """
-    found: list[Heights] = []
+    parts: list[Heights] = []
     part: list[int] = []
     for height in (*heights, rows):
         if height < rows:
             part.append(height)
         elif part:
-            found.append(min(tuple(part), tuple(part[::-1])))
+            parts.append(min(tuple(part), tuple(part[::-1])))
             part = []
-    return tuple(sorted(found))
+    return tuple(sorted(parts))
 
 
 def _sequences(board: str, before: str) -> Iterable[str]:
@@ -87,23 +87,23 @@ def _by_cells(board: str, asked: Arguments) -> Iterable[object]:
     tree = Tree(*sides(board), asked.get("raised", 0))
     whole = asked.get("of", "plays") == "plays"
     plays: Iterable[str] = tree.plays(tie=asked.get("tie", "all")) if whole else tree.sequences()
-    told: dict[str, Callable[[str], object]] = {"no": str, "mirror": tree.mirrored, "rest": tree.rest}
-    return map(told[asked.get("joined", "no")], plays)
+    keys: dict[str, Callable[[str], object]] = {"no": str, "mirror": tree.mirror_least, "rest": tree.rest}
+    return map(keys[asked.get("joined", "no")], plays)
 
 
 @theorem("dominogames_counts.number", {"induction": _by_heights, "brute-force": _by_cells})
 def number(
-    told: Callable[[str, Arguments], Iterable[object]], statement: Statement, asked: Arguments
-) -> Found:
+    key_of: Callable[[str, Arguments], Iterable[object]], statement: Statement, asked: Arguments
+) -> CheckResult:
     """The number of plays, or sequences, on each board.
 
     joined = "no": all of them. "mirror": a whole play and its mirror image are one. "rest": of two moves
-    after which what is left is the same up to mirror images of its parts, one is counted. What is counted as
-    one is told with the same words, by each method in its own way.
+    after which what is left is the same up to mirror images of its parts, one is counted. Both methods use
+    these words, each in its own way.
     """
     boards = boards_of(asked)
-    true = tuple(str(len(set(told(board, asked)))) for board in boards)
-    return compared(statement, true, tuple(boards), "all of them listed")
+    true = tuple(str(len(set(key_of(board, asked)))) for board in boards)
+    return compare_entries(statement, true, tuple(boards), "all of them listed")
 
 
 # Monominoes, which drop into the leftmost column of those with one height
@@ -136,26 +136,26 @@ def _positions(moves: Moves, columns: int, rows: int) -> set[Heights]:
     return seen
 
 
-def _reached(heights: Heights, rows: int) -> Iterable[int]:
+def _columns_by_moves(heights: Heights, rows: int) -> Iterable[int]:
     """How many columns the boards have on which the engine's moves lead to these heights."""
     return (columns for columns in range(1, 5) if heights in _positions(_by_engine, columns, rows))
 
 
-def _descending(heights: Heights, rows: int) -> Iterable[int]:
+def _columns_by_order(heights: Heights, rows: int) -> Iterable[int]:
     """The number of heights, where they can occur: none is above the rows, none above one to its left."""
     return [len(heights)] if list(heights) == sorted(heights, reverse=True) and heights[0] <= rows else []
 
 
-@theorem("dominogames_monominoes.profile", {"induction": _reached, "brute-force": _descending})
+@theorem("dominogames_monominoes.profile", {"induction": _columns_by_moves, "brute-force": _columns_by_order})
 def profile(
     columns_of: Callable[[Heights, int], Iterable[int]], statement: Statement, asked: Arguments
-) -> Found:
-    """The board, columns first, in whose game these heights occur, with so many rows in the picture."""
-    heights = tuple(int(one) for one in asked["heights"])
-    found = [f"M({columns},{asked['rows']})" for columns in columns_of(heights, asked["rows"])]
+) -> CheckResult:
+    """The board, columns first, in whose game these heights occur, with the rows of the picture."""
+    heights = tuple(int(height) for height in asked["heights"])
+    boards = [f"M({columns},{asked['rows']})" for columns in columns_of(heights, asked["rows"])]
     place = f"heights {', '.join(map(str, heights))}"
-    what = "all positions" if columns_of is _reached else "heights descend from the left"
-    return compared(("; ".join(statement),), ("; ".join(found),), (place,), what)
+    what = "all positions" if columns_of is _columns_by_moves else "heights descend from the left"
+    return compare_entries(("; ".join(statement),), ("; ".join(boards),), (place,), what)
 
 
 def _plays_counted(columns: int, rows: int, players: int) -> int:
@@ -183,27 +183,27 @@ def _equilibria(
         )
     if not sets:
         yield (), (0,) * players
-    floor = max((min(paid[turn] for _, paid in one) for one in sets), default=0)
-    yield from (play for one in sets for play in one if play[1][turn] >= floor)
+    floor = max((min(paid[turn] for _, paid in branch_plays) for branch_plays in sets), default=0)
+    yield from (play for branch_plays in sets for play in branch_plays if play[1][turn] >= floor)
 
 
 @theorem("dominogames_monominoes.plays", {"induction": _plays_counted, "brute-force": _plays_listed})
-def plays(many: Callable[[int, int, int], int], statement: Statement, asked: Arguments) -> Found:
+def plays(many: Callable[[int, int, int], int], statement: Statement, asked: Arguments) -> CheckResult:
     """The number of equilibrium plays."""
     columns, rows = asked["columns"], asked["rows"]
     true = (str(many(columns, rows, asked["players"])),)
     what = "backward induction" if many is _plays_counted else "the whole game tree"
-    return compared(statement, true, (f"{columns}x{rows}",), what)
+    return compare_entries(statement, true, (f"{columns}x{rows}",), what)
 
 
 @theorem("dominogames_monominoes.full", {"induction": _by_engine, "brute-force": _plainly})
-def full(moves: Moves, statement: Statement, asked: Arguments) -> Found:
-    """Games end with so many monominoes, C and R being columns and rows, to boards of some size."""
+def full(moves: Moves, statement: Statement, asked: Arguments) -> CheckResult:
+    """The number of monominoes at the end of a game, for C columns and R rows, to boards of some size."""
     most = asked["to"]
     for columns in range(1, most + 1):
         for rows in range(1, most + 1):
             claimed = evaluate(statement[0], {"C": columns, "R": rows})
             for heights in _positions(moves, columns, rows):
                 if not moves(heights, rows) and sum(heights) != claimed:
-                    return refuted("positions", f"M({columns},{rows})", claimed, sum(heights))
-    return Found(Standing.CONSISTENT, f"all boards to M({most},{most})")
+                    return refutation("positions", f"M({columns},{rows})", claimed, sum(heights))
+    return CheckResult(ClaimStatus.CONSISTENT, f"all boards to M({most},{most})")

@@ -7,8 +7,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, Found, agreed, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import Arguments, CheckResult, compare_cases, refutation, theorem
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.catalog.reading import read_document
 from gfkit.errors import CatalogError
 
@@ -16,7 +16,7 @@ from ..shared.arithmetic import Function, evaluate
 from .sources import BOTH, ENGINE, WHOLE, Source
 
 SITUATIONS = {1: "h1", 2: "v1 v2", 3: "v1 h1", 4: "v1 v1"}
-"""The openings compared: one lies; both stand, apart; one lies upon the other; both in one column."""
+"""The openings compared: one lies; two vertical ones apart; one lies upon the other; both in one column."""
 
 
 def _rows(source: Source, asked: Arguments) -> Iterator[tuple[int, int]]:
@@ -35,16 +35,16 @@ def _all_rows(
     asked: Arguments,
     cases: Callable[[int, int], Iterator[tuple[str, object, object]]],
     what: str,
-) -> Found:
+) -> CheckResult:
     """Place, claimed and true of the board with R rows, for every k and R."""
     sizes = list(_rows(source, asked))
-    told = f"all boards to R = {max(rows for _, rows in sizes)}"
-    return agreed((case for size in sizes for case in cases(*size)), what, told)
+    reach = f"all boards to R = {max(rows for _, rows in sizes)}"
+    return compare_cases((case for size in sizes for case in cases(*size)), what, reach)
 
 
 @theorem("dominogames_laws.situation", BOTH)
-def situation(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """What both players get, after an opening where there is one, as two formulas in k."""
+def situation(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
+    """The payoffs of both players, after an opening where there is one, as two formulas in k."""
     opening_, evidence = asked.get("opening", ""), "payoffs"
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
@@ -59,7 +59,7 @@ def situation(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("dominogames_laws.chosen", BOTH)
-def chosen(source: Source, statement: Statement, asked: Arguments) -> Found:
+def chosen(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The situation that is played: player two takes the best for him of 2 to 4, player one that or 1.
 
     One of them can be left out: ``without``.
@@ -76,7 +76,7 @@ def chosen(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("dominogames_laws.opening", BOTH)
-def opening(source: Source, statement: Statement, asked: Arguments) -> Found:
+def opening_moves(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """Equilibrium plays begin with these moves, up to mirror images, and with no others."""
     names = statement[0].split()
 
@@ -97,7 +97,7 @@ def opening(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("dominogames_laws.pattern", BOTH)
-def pattern(source: Source, statement: Statement, asked: Arguments) -> Found:
+def pattern(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The kinds of moves in every equilibrium play: some, then a block k times, as v v (h h v v)^k."""
     begin, _, block = statement[0].partition("(")
     repeated = block.partition(")")[0].split()
@@ -111,7 +111,7 @@ def pattern(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("dominogames_laws.pieces", BOTH)
-def pieces(source: Source, statement: Statement, asked: Arguments) -> Found:
+def pieces(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """How many dominoes both players lay in equilibrium plays, as two formulas in k and R."""
 
     def cases(k: int, rows: int) -> Iterator[tuple[str, object, object]]:
@@ -125,14 +125,14 @@ def pieces(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("dominogames_laws.parameter", BOTH)
-def parameter(source: Source, statement: Statement, asked: Arguments) -> Found:
+def parameter(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """The number a, for even R and for odd R, with which lying first pays both players what is said."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
-        ((own, other),) = source.payoffs(f"2x{rows}", "h1")
-        ((one, two),) = source.payoffs(f"2x{rows - 1}")
-        true = two + rows + 1 - own
-        if other != one + rows - 1 + true:
+        ((mover, opponent),) = source.payoffs(f"2x{rows}", "h1")
+        ((first, second),) = source.payoffs(f"2x{rows - 1}")
+        true = second + rows + 1 - mover
+        if opponent != first + rows - 1 + true:
             raise CatalogError(f"check: no number a gives both payoffs for R = {rows}")
         yield f"R = {rows}", statement[rows % 2], str(true)
 
@@ -140,19 +140,19 @@ def parameter(source: Source, statement: Statement, asked: Arguments) -> Found:
 
 
 @theorem("dominogames_laws.ahead", BOTH)
-def ahead(source: Source, statement: Statement, asked: Arguments) -> Found:
+def ahead(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
     """Which player has more when dominoes are stacked in one column until it is full."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
-        ((one, two),) = source.payoffs(f"1x{rows}")
-        yield f"1x{rows}", statement[0], "1" if one > two else "2" if two > one else "none"
+        ((first, second),) = source.payoffs(f"1x{rows}")
+        yield f"1x{rows}", statement[0], "1" if first > second else "2" if second > first else "none"
 
     return _all_rows(source, asked, cases, "payoffs")
 
 
 @theorem("dominogames_laws.sequences", BOTH)
-def sequences(source: Source, statement: Statement, asked: Arguments) -> Found:
-    """In one column there are so many moves in every position."""
+def sequences(source: Source, statement: Statement, asked: Arguments) -> CheckResult:
+    """The number of moves in every position on one column."""
 
     def cases(_: int, rows: int) -> Iterator[tuple[str, object, object]]:
         before = ""
@@ -171,16 +171,16 @@ _POINTS = 40
 
 
 class Side(NamedTuple):
-    """What V and W are, the most rows they are known for, and what equal values then show."""
+    """The payoffs V and W, the most rows they are known for, and the status that equal values give."""
 
     payoff: Payoff
     last: int
-    best: Standing
+    best: ClaimStatus
 
 
 @cache
 def _table() -> dict[str, Statement]:
-    """What the claims say, by id."""
+    """The statements of the claims, by id."""
     return {
         claim.id: claim.statement for claim in read_document(Path(__file__).with_name("claims.toml")).claims
     }
@@ -194,7 +194,7 @@ def _by_table(player: int, situation_: int, rows: int) -> int:
 
 
 def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
-    """What the game pays; a board without rows pays nothing."""
+    """The payoff by the game; a board without rows pays nothing."""
     if rows == 0:
         return 0
     if situation_ not in (0, *SITUATIONS):
@@ -206,12 +206,12 @@ def _by_game(source: Source, player: int, situation_: int, rows: int) -> int:
 @theorem(
     "dominogames_sides.equal",
     {
-        "algebra": Side(_by_table, 10**6, Standing.PROVED),
-        "induction": Side(partial(_by_game, ENGINE), 40, Standing.CONSISTENT),
-        "brute-force": Side(partial(_by_game, WHOLE), 13, Standing.CONSISTENT),
+        "algebra": Side(_by_table, 10**6, ClaimStatus.PROVED),
+        "induction": Side(partial(_by_game, ENGINE), 40, ClaimStatus.CONSISTENT),
+        "brute-force": Side(partial(_by_game, WHOLE), 13, ClaimStatus.CONSISTENT),
     },
 )
-def equal(side: Side, statement: Statement, asked: Arguments) -> Found:
+def equal(side: Side, statement: Statement, asked: Arguments) -> CheckResult:
     """All sides are equal, for k = from, ..., where R is given by ``rows`` and a is 1 for even R, else 0.
 
     Sides are polynomials in k of degree far below the number of values tried, when V is that of the table:
@@ -234,9 +234,9 @@ def equal(side: Side, statement: Statement, asked: Arguments) -> Found:
         ]
         for text, value in zip(statement, values, strict=True):
             if value != values[0]:
-                return refuted("values", f"k = {k}", f"{text} = {value}", values[0])
+                return refutation("values", f"k = {k}", f"{text} = {value}", values[0])
         k += asked.get("every", 1)
         tried += 1
     if tried < 2:
         raise CatalogError(f"check: sides compared at {tried} values only")
-    return Found(side.best, f"sides compared at {tried} values of k")
+    return CheckResult(side.best, f"sides compared at {tried} values of k")

@@ -18,7 +18,7 @@ _ALL = 10**6
 
 
 class Source(Protocol):
-    """What is asked of a board, columns first; moves are names such as h1 and v2, with blanks between."""
+    """A way to solve a board, columns first. Moves are names such as h1 and v2, with blanks between."""
 
     far: bool
     """Whether large boards can be asked for."""
@@ -44,12 +44,12 @@ class Engine:
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
         start = Opening.after(Dominogame(*sides(board), raised), opening)
         solver = Induction(start.game, start.heights, default_memory(), None)
-        return tuple(sorted(start.to_all(one) for one in solver.payoffs(start.heights)))
+        return tuple(sorted(start.to_all(pair) for pair in solver.payoffs(start.heights)))
 
     @cache  # noqa: B019
     def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
         listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
-        return frozenset(str(one) for play in listed for one in (play, play.mirrored()))
+        return frozenset(str(image) for play in listed for image in (play, play.mirrored()))
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
         start = Opening.after(Dominogame(*sides(board)), opening)
@@ -102,10 +102,10 @@ class Whole:
         return tuple(name for name, _ in tree.drops(tree.after(opening)[0]))
 
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
-        return tuple(cells for _, cells in self._tree(board, 0).replayed(play))
+        return tuple(cells for _, cells in self._tree(board, 0).cells_of(play))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
-        """By the list of all equilibrium plays after the given moves."""
+        """Whether an equilibrium play begins with these moves, by the list of plays after the given ones."""
         given = " ".join(moves.split()[:forced])
         wanted = f"{moves} "
         return any(f"{play} ".startswith(wanted) for play in self._tree(board, raised).plays(given))

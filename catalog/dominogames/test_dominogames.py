@@ -91,10 +91,10 @@ def test_payoffs_by_a_third_way(some):
     for claim in some:
         check = theorems()[claim.arguments["name"]].by(Rooms())
         asked = claim.arguments["with"]
-        holds = check(claim.statement, asked).standing != "refuted"
+        holds = check(claim.statement, asked).status != "refuted"
         assert holds == (claim.status != "refuted"), claim.id
         if claim.correction:
-            assert check(claim.correction, asked).standing != "refuted", claim.id
+            assert check(claim.correction, asked).status != "refuted", claim.id
 
 
 @pytest.mark.slow(5.5)
@@ -104,7 +104,7 @@ def test_payoffs_on_sixty_rows(some):
         formulas = claim.correction or claim.statement
         check = theorems()[claim.arguments["name"]].by(ENGINE)
         found = check(formulas, {**claim.arguments["with"], "to": 60})
-        assert found.standing == "consistent", claim.id
+        assert found.status == "consistent", claim.id
 
 
 @pytest.mark.slow(1)
@@ -154,9 +154,9 @@ def test_numbers_in_remarks():
     for board, sequences, plays in (("3x2", (14, 7), (6, 3)), ("3x3", (78, 39), (4, 2))):
         tree, found = Tree(*sides(board)), gfkit.equilibrium(board, plays=0)
         assert len(tree.sequences()) == found.sequences == sequences[0]
-        assert len(set(map(tree.mirrored, tree.sequences()))) == sequences[1]
+        assert len(set(map(tree.mirror_least, tree.sequences()))) == sequences[1]
         assert len(tree.plays()) == found.play_count.total == plays[0]
-        assert len(set(map(tree.mirrored, tree.plays()))) == found.play_count.joined == plays[1]
+        assert len(set(map(tree.mirror_least, tree.plays()))) == found.play_count.joined == plays[1]
     tree = Tree(4, 3)
     assert len({tree.rest(play) for play in tree.plays()}) == 20
     assert tree.payoffs() == ENGINE.payoffs("4x3") == ((12, 9), (12, 10), (12, 12), (13, 11))
@@ -186,7 +186,7 @@ def test_plays_that_are_the_same_by_hand():
     # 6.1 counts six ways on from these, with mirror images of what is left joined.
     tree = Tree(3, 2)
     assert len({tree.rest(play) for play in tree.sequences()}) == 6
-    assert len({tree.mirrored(play) for play in tree.sequences()}) == 7
+    assert len({tree.mirror_least(play) for play in tree.sequences()}) == 7
     # One row of four: lying in the middle pays player one the same and player two nothing, which only cruel
     # players do.
     row = Tree(4, 1)

@@ -53,23 +53,23 @@ class Tree:
     def gain(self, cells: tuple[Cell, ...]) -> int:
         return sum(row + self.raised for _, row in cells)
 
-    def replayed(self, names: str) -> list[tuple[str, tuple[Cell, ...]]]:
+    def cells_of(self, names: str) -> list[tuple[str, tuple[Cell, ...]]]:
         """The moves with the cells that they cover."""
         board: Board = frozenset()
-        found = []
+        steps = []
         for name in names.split():
             cells = dict(self.drops(board)).get(name)
             if cells is None:
                 raise CatalogError(f"check: move {name} of {names!r} is not possible")
-            found.append((name, cells))
+            steps.append((name, cells))
             board |= set(cells)
-        return found
+        return steps
 
     def after(self, names: str) -> tuple[Board, Payoffs]:
         """The board after an opening, and what was paid."""
         board: Board = frozenset()
         paid = [0, 0]
-        for turn, (_, cells) in enumerate(self.replayed(names)):
+        for turn, (_, cells) in enumerate(self.cells_of(names)):
             board |= set(cells)
             paid[turn % 2] += self.gain(cells)
         return board, (paid[0], paid[1])
@@ -77,14 +77,16 @@ class Tree:
     def payoffs(self, opening: str = "") -> tuple[Payoffs, ...]:
         """All equilibrium payoffs, whatever ties are broken how."""
         board, paid = self.after(opening)
-        return tuple(sorted((paid[0] + one, paid[1] + two) for one, two in self._below(board)))
+        return tuple(sorted((paid[0] + first, paid[1] + second) for first, second in self._below(board)))
 
     def plays(self, opening: str = "", tie: str = "all") -> frozenset[str]:
         """All equilibrium plays after an opening, which they begin with; of players who are kind or cruel
         in ties, where that is said."""
         board, _ = self.after(opening)
         if tie != "all":
-            return frozenset(" ".join((*opening.split(), *names)) for names in self._kept(board, tie))
+            return frozenset(
+                " ".join((*opening.split(), *names)) for names in self._equilibrium_payoffs(board, tie)
+            )
         return frozenset(" ".join((*opening.split(), *names)) for names, _ in self._plays_below(board))
 
     def sequences(self, opening: str = "") -> list[str]:
@@ -92,14 +94,14 @@ class Tree:
         board, _ = self.after(opening)
         return [" ".join((*opening.split(), *names)) for names in self._sequences_below(board)]
 
-    def mirrored(self, play: str) -> str:
+    def mirror_least(self, play: str) -> str:
         """The play or its mirror image, whichever comes first: the cells of every move reflected.
 
-        >>> Tree(3, 2).mirrored("v3 h1")
+        >>> Tree(3, 2).mirror_least("v3 h1")
         'v1 h2'
         """
         names = []
-        for name, cells in self.replayed(play):
+        for name, cells in self.cells_of(play):
             names.append(f"{name[0]}{min(self.columns + 1 - column for column, _ in cells)}")
         return min(play, " ".join(names))
 
@@ -111,30 +113,30 @@ class Tree:
         True
         """
         board: Board = frozenset()
-        told: list[object] = []
-        for name, cells in self.replayed(play):
+        states: list[object] = []
+        for name, cells in self.cells_of(play):
             board |= set(cells)
-            told.append((name[0], min(row for _, row in cells), self._parts(board)))
-        return tuple(told)
+            states.append((name[0], min(row for _, row in cells), self._parts(board)))
+        return tuple(states)
 
     def _parts(self, board: Board) -> tuple[tuple[Cell, ...], ...]:
-        """The cells with nothing above them, in parts that hang together."""
+        """The components of the cells with nothing above them."""
         waiting = {
             (column, row)
             for column in range(1, self.columns + 1)
             for row in range(1, self.rows + 1)
             if not any((column, above) in board for above in range(row, self.rows + 1))
         }
-        found = []
+        shapes = []
         for part in parts(waiting):
             left, right = min(part)[0], max(part)[0]
-            found.append(
+            shapes.append(
                 min(
                     tuple(sorted((column - left, row) for column, row in part)),
                     tuple(sorted((right - column, row) for column, row in part)),
                 )
             )
-        return tuple(sorted(found))
+        return tuple(sorted(shapes))
 
     def _below(self, board: Board) -> frozenset[Payoffs]:
         if board not in self._payoffs:
@@ -143,8 +145,8 @@ class Tree:
                 {_paid(pair, turn, self.gain(cells)) for pair in self._below(board | set(cells))}
                 for _, cells in self.drops(board)
             ]
-            floor = max((min(pair[turn] for pair in one) for one in sets), default=0)
-            kept = frozenset(pair for one in sets for pair in one if pair[turn] >= floor)
+            floor = max((min(pair[turn] for pair in pairs) for pairs in sets), default=0)
+            kept = frozenset(pair for pairs in sets for pair in pairs if pair[turn] >= floor)
             self._payoffs[board] = kept or frozenset({(0, 0)})
         return self._payoffs[board]
 
@@ -166,19 +168,20 @@ class Tree:
         return self._plays[board]
 
     def _value(self, board: Board, tie: str) -> Payoffs:
-        """What all players get who break ties for the good of the other (kind), or against it (cruel)."""
+        """The payoffs of players who break ties for the good of the other (kind), or against it (cruel)."""
         if (board, tie) not in self._named:
             turn = len(board) // 2 % 2
             pairs = [
                 _paid(self._value(board | set(cells), tie), turn, self.gain(cells))
                 for _, cells in self.drops(board)
             ]
-            best = [pair for pair in pairs if pair[turn] == max(one[turn] for one in pairs)]
+            most = max((pair[turn] for pair in pairs), default=0)
+            best = [pair for pair in pairs if pair[turn] == most]
             choose = max if tie == "kind" else min
             self._named[board, tie] = choose(best, key=lambda pair: pair[1 - turn], default=(0, 0))
         return self._named[board, tie]
 
-    def _kept(self, board: Board, tie: str) -> Iterator[tuple[str, ...]]:
+    def _equilibrium_payoffs(self, board: Board, tie: str) -> Iterator[tuple[str, ...]]:
         """The ways on that lead to this value."""
         turn, drops = len(board) // 2 % 2, list(self.drops(board))
         if not drops:
@@ -186,7 +189,7 @@ class Tree:
         for name, cells in drops:
             after = board | set(cells)
             if _paid(self._value(after, tie), turn, self.gain(cells)) == self._value(board, tie):
-                for names in self._kept(after, tie):
+                for names in self._equilibrium_payoffs(after, tie):
                     yield name, *names
 
     def _sequences_below(self, board: Board) -> Iterator[tuple[str, ...]]:

@@ -9,8 +9,8 @@ from typing import Any
 
 from flint import fmpz_poly
 
-from gfkit.catalog.check import Arguments, Found, Said, agreed, refuted, theorem
-from gfkit.catalog.claim import Standing
+from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, refutation, theorem
+from gfkit.catalog.claim import ClaimStatus
 from gfkit.errors import CatalogError, SelfCheckError
 from gfkit.games import as_rule
 from gfkit.kinds.placement.definition import PositionTable
@@ -24,9 +24,9 @@ from ..shared.graphs import (
     Graph,
     all_graphs,
     as_board,
+    graph_on,
     independence,
     is_bipartite,
-    made,
     name,
     perfect_matchings,
 )
@@ -45,27 +45,27 @@ def _independence(counter: Counter, graph: Graph) -> Polynomial:
     return independence(graph) if counter is brute_force else independence_polynomial(as_board(graph))
 
 
-def _on_graphs(most: int, pair: Callable[[Graph], tuple[object, object]]) -> Found:
-    """Claimed and true of every graph with so many vertices."""
+def _on_graphs(most: int, pair: Callable[[Graph], tuple[object, object]]) -> CheckResult:
+    """The comparison of claimed and true values of all graphs with at most ``most`` vertices."""
     cases = ((name(graph), *pair(graph)) for graph in all_graphs(most))
-    return agreed(cases, "one graph", _looked(most))
+    return compare_cases(cases, "one graph", _reach_text(most))
 
 
-def _looked(most: int) -> str:
+def _reach_text(most: int) -> str:
     return f"all graphs with up to {most} vertices"
 
 
 # Auxiliary graphs
 
 
-def _with_two(graph: Graph, joined: Callable[[bool, bool, bool], bool]) -> Graph:
-    """Vertices (v, 1) and (v, 2); ``joined`` takes: v ~ w, v = w, and whether the numbers are equal."""
+def _with_two(graph: Graph, is_joined: Callable[[bool, bool, bool], bool]) -> Graph:
+    """Vertices (v, 1) and (v, 2); ``is_joined`` takes: v ~ w, v = w, and whether the numbers are equal."""
 
     def adjacent(one: tuple[int, int], other: tuple[int, int]) -> bool:
         (v, p), (w, q) = one, other
-        return joined((min(v, w), max(v, w)) in graph[1], v == w, p == q)
+        return is_joined((min(v, w), max(v, w)) in graph[1], v == w, p == q)
 
-    return made([(v, k) for v in range(graph[0]) for k in (1, 2)], adjacent)
+    return graph_on([(v, k) for v in range(graph[0]) for k in (1, 2)], adjacent)
 
 
 def _strong_square(graph: Graph) -> Graph:
@@ -75,12 +75,12 @@ def _strong_square(graph: Graph) -> Graph:
         return v == w or (min(v, w), max(v, w)) in edges
 
     places = [(v, w) for v in range(graph[0]) for w in range(graph[0])]
-    return made(places, lambda a, b: near(a[0], b[0]) and near(a[1], b[1]))
+    return graph_on(places, lambda a, b: near(a[0], b[0]) and near(a[1], b[1]))
 
 
 def _vertices_and_edges(graph: Graph) -> Graph:
     parts = [*({v} for v in range(graph[0])), *(set(edge) for edge in graph[1])]
-    return made(parts, lambda a, b: bool(a & b))
+    return graph_on(parts, lambda a, b: bool(a & b))
 
 
 CONSTRUCTIONS: dict[str, Callable[[Graph], Graph]] = {
@@ -97,16 +97,16 @@ CONSTRUCTIONS: dict[str, Callable[[Graph], Graph]] = {
 
 
 @theorem("profile_graphs.auxiliary", _COUNTED, words="P({game:word}, G) = I({made} of G)")
-def auxiliary(counter: Counter, said: Said, asked: Arguments) -> Found:
+def auxiliary(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     """The positions are the independent sets of a graph made of G, for all small graphs G."""
-    construction = CONSTRUCTIONS.get(said["made"])
+    construction = CONSTRUCTIONS.get(holes["made"])
     if construction is None:
         raise CatalogError(
-            f"statement: no graph is called {said['made']!r}; known: {'; '.join(CONSTRUCTIONS)}"
+            f"statement: no graph is called {holes['made']!r}; known: {'; '.join(CONSTRUCTIONS)}"
         )
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
-        return _independence(counter, construction(graph)), _profile(counter, said["game"], graph)
+        return _independence(counter, construction(graph)), _profile(counter, holes["game"], graph)
 
     return _on_graphs(asked.get("vertices", _VERTICES), pair)
 
@@ -116,30 +116,28 @@ def auxiliary(counter: Counter, said: Said, asked: Arguments) -> Found:
     _COUNTED,
     words="P({game:word}, G) != I(graph of the single pieces of G) for some G",
 )
-def dependent(counter: Counter, said: Said, asked: Arguments) -> Found:
-    """Somewhere pieces fit pairwise and not together, so that positions are not the independent sets of a
-    graph whose vertices are the single pieces: one board is enough, so it is proved."""
+def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
+    """Somewhere pieces fit pairwise and not together. Then positions are not the independent sets of a graph
+    whose vertices are the single pieces. One board is enough, so it is proved."""
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
-        pieces = _fitting(said["game"], graph)
-        return _independence(counter, pieces), _profile(counter, said["game"], graph)
+        pieces = _pairwise_graph(holes["game"], graph)
+        return _independence(counter, pieces), _profile(counter, holes["game"], graph)
 
-    found = _on_graphs(asked["vertices"], pair)
-    if found.witness is None:
-        return refuted(found.evidence, "all of them", "", "sets of pieces fit")
-    return Found(
-        Standing.PROVED,
-        f"{found.witness.at}: {found.witness.claimed} sets that fit pairwise, {found.witness.true} positions",
-    )
+    result = _on_graphs(asked["vertices"], pair)
+    if result.witness is None:
+        return refutation(result.evidence, "all of them", "", "sets of pieces fit")
+    at, sets, positions = result.witness.at, result.witness.claimed, result.witness.true
+    return CheckResult(ClaimStatus.PROVED, f"{at}: {sets} sets that fit pairwise, {positions} positions")
 
 
-def _fitting(game: str, graph: Graph) -> Graph:
+def _pairwise_graph(game: str, graph: Graph) -> Graph:
     """The single pieces that are positions, joined where two of them are none."""
     rule = as_rule(game)
     assert isinstance(rule, PlacementRule), "only games with pieces are asked about"
     table = PositionTable(rule, as_board(graph))
     alone = [k for k in range(len(table.free)) if table.breathes(1 << k)]
-    return made(alone, lambda a, b: not (table.bears[a] >> b & 1 and table.breathes(1 << a | 1 << b)))
+    return graph_on(alone, lambda a, b: not (table.bears[a] >> b & 1 and table.breathes(1 << a | 1 << b)))
 
 
 # Coefficients of one game
@@ -150,21 +148,21 @@ _TURNED = {"x": ("i", "n - i"), "x, y": ("i, j", "n - i - 2j, j")}
 @theorem(
     "profile_graphs.symmetric", _COUNTED, words="c({powers}) = c({turned}) for P({game:word}, G)({letters})"
 )
-def symmetric(counter: Counter, said: Said, asked: Arguments) -> Found:
+def symmetric(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     """The profile read backwards is the profile: c(i) = c(n - i); of players, c(i, j) = c(n - i - 2j, j)."""
     players = asked.get("weights") == "players"
     letters = "x, y" if players else "x"
-    if said["letters"] != letters or (said["powers"], said["turned"]) != _TURNED[letters]:
+    if holes["letters"] != letters or (holes["powers"], holes["turned"]) != _TURNED[letters]:
         raise CatalogError(
             f"statement: must be c({_TURNED[letters][0]}) = c({_TURNED[letters][1]}) of ({letters})"
         )
     for graph in all_graphs(asked["vertices"]):
-        found = _profile(counter, asked["game"], graph, "players" if players else "pieces")
+        profile = _profile(counter, asked["game"], graph, "players" if players else "pieces")
         n = graph[0]
-        turned = {(n - p[0] - 2 * p[1], p[1]) if players else (n - p[0],): c for p, c in found.terms}
-        if Polynomial.of(found.variables, turned) != found:
-            return refuted("one graph", name(graph), "symmetric", found)
-    return Found(Standing.CONSISTENT, _looked(asked["vertices"]))
+        turned = {(n - p[0] - 2 * p[1], p[1]) if players else (n - p[0],): c for p, c in profile.terms}
+        if Polynomial.of(profile.variables, turned) != profile:
+            return refutation("one graph", name(graph), "symmetric", profile)
+    return CheckResult(ClaimStatus.CONSISTENT, _reach_text(asked["vertices"]))
 
 
 @theorem(
@@ -172,20 +170,20 @@ def symmetric(counter: Counter, said: Said, asked: Arguments) -> Found:
     _COUNTED,
     words="c(m) = number of perfect matchings (mod 2) for P({game:word}, G)(x), G on 2m vertices",
 )
-def parity(counter: Counter, said: Said, asked: Arguments) -> Found:
+def parity(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     """On 2 m vertices the coefficient of x^m is odd exactly when the number of perfect matchings is."""
     for graph in all_graphs(asked["vertices"]):
         if graph[0] % 2 == 0:
-            middle = _profile(counter, said["game"], graph).coefficient(graph[0] // 2)
+            middle = _profile(counter, holes["game"], graph).coefficient(graph[0] // 2)
             if (middle - perfect_matchings(graph)) % 2:
-                return refuted("one graph", name(graph), perfect_matchings(graph), middle)
-    return Found(Standing.CONSISTENT, _looked(asked["vertices"]))
+                return refutation("one graph", name(graph), perfect_matchings(graph), middle)
+    return CheckResult(ClaimStatus.CONSISTENT, _reach_text(asked["vertices"]))
 
 
 @theorem(
     "profile_graphs.involution", "brute-force", words="i pieces to n - i pieces; kept: perfect matchings"
 )
-def involution(_said: Said, asked: Arguments) -> Found:
+def involution(_said: HoleValues, asked: Arguments) -> CheckResult:
     """Every position of O12, a matching and some of the other vertices: those exchanged with the empty ones
     give a position with n - i pieces for i; what stays as it is are perfect matchings."""
     for graph in all_graphs(asked["vertices"]):
@@ -202,23 +200,23 @@ def involution(_said: Said, asked: Arguments) -> Found:
             empty = frozenset(range(n)) - blue - {v for edge in reds for v in edge}
             sizes = len(blue) + len(reds), len(empty) + len(reds)
             if (empty, reds) not in positions or sum(sizes) != n:
-                return refuted("one graph", name(graph), sizes[0], sizes[1])
+                return refutation("one graph", name(graph), sizes[0], sizes[1])
             kept += empty == blue
         if kept != perfect_matchings(graph):
-            return refuted("one graph", name(graph), perfect_matchings(graph), kept)
-    return Found(Standing.CONSISTENT, _looked(asked["vertices"]))
+            return refutation("one graph", name(graph), perfect_matchings(graph), kept)
+    return CheckResult(ClaimStatus.CONSISTENT, _reach_text(asked["vertices"]))
 
 
 @theorem(
     "profile_unimodal.matching-sum", _COUNTED, words="P({game:word}, G) = sum of m(j)*x^j*(1 + x)^(n - 2j)"
 )
-def matching_sum(counter: Counter, said: Said, asked: Arguments) -> Found:
+def matching_sum(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     """The profile is the sum of m(j) x^j (1 + x)^(n - 2 j), m(j) the matchings with j edges."""
-    one, x = Polynomial.of(("x",), {(0,): 1, (1,): 1}), Polynomial.monomial((1,), ("x",))
+    binomial, x = Polynomial.of(("x",), {(0,): 1, (1,): 1}), Polynomial.monomial((1,), ("x",))
 
     def pair(graph: Graph) -> tuple[Polynomial, Polynomial]:
-        parts = (m * x**j * one ** (graph[0] - 2 * j) for j, m in enumerate(_matchings(graph)))
-        return sum(parts, Polynomial.constant(0, ("x",))), _profile(counter, said["game"], graph)
+        parts = (m * x**j * binomial ** (graph[0] - 2 * j) for j, m in enumerate(_matchings(graph)))
+        return sum(parts, Polynomial.constant(0, ("x",))), _profile(counter, holes["game"], graph)
 
     return _on_graphs(asked["vertices"], pair)
 
@@ -241,25 +239,27 @@ _DIFFERENT = "P({one:word}, G)({letters}) != P({other:word}, G)({letters_too}) f
 
 
 @theorem("profile_graphs.equal", _COUNTED, words=_SAME)
-def equal(counter: Counter, said: Said, asked: Arguments) -> Found:
+def equal(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     """Two games have equal profiles on all small graphs, or on the bipartite ones."""
-    return _two_games(counter, said, asked)
+    return _two_games(counter, holes, asked)
 
 
 @theorem("profile_graphs.different", _COUNTED, words=_DIFFERENT)
-def different(counter: Counter, said: Said, asked: Arguments) -> Found:
+def different(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     """Two games have different profiles on some small graph: one is enough, so it is proved."""
-    found = _two_games(counter, said, asked)
-    if found.witness is None:
-        return refuted(found.evidence, "all of them", "different", "equal")
-    return Found(Standing.PROVED, f"{found.witness.at}: {found.witness.claimed} and {found.witness.true}")
+    result = _two_games(counter, holes, asked)
+    if result.witness is None:
+        return refutation(result.evidence, "all of them", "different", "equal")
+    return CheckResult(
+        ClaimStatus.PROVED, f"{result.witness.at}: {result.witness.claimed} and {result.witness.true}"
+    )
 
 
-def _two_games(counter: Counter, said: Said, asked: Arguments) -> Found:
+def _two_games(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckResult:
     weights = asked.get("weights", "pieces")
     letters = {"pieces": "x", "players": "x, y"}[weights]
-    told = [said["one"], said["other"]], said["letters"], said["letters_too"], said["graphs"]
-    if told != (asked["games"], letters, letters, "bipartite G" if asked.get("bipartite") else "G"):
+    words = [holes["one"], holes["other"]], holes["letters"], holes["letters_too"], holes["graphs"]
+    if words != (asked["games"], letters, letters, "bipartite G" if asked.get("bipartite") else "G"):
         raise CatalogError("statement: its games, letters or graphs are not those of the check")
     one, other = asked["games"]
     cases = (
@@ -267,7 +267,7 @@ def _two_games(counter: Counter, said: Said, asked: Arguments) -> Found:
         for graph in _of_class(asked)
     )
     kind = "bipartite " if asked.get("bipartite") else ""
-    return agreed(cases, "one graph", f"all {kind}graphs with up to {asked['vertices']} vertices")
+    return compare_cases(cases, "one graph", f"all {kind}graphs with up to {asked['vertices']} vertices")
 
 
 def _of_class(asked: Arguments) -> Iterator[Graph]:
@@ -275,30 +275,30 @@ def _of_class(asked: Arguments) -> Iterator[Graph]:
 
 
 @theorem("profile_graphs.no-twins", _COUNTED, words="P(A, G)(x) = P(B, G)(x) for all G")
-def no_twins(counter: Counter, _said: Said, asked: Arguments) -> Found:
+def no_twins(counter: Counter, _said: HoleValues, asked: Arguments) -> CheckResult:
     """A search: no two of the games have equal profiles on all small graphs. Says nothing of larger games."""
     games = asked["games"]
     rows = {game: [_profile(counter, game, graph) for graph in _of_class(asked)] for game in games}
     for one, other in combinations(games, 2):
         if rows[one] == rows[other]:
-            return Found(Standing.CONSISTENT, f"{one} and {other} agree on all that was looked at")
-    return Found(
-        Standing.OPEN, f"no two of {len(games)} games on all graphs up to {asked['vertices']} vertices"
+            return CheckResult(ClaimStatus.CONSISTENT, f"{one} and {other} agree on all that was looked at")
+    return CheckResult(
+        ClaimStatus.OPEN, f"no two of {len(games)} games on all graphs up to {asked['vertices']} vertices"
     )
 
 
 @theorem("profile_roots.spread", "roots", words="closure of the roots of P({game:word}, G) over all G = C")
-def spread(said: Said, asked: Arguments) -> Found:
+def spread(holes: HoleValues, asked: Arguments) -> CheckResult:
     """A search that cannot end: how many different roots there are, and how far out they lie."""
     factors = set()
     for graph in all_graphs(asked["vertices"]):
-        row = _row(_profile(count, said["game"], graph))
+        row = _row(_profile(count, holes["game"], graph))
         factors |= {tuple(map(int, factor.coeffs())) for factor, _ in fmpz_poly(row).factor()[1]}
     pairs: list[Any] = [pair for row in factors for pair in fmpz_poly(list(row)).complex_roots()]
     roots = [complex(pair[0]) for pair in pairs]
     real = sum(abs(root.imag) < 1e-9 for root in roots)
-    return Found(
-        Standing.OPEN,
+    return CheckResult(
+        ClaimStatus.OPEN,
         f"{len(roots)} roots, {real} of them real, moduli {min(map(abs, roots)):.3f} to"
         f" {max(map(abs, roots)):.3f}, on graphs with up to {asked['vertices']} vertices",
     )
@@ -319,7 +319,7 @@ def _rows_by(counter: Counter) -> Rows:
         for graph in all_graphs(asked.get("vertices", _VERTICES)):
             yield name(graph), _row(_profile(counter, asked["game"], graph))
         for parts in asked.get("joins", ()):
-            yield _join_name(parts), _row(_profile(counter, asked["game"], joined(parts)))
+            yield _join_name(parts), _row(_profile(counter, asked["game"], join_graph(parts)))
 
     return rows
 
@@ -329,7 +329,7 @@ def _rows_by_parts(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
     which gives 2 ((1 + x)^m - 1) (1 + x)^k; with none there, (1 + 2 x)^k. Small cases are listed first."""
     for m in range(4):
         for k in range(1, 4):
-            if _row(_profile(brute_force, "snort", joined([m] + [1] * k))) != _snort(m, k):
+            if _row(_profile(brute_force, "snort", join_graph([m] + [1] * k))) != _snort(m, k):
                 raise SelfCheckError(f"the cases of K({m}) joined to {k} vertices and their list disagree")
     for parts in asked["joins"]:
         if asked["game"] != "snort" or set(parts[1:]) != {1}:
@@ -342,15 +342,15 @@ def _rows_by_parts(asked: Arguments) -> Iterator[tuple[str, list[int]]]:
     {"transfer": _rows_by(count), "brute-force": _rows_by(brute_force), "by-parts": _rows_by_parts},
     words="P({game:word}, G) is unimodal for all G",
 )
-def unimodal(rows: Rows, _said: Said, asked: Arguments) -> Found:
+def unimodal(rows: Rows, _said: HoleValues, asked: Arguments) -> CheckResult:
     """The coefficients rise and then fall: only a search for a graph on which they do not."""
     for at, row in rows(asked):
         if (dip := _dip(row)) is not None:
             shown = str(Polynomial.of(("x",), {(k,): c for k, c in enumerate(row)}))
             if len(row) > _LONG:  # only those before the fall, at its end and after it
                 shown = ", ".join(f"c({k}) = {row[k]}" for k in (dip[0], dip[1], dip[1] + 1))
-            return refuted("one graph", at, "unimodal", shown)
-    return Found(Standing.OPEN, "the graphs and joins looked at")
+            return refutation("one graph", at, "unimodal", shown)
+    return CheckResult(ClaimStatus.OPEN, "the graphs and joins looked at")
 
 
 def _snort(m: int, k: int) -> list[int]:
@@ -358,10 +358,10 @@ def _snort(m: int, k: int) -> list[int]:
     return row if m else row[: k + 1]
 
 
-def joined(parts: list[int]) -> Graph:
+def join_graph(parts: list[int]) -> Graph:
     """K(parts[0]) joined to every vertex of K(parts[1]), K(parts[2]), ..., which are disjoint."""
     owner = [k for k, size in enumerate(parts) for _ in range(size)]
-    return made(range(len(owner)), lambda a, b: owner[a] == owner[b] or 0 in (owner[a], owner[b]))
+    return graph_on(range(len(owner)), lambda a, b: owner[a] == owner[b] or 0 in (owner[a], owner[b]))
 
 
 def _join_name(parts: list[int]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import product
 
-from gfkit.catalog.check import Arguments, Found, Said, Sentence, refuted, theorem
-from gfkit.catalog.claim import Standing
+from gfkit.catalog.check import Arguments, CheckResult, HoleValues, Sentence, refutation, theorem
+from gfkit.catalog.claim import ClaimStatus
 from gfkit.errors import BoardError, CatalogError
 from gfkit.transfer.count import count
 
@@ -22,17 +22,17 @@ Counterexample = tuple[str, str, str, str] | None
 """Where, the position, its image, and what is wrong with that."""
 
 
-def _found(wrong: Counterexample, evidence: str, told: str) -> Found:
+def _result_of(wrong: Counterexample, evidence: str, told: str) -> CheckResult:
     if wrong is None:
-        return Found(Standing.CONSISTENT, told)
+        return CheckResult(ClaimStatus.CONSISTENT, told)
     at, position, image, true = wrong
-    return refuted(evidence, at, f"{position} to {image}", true)
+    return refutation(evidence, at, f"{position} to {image}", true)
 
 
 # Run on every position
 
 
-def _components_run(rule: Said, most: int) -> Counterexample:
+def _components_run(rule: HoleValues, most: int) -> Counterexample:
     for graph in all_graphs(most):
         for numbers in _numberings(graph):
             images = set()
@@ -41,12 +41,12 @@ def _components_run(rule: Said, most: int) -> Counterexample:
                 fits = _fits(rule["there"], graph, image)
                 if not fits or image in images:
                     true = f"no position of {rule['there']}" if not fits else "the image of another one"
-                    return _numbered(graph, numbers), "".join(position), "".join(image), true
+                    return _numbering_text(graph, numbers), "".join(position), "".join(image), true
                 images.add(image)
     return None
 
 
-def _trip_run(start: str, goal: str, rules: list[Said], most: int) -> Counterexample:
+def _trip_run(start: str, goal: str, rules: list[HoleValues], most: int) -> Counterexample:
     for graph in all_graphs(most):
         for numbers in _numberings(graph):
             for position in _positions(start, graph):
@@ -55,11 +55,11 @@ def _trip_run(start: str, goal: str, rules: list[Said], most: int) -> Counterexa
                     image = _image(image, graph, numbers, rule)
                 if not (image == position if goal == start else _fits(goal, graph, image)):
                     true = "another position" if goal == start else f"no position of {goal}"
-                    return _numbered(graph, numbers), "".join(position), "".join(image), true
+                    return _numbering_text(graph, numbers), "".join(position), "".join(image), true
     return None
 
 
-def _numbered(graph: Graph, numbers: list[int]) -> str:
+def _numbering_text(graph: Graph, numbers: list[int]) -> str:
     return f"{name(graph)}, numbered {' '.join(map(str, numbers))}"
 
 
@@ -83,7 +83,7 @@ def _fits(game: str, graph: Graph, position: Position) -> bool:
     return not any("E" not in pair and (pair[0] == pair[1]) == (game == "col") for pair in both)
 
 
-def _image(position: Position, graph: Graph, numbers: list[int], rule: Said) -> Position:
+def _image(position: Position, graph: Graph, numbers: list[int], rule: HoleValues) -> Position:
     made = list(position)
     for part in _components(position, graph):
         least = min(part, key=numbers.__getitem__)
@@ -116,7 +116,7 @@ _PAIRS = {"snort": ("BB", "RR"), "col": ("BR", "RB")}
 """The positions with both of two adjacent vertices taken."""
 
 
-def _components_drawn(rule: Said, _most: int) -> Counterexample:
+def _components_drawn(rule: HoleValues, _most: int) -> Counterexample:
     for least in (1, 2):
         for pair in _PAIRS[rule["here"]]:
             image = _drawn_image(rule, pair, least)
@@ -125,7 +125,7 @@ def _components_drawn(rule: Said, _most: int) -> Counterexample:
     return None
 
 
-def _trip_drawn(start: str, goal: str, rules: list[Said], _most: int) -> Counterexample:
+def _trip_drawn(start: str, goal: str, rules: list[HoleValues], _most: int) -> Counterexample:
     for least in (1, 2):
         for pair in _PAIRS[start]:
             image = pair
@@ -142,8 +142,8 @@ def _two(least: int) -> str:
     return f"graph on 2 vertices with the edges 0-1, numbered {least} {least + 1}"
 
 
-def _drawn_image(rule: Said, pair: str, least: int) -> str:
-    """What a rule makes of two adjacent pieces, the first of them with the least number."""
+def _drawn_image(rule: HoleValues, pair: str, least: int) -> str:
+    """The image of two adjacent pieces by a rule, the first of them with the least number."""
     verb, which = (rule["odd"], rule["in_odd"]) if least % 2 else (rule["even"], rule["in_even"])
     changed = 0 if (which == "odd") == (least % 2 == 1) else 1
     put = {"swap": "BR"["RB".index(pair[changed])], "copy": pair[0], "keep": pair[changed]}[verb]
@@ -162,20 +162,22 @@ def _is_position(game: str, image: str) -> bool:
 # The theorems
 
 
-def _told(asked: Arguments, drawn: bool) -> tuple[str, str]:
+def _evidence_texts(asked: Arguments, drawn: bool) -> tuple[str, str]:
     if drawn:
         return "drawn on two vertices", "drawn on two vertices"
     return "run as a map", f"run on all bipartite graphs with up to {asked['vertices']} vertices"
 
 
 @theorem("profile_maps.components", {"map": _components_run, "drawn": _components_drawn}, words=_RULE)
-def components(run: Callable[[Said, int], Counterexample], said: Said, asked: Arguments) -> Found:
+def components(
+    run: Callable[[HoleValues, int], Counterexample], holes: HoleValues, asked: Arguments
+) -> CheckResult:
     """A map that works on each component of occupied vertices by the parity of its least number.
 
     ``swap the odd`` exchanges the colours of its odd vertices, ``copy the odd`` gives them the colour of the
     least vertex, ``keep the odd`` leaves them. Must lead to positions of the other game, and to each once.
     """
-    return _found(run(said, asked["vertices"]), *_told(asked, run is _components_drawn))
+    return _result_of(run(holes, asked["vertices"]), *_evidence_texts(asked, run is _components_drawn))
 
 
 @theorem(
@@ -184,20 +186,20 @@ def components(run: Callable[[Said, int], Counterexample], said: Said, asked: Ar
     words="{outer}({inner}({start})) = {goal}",
 )
 def round_trip(
-    run: Callable[[str, str, list[Said], int], Counterexample], said: Said, asked: Arguments
-) -> Found:
+    run: Callable[[str, str, list[HoleValues], int], Counterexample], holes: HoleValues, asked: Arguments
+) -> CheckResult:
     """One map after the other, as ``with`` words them: A from Snort to Col, B back.
 
     B(A(S)) = S and A(B(C)) = C: what was there before. A(B(C)) = S: some position of Snort.
     """
     games = {"S": "snort", "C": "col"}
-    if (said["outer"] + said["inner"] + said["start"]) not in ("BAS", "ABC") or said["goal"] not in games:
+    if (holes["outer"] + holes["inner"] + holes["start"]) not in ("BAS", "ABC") or holes["goal"] not in games:
         raise CatalogError("statement: must be B(A(S)) = S or A(B(C)) = C, with S or C on the right")
-    rules = [Sentence(_RULE).read(asked[key]) for key in ("forth", "back")]
-    start, goal = games[said["start"]], games[said["goal"]]
+    rules = [Sentence(_RULE).parse(asked[key]) for key in ("forth", "back")]
+    start, goal = games[holes["start"]], games[holes["goal"]]
     wrong = run(start, goal, rules if start == "snort" else rules[::-1], asked["vertices"])
-    evidence, told = _told(asked, run is _trip_drawn)
-    return _found(wrong, evidence.replace("a map", "maps"), told)
+    evidence, reach = _evidence_texts(asked, run is _trip_drawn)
+    return _result_of(wrong, evidence.replace("a map", "maps"), reach)
 
 
 # The map of Theorem 4.3: a position of Col that starts with blue, onto one of O12 with a piece less
@@ -235,7 +237,7 @@ def back(word: str) -> str:
     "brute-force",
     words="back(forth(w)) = w for all Col positions w that start with B",
 )
-def theorem_map(_said: Said, asked: Arguments) -> Found:
+def theorem_map(_said: HoleValues, asked: Arguments) -> CheckResult:
     """Both directions run on every position: each undoes the other, and a piece is lost or won."""
     for n in range(1, asked["to"]):
         started = [word for word in on_path("col", n + 1) if word[0] == "B"]
@@ -244,5 +246,5 @@ def theorem_map(_said: Said, asked: Arguments) -> Found:
         wrong = next((word for word in started if back(forth(word)) != word), None)
         if wrong is not None or not fewer or sorted(images) != sorted(on_path("o12", n)):
             seen = wrong or started[0]
-            return refuted("run as a map", f"n = {n}", back(forth(seen)), seen)
-    return Found(Standing.CONSISTENT, f"run on every position up to n = {asked['to']}")
+            return refutation("run as a map", f"n = {n}", back(forth(seen)), seen)
+    return CheckResult(ClaimStatus.CONSISTENT, f"run on every position up to n = {asked['to']}")

@@ -7,8 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from gfkit.catalog.check import Arguments, Found, Said, agreed, compared, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import (
+    Arguments,
+    CheckResult,
+    HoleValues,
+    compare_cases,
+    compare_entries,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError, GfkitError
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
@@ -20,7 +28,7 @@ _TO = 8
 _NAMES = ("x", "y")
 
 
-def _counted(game: str, board: str, weights: str = "players") -> Polynomial:
+def _board_polynomial(game: str, board: str, weights: str = "players") -> Polynomial:
     return count(game, board, "all", weights).polynomial
 
 
@@ -40,28 +48,28 @@ def _by_words(game: str, name: str, n: int) -> Polynomial:
 
 def _by_boards(game: str, name: str, n: int) -> Polynomial:
     """On boards with a piece drawn at the end."""
-    total = _counted(game, "." * n + "#" if n else "path:0")
+    total = _board_polynomial(game, "." * n + "#" if n else "path:0")
     if name == "P":
         return total
     if name == "N":
         return Polynomial.constant(total.total, _NAMES)
-    ends = {letter: _ending(game, n, letter) for letter in "BR"}
+    ends = {letter: _positions_ending_in(game, n, letter) for letter in "BR"}
     return ends[name] if name in ends else total - ends["B"] - ends["R"]
 
 
-def _ending(game: str, n: int, letter: str) -> Polynomial:
+def _positions_ending_in(game: str, n: int, letter: str) -> Polynomial:
     """Positions with a piece of Left (B) or Right (R) on the last vertex."""
     power = (1, 0) if letter == "B" else (0, 1)
     drawn = letter if letter == "B" else letter.lower()
     try:
-        found = _counted(game, "." * (n - 1) + drawn + "#")
+        polynomial = _board_polynomial(game, "." * (n - 1) + drawn + "#")
     except GfkitError:  # the piece alone has no liberty
         return Polynomial.constant(0, _NAMES)
-    return found * Polynomial.monomial(power, _NAMES)
+    return polynomial * Polynomial.monomial(power, _NAMES)
 
 
 @theorem("profile_paths.relation", {"brute-force": _by_words, "transfer": _by_boards})
-def relation(value: Value, statement: Statement, asked: Arguments) -> Found:
+def relation(value: Value, statement: Statement, asked: Arguments) -> CheckResult:
     """Sides such as P(n+1) = (1 + x + y)*P(n) - x*B(n) are equal for every n; ``alike`` puts x for y, and
     ``next`` adds what the relation gives for the n after the one that refutes it."""
     sides = statement[0].split(" = ")
@@ -80,8 +88,8 @@ def relation(value: Value, statement: Statement, asked: Arguments) -> Found:
                 later = range(n + 1, n + 1 + asked.get("next", 0))
                 totals = ", ".join(str(at(sides[1], k).total) for k in later)
                 claimed = f"{other} (next totals {totals})" if totals else other
-                return refuted(evidence, f"n = {n}", claimed, one)
-    return Found(Standing.CONSISTENT, evidence)
+                return refutation(evidence, f"n = {n}", claimed, one)
+    return CheckResult(ClaimStatus.CONSISTENT, evidence)
 
 
 def _side(text: str, n: int, value: Callable[[str, int], Polynomial], alike: bool) -> Polynomial:
@@ -93,8 +101,8 @@ def _side(text: str, n: int, value: Callable[[str, int], Polynomial], alike: boo
         return value(name, k) if k >= 0 else zero
 
     functions = {name: partial(of, name) for name in "PNEBR"}
-    found: Polynomial = zero + evaluate(text, {"x": x, "y": y, "n": n}, functions)
-    return found.in_variables(("x",), {"x": (1,), "y": (1,)}) if alike else found
+    value_of_side: Polynomial = zero + evaluate(text, {"x": x, "y": y, "n": n}, functions)
+    return value_of_side.in_variables(("x",), {"x": (1,), "y": (1,)}) if alike else value_of_side
 
 
 # Which positions a sum over h empty vertices, i Left pieces and j Right pieces takes in
@@ -108,7 +116,7 @@ def _terms_by_words(asked: Arguments, n: int) -> Iterator[tuple[int, int, int, i
 def _terms_by_boards(asked: Arguments, n: int) -> Iterator[tuple[int, int, int, int]]:
     """Boards counted by pieces; what the pieces leave, by their ``sizes``, is empty."""
     left, right = asked["sizes"]
-    for (i, j), number in _counted(asked["game"], f"path:{n}").terms:
+    for (i, j), number in _board_polynomial(asked["game"], f"path:{n}").terms:
         yield n - left * i - right * j, i, j, number
 
 
@@ -118,12 +126,14 @@ def _terms_by_boards(asked: Arguments, n: int) -> Iterator[tuple[int, int, int, 
     words="{sum} = n",
 )
 def condition(
-    terms: Callable[[Arguments, int], Iterable[tuple[int, int, int, int]]], said: Said, asked: Arguments
-) -> Found:
+    terms: Callable[[Arguments, int], Iterable[tuple[int, int, int, int]]],
+    holes: HoleValues,
+    asked: Arguments,
+) -> CheckResult:
     """The coefficient of t^n takes in all positions on the path of n vertices, when it takes those with
     h + i + 2*j = n, or whatever sum is said."""
 
-    def taken(listed: list[tuple[int, int, int, int]]) -> Polynomial:
+    def total_of(listed: list[tuple[int, int, int, int]]) -> Polynomial:
         numbers: Counter[tuple[int, ...]] = Counter()
         for _, i, j, number in listed:
             numbers[i, j] += number
@@ -131,12 +141,12 @@ def condition(
 
     def case(n: int) -> tuple[str, Polynomial, Polynomial]:
         listed = list(terms(asked, n))
-        fits = [t for t in listed if evaluate(said["sum"], {"h": t[0], "i": t[1], "j": t[2]}) == n]
-        return f"path:{n}", taken(fits), taken(listed)
+        fits = [t for t in listed if evaluate(holes["sum"], {"h": t[0], "i": t[1], "j": t[2]}) == n]
+        return f"path:{n}", total_of(fits), total_of(listed)
 
     last = asked.get("to", _TO) - 1
     evidence = "positions sorted by the condition"
-    return agreed(map(case, range(last + 1)), evidence, f"{evidence} up to n = {last}")
+    return compare_cases(map(case, range(last + 1)), evidence, f"{evidence} up to n = {last}")
 
 
 # Classes by the first vertices
@@ -148,11 +158,11 @@ def _classes_by_words(game: str, starts: str, n: int) -> Polynomial:
 
 
 def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
-    """By counting shorter boards: E and A leave n - 1 vertices, CC leaves n - 2."""
+    """The polynomial of a class by counting shorter boards: E and A leave n - 1 vertices, CC leaves n - 2."""
     start = {"o12": _o12_start, "col": _col_start}.get(game)
     if start is None:
         raise CatalogError("statement: is counted by boards only for o12 and col")
-    return sum((start(each, n) for each in starts.split(", ")), Polynomial.constant(0, ("x",)))
+    return sum((start(beginning, n) for beginning in starts.split(", ")), Polynomial.constant(0, ("x",)))
 
 
 @theorem(
@@ -160,15 +170,21 @@ def _classes_by_boards(game: str, starts: str, n: int) -> Polynomial:
     {"brute-force": _classes_by_words, "transfer": _classes_by_boards},
     words="{game:word} from {starts} on n + 1 = {other:word} from {others} on n",
 )
-def classes(number: Callable[[str, str, int], Polynomial], said: Said, asked: Arguments) -> Found:
-    """As many positions with k pieces start so in one game on n + 1 vertices as so in another on n."""
+def classes(
+    number: Callable[[str, str, int], Polynomial], holes: HoleValues, asked: Arguments
+) -> CheckResult:
+    """Two classes of positions are as large for each number of pieces: one on n + 1 vertices, one on n."""
     to = asked.get("to", _TO)
     cases = (
-        (f"n = {n}", number(said["other"], said["others"], n), number(said["game"], said["starts"], n + 1))
+        (
+            f"n = {n}",
+            number(holes["other"], holes["others"], n),
+            number(holes["game"], holes["starts"], n + 1),
+        )
         for n in range(1, to)
     )
     evidence = "positions listed" if number is _classes_by_words else "boards counted"
-    return agreed(cases, evidence, f"{evidence} up to n = {to}")
+    return compare_cases(cases, evidence, f"{evidence} up to n = {to}")
 
 
 def _o12_start(start: str, n: int) -> Polynomial:
@@ -178,27 +194,27 @@ def _o12_start(start: str, n: int) -> Polynomial:
     number = sum(part != "E" for part in parts)
     if left < 0:
         return Polynomial.constant(0, ("x",))
-    return _counted("o12", f"path:{left}", "pieces") * Polynomial.monomial((number,), ("x",))
+    return _board_polynomial("o12", f"path:{left}", "pieces") * Polynomial.monomial((number,), ("x",))
 
 
 def _col_start(start: str, n: int) -> Polynomial:
     if start == "E":
-        return _counted("col", f"path:{n - 1}", "pieces")
+        return _board_polynomial("col", f"path:{n - 1}", "pieces")
     drawn = ("B" if start == "B" else "r") + "." * (n - 1) + "#"
-    return _counted("col", drawn, "pieces") * Polynomial.monomial((1,), ("x",))
+    return _board_polynomial("col", drawn, "pieces") * Polynomial.monomial((1,), ("x",))
 
 
 # Triangles of coefficients
 
 
 @theorem("profile_paths.triangle", "transfer")
-def triangle(statement: Statement, asked: Arguments) -> Found:
+def triangle(statement: Statement, asked: Arguments) -> CheckResult:
     """The coefficients of the profiles on the paths of 0, 1, ... vertices, row after row."""
     row: list[str] = []
     n = 0
     while len(row) < len(statement):
-        profile = _counted(asked["game"], f"path:{n}", "pieces")
+        profile = _board_polynomial(asked["game"], f"path:{n}", "pieces")
         row += [str(profile.coefficient(k)) for k in range(max(p[0] for p, _ in profile.terms) + 1)]
         n += 1
     places = tuple(f"entry {k}" for k in range(1, len(statement) + 1))
-    return compared(statement, tuple(row[: len(statement)]), places, "boards counted")
+    return compare_entries(statement, tuple(row[: len(statement)]), places, "boards counted")

@@ -1,1 +1,1 @@
-"""What several papers need: small graphs, boards as cells, arithmetic in statements."""
+"""Code for several papers: small graphs, boards as cells, arithmetic in statements."""

@@ -10,10 +10,10 @@ Shape = frozenset[Cell]
 _AROUND = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 
-def read(text: str) -> Shape:
+def read_cells(text: str) -> Shape:
     """The cells of a rectangle or the free cells of a drawing on one line.
 
-    >>> sorted(read("./.A")), len(read("2x3"))
+    >>> sorted(read_cells("./.A")), len(read_cells("2x3"))
     ([(0, 0), (1, 0)], 6)
     """
     if "x" in text and text.replace("x", "").isdigit():
@@ -25,12 +25,12 @@ def read(text: str) -> Shape:
 
 
 def parts(cells: Iterable[Cell]) -> list[Shape]:
-    """The parts that hang together.
+    """The components.
 
-    >>> [len(part) for part in parts(read("..#/#.#/#.#/..#/###/..."))]
+    >>> [len(part) for part in parts(read_cells("..#/#.#/#.#/..#/###/..."))]
     [6, 3]
     """
-    waiting, found = set(cells), []
+    waiting, components = set(cells), []
     while waiting:
         part, border = set(), {min(waiting)}
         while border:
@@ -38,36 +38,36 @@ def parts(cells: Iterable[Cell]) -> list[Shape]:
             waiting -= border
             near = {(row + down, col + right) for row, col in border for down, right in _AROUND}
             border = near & waiting
-        found.append(frozenset(part))
-    return found
+        components.append(frozenset(part))
+    return components
 
 
-def moved(cells: Iterable[Cell], down: int, right: int) -> Shape:
+def shift(cells: Iterable[Cell], down: int, right: int) -> Shape:
     return frozenset((row + down, col + right) for row, col in cells)
 
 
 def home(cells: Shape) -> Shape:
     """Moved to the top left."""
-    return moved(cells, -min(row for row, _ in cells), -min(col for _, col in cells))
+    return shift(cells, -min(row for row, _ in cells), -min(col for _, col in cells))
 
 
-def turned(cells: Shape) -> Shape:
+def quarter_turn(cells: Shape) -> Shape:
     """A quarter turn, which exchanges what Left and Right may place where that is all that differs."""
     return home(frozenset((col, -row) for row, col in cells))
 
 
 @cache
-def connected(size: int) -> tuple[Shape, ...]:
-    """All connected boards of so many cells, in all their positions.
+def connected_boards(size: int) -> tuple[Shape, ...]:
+    """All connected boards with ``size`` cells, in all their positions.
 
-    >>> [len(connected(size)) for size in range(1, 6)]
+    >>> [len(connected_boards(size)) for size in range(1, 6)]
     [1, 2, 6, 19, 63]
     """
     if size == 1:
         return (frozenset({(0, 0)}),)
     grown = {
         home(shape | {(row + down, col + right)})
-        for shape in connected(size - 1)
+        for shape in connected_boards(size - 1)
         for row, col in shape
         for down, right in _AROUND
         if (row + down, col + right) not in shape
@@ -78,38 +78,38 @@ def connected(size: int) -> tuple[Shape, ...]:
 def alike(cells: Shape) -> list[Shape]:
     """The board turned and turned over: all eight ways."""
     flipped = home(frozenset((row, -col) for row, col in cells))
-    found = [home(cells), flipped]
+    images = [home(cells), flipped]
     for _ in range(3):
-        found += [turned(found[-2]), turned(found[-1])]
-    return found
+        images += [quarter_turn(images[-2]), quarter_turn(images[-1])]
+    return images
 
 
-def joined(one: Shape, other: Shape) -> list[Shape]:
+def placements_beside(one: Shape, other: Shape) -> list[Shape]:
     """The other board moved beside one, cell to cell, in all ways that leave every column to one of them."""
     last, first = max(col for _, col in one), min(col for _, col in other)
     downs = {row - below for row, col in one if col == last for below, left in other if left == first}
-    return [moved(other, down, last + 1 - first) for down in sorted(downs)]
+    return [shift(other, down, last + 1 - first) for down in sorted(downs)]
 
 
 def is_aligned(one: Shape, other: Shape) -> bool:
     """Whether every way to put the other board beside one, cell to cell, leaves every column to one of them.
 
-    >>> is_aligned(read("1x2"), read("#./..")), is_aligned(read("#./.."), read("1x2"))
+    >>> is_aligned(read_cells("1x2"), read_cells("#./..")), is_aligned(read_cells("#./.."), read_cells("1x2"))
     (False, True)
     """
     for row, col in one:
         for below, left in other:
             down, right = row - below, col + 1 - left
-            put = moved(other, down, right)
+            put = shift(other, down, right)
             if not put & one and {c for _, c in put} & {c for _, c in one}:
                 return False
     return True
 
 
-def labelled(boards: Sequence[Shape], letters: str) -> str:
+def drawing_with_letters(boards: Sequence[Shape], letters: str) -> str:
     """One drawing, each board in a letter of its own.
 
-    >>> labelled([read("2x1"), frozenset({(1, 1)})], "FG")
+    >>> drawing_with_letters([read_cells("2x1"), frozenset({(1, 1)})], "FG")
     'F#/FG'
     """
     where = {cell: letter for board, letter in zip(boards, letters, strict=True) for cell in board}
@@ -122,9 +122,9 @@ def labelled(boards: Sequence[Shape], letters: str) -> str:
     return "/".join(lines)
 
 
-def drawn(cells: Shape) -> str:
+def drawing_of(cells: Shape) -> str:
     """The board as a drawing on one line."""
-    return labelled([cells], ".")
+    return drawing_with_letters([cells], ".")
 
 
 def beside(boards: Iterable[Shape]) -> str:
@@ -132,17 +132,17 @@ def beside(boards: Iterable[Shape]) -> str:
     whole: Shape = frozenset()
     right = 0
     for board in map(home, boards):
-        whole |= moved(board, 0, right)
+        whole |= shift(board, 0, right)
         right += max(col for _, col in board) + 2
-    return drawn(whole)
+    return drawing_of(whole)
 
 
 def between(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
-    """All F, G, H beside each other with G given, so many cells together."""
+    """All F, G, H beside each other with G given, with ``cells`` cells together."""
     rest = cells - len(middle)
     for left in range(1, rest):
-        for first in connected(left):
-            for second in joined(first, middle):
-                for last in connected(rest - left):
-                    for third in joined(second, last):
+        for first in connected_boards(left):
+            for second in placements_beside(first, middle):
+                for last in connected_boards(rest - left):
+                    for third in placements_beside(second, last):
                         yield first, second, third

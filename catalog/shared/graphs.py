@@ -19,7 +19,7 @@ _Vertex = TypeVar("_Vertex")
 
 @cache
 def graphs(vertices: int) -> tuple[Graph, ...]:
-    """The graphs with so many vertices, one of each isomorphism class.
+    """The graphs with ``vertices`` vertices, one of each isomorphism class.
 
     >>> [len(graphs(n)) for n in range(1, 6)]
     [1, 2, 4, 11, 34]
@@ -27,13 +27,13 @@ def graphs(vertices: int) -> tuple[Graph, ...]:
     pairs = list(combinations(range(vertices), 2))
     orders = list(permutations(range(vertices)))
     seen: set[frozenset[tuple[int, int]]] = set()
-    found = []
+    classes = []
     for size in range(len(pairs) + 1):
         for edges in combinations(pairs, size):
             if frozenset(edges) not in seen:
-                found.append((vertices, edges))
+                classes.append((vertices, edges))
                 seen.update(frozenset(_pair(p[a], p[b]) for a, b in edges) for p in orders)
-    return tuple(found)
+    return tuple(classes)
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:
@@ -52,20 +52,20 @@ def is_bipartite(graph: Graph) -> bool:
 
 def colouring(graph: Graph) -> list[int] | None:
     """A class 0 or 1 for every vertex with every edge between the classes, or None."""
-    found = [-1] * graph[0]
+    colours = [-1] * graph[0]
     for start in range(graph[0]):
-        if found[start] < 0:
-            found[start] = 0
+        if colours[start] < 0:
+            colours[start] = 0
             waiting = [start]
             while waiting:
                 vertex = waiting.pop()
                 for near in neighbours(graph, vertex):
-                    if found[near] == found[vertex]:
+                    if colours[near] == colours[vertex]:
                         return None
-                    if found[near] < 0:
-                        found[near] = 1 - found[vertex]
+                    if colours[near] < 0:
+                        colours[near] = 1 - colours[vertex]
                         waiting.append(near)
-    return found
+    return colours
 
 
 def neighbours(graph: Graph, vertex: int) -> list[int]:
@@ -86,7 +86,7 @@ def name(graph: Graph) -> str:
     return f"graph on {graph[0]} {'vertex' if graph[0] == 1 else 'vertices'} with the edges {listed}"
 
 
-def made(vertices: Sequence[_Vertex], adjacent: Callable[[_Vertex, _Vertex], bool]) -> Graph:
+def graph_on(vertices: Sequence[_Vertex], adjacent: Callable[[_Vertex, _Vertex], bool]) -> Graph:
     """The graph on these vertices."""
     pairs = combinations(range(len(vertices)), 2)
     return len(vertices), tuple((a, b) for a, b in pairs if adjacent(vertices[a], vertices[b]))

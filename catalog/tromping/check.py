@@ -8,9 +8,9 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from gfkit.catalog.check import Arguments, Found, Said, Sentence, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.plain import Playing
+from gfkit.catalog.check import Arguments, CheckResult, HoleValues, Sentence, refutation, theorem
+from gfkit.catalog.claim import ClaimStatus, Statement, Witness
+from gfkit.catalog.plain import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.games.file import read_rule
 from gfkit.kinds.placement.rule import PlacementRule
@@ -20,13 +20,13 @@ from ..shared.cells import (
     Shape,
     beside,
     between,
-    connected,
-    drawn,
+    connected_boards,
+    drawing_of,
+    drawing_with_letters,
     is_aligned,
-    joined,
-    labelled,
-    read,
-    turned,
+    placements_beside,
+    quarter_turn,
+    read_cells,
 )
 
 _SIGNS = {"left": ">", "right": "<", "first": "||", "second": "="}
@@ -45,7 +45,7 @@ def _table() -> Table:
 @cache
 def worth(game: str, board: Shape) -> ShortGame:
     """The value of a board by the engine."""
-    return value(rule_of(game), drawn(board), table=_table()).value
+    return value(rule_of(game), drawing_of(board), table=_table()).value
 
 
 def rule_of(game: str) -> str | PlacementRule:
@@ -72,7 +72,7 @@ def by_value(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
 
 def by_play(game: str, one: Sequence[Shape], other: Sequence[Shape]) -> str:
     """Every move played; minus a board is the board turned by a quarter."""
-    return Playing(game, beside([*one, *map(turned, other)])).outcome()
+    return GameSearch(game, beside([*one, *map(quarter_turn, other)])).outcome()
 
 
 class Way(NamedTuple):
@@ -99,18 +99,18 @@ class Relation:
     if FG = G then FGH = GH."""
 
     condition: tuple[str, str] | None
-    one: str
+    left: str
     sign: str
-    other: str
+    right: str
 
     @classmethod
-    def read(cls, text: str) -> Relation:
-        said = _CONDITION.match(text)
-        claim = said["claim"] if said else text
+    def parse(cls, text: str) -> Relation:
+        holes = _CONDITION.match(text)
+        claim = holes["claim"] if holes else text
         for sign in ("<=", "="):
-            one, found, other = claim.partition(f" {sign} ")
-            if found and set(one + other) <= set("FGH +"):
-                return cls((said["first"], said["second"]) if said else None, one, sign, other)
+            left, is_split, right = claim.partition(f" {sign} ")
+            if is_split and set(left + right) <= set("FGH +"):
+                return cls((holes["first"], holes["second"]) if holes else None, left, sign, right)
         raise CatalogError(f"statement {text!r}: must be like 'FG + GH <= FGH'")
 
     def fails(self, game: str, parts: Sequence[Shape], decide: Decide) -> Witness | None:
@@ -120,33 +120,33 @@ class Relation:
 
         if self.condition and decide(game, boards(self.condition[0]), boards(self.condition[1])) != "second":
             return None
-        true = _SIGNS[decide(game, boards(self.one), boards(self.other))]
+        true = _SIGNS[decide(game, boards(self.left), boards(self.right))]
         if true in ("<", "=") if self.sign == "<=" else true == "=":
             return None
-        claimed = f"{self.one} {self.sign} {self.other}"
-        return Witness(labelled(parts, "FGH"), claimed, f"{self.one} {true} {self.other}")
+        claimed = f"{self.left} {self.sign} {self.right}"
+        return Witness(drawing_with_letters(parts, "FGH"), claimed, f"{self.left} {true} {self.right}")
 
 
 @theorem("tromping.concatenation", _SUMS, words="{relation} for G = {middle}")
-def concatenation(way: Way, said: Said, asked: Arguments) -> Found:
-    """The relation for all connected F and H with so many cells, G between them."""
-    claim, middle = Relation.read(said["relation"]), read(said["middle"])
+def concatenation(way: Way, holes: HoleValues, asked: Arguments) -> CheckResult:
+    """The relation for all connected F and H, with G between them, up to a number of cells."""
+    claim, middle = Relation.parse(holes["relation"]), read_cells(holes["middle"])
     cells = asked.get(way.limit, asked.get("cells", 6))
     for size in range(len(middle) + 2, cells + 1):
-        for parts in sorted(between(middle, size), key=lambda parts: labelled(parts, "FGH")):
+        for parts in sorted(between(middle, size), key=lambda parts: drawing_with_letters(parts, "FGH")):
             witness = claim.fails(asked["game"], parts, way.decide)
             if witness is not None:
-                return Found(Standing.REFUTED, way.what, witness)
-    return Found(Standing.CONSISTENT, f"{way.what}, all boards up to {cells} cells")
+                return CheckResult(ClaimStatus.REFUTED, way.what, witness)
+    return CheckResult(ClaimStatus.CONSISTENT, f"{way.what}, all boards up to {cells} cells")
 
 
 @theorem("tromping.given", _SUMS)
-def given(way: Way, statement: Statement, asked: Arguments) -> Found:
+def one_drawing(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
     """The relation for one drawing, in which the cells of F, G and H have these letters."""
-    claim, drawing = Relation.read(statement[0]), asked["parts"]
-    parts = [read(drawing.replace(letter, ".").translate(_NO_LETTERS)) for letter in "FGH"]
+    claim, drawing = Relation.parse(statement[0]), asked["parts"]
+    parts = [read_cells(drawing.replace(letter, ".").translate(_NO_LETTERS)) for letter in "FGH"]
     witness = claim.fails(asked["game"], parts, way.decide)
-    return Found(Standing.PROVED if witness is None else Standing.REFUTED, way.what, witness)
+    return CheckResult(ClaimStatus.PROVED if witness is None else ClaimStatus.REFUTED, way.what, witness)
 
 
 # Which boards may stand between
@@ -158,7 +158,7 @@ def _no_counterexample(game: str, middle: Shape, cells: int) -> bool:
     return not any(_ALWAYS.fails(game, parts, by_value) for parts in _around(middle, cells))
 
 
-def _copying(game: str, middle: Shape, cells: int) -> bool:
+def _can_copy(game: str, middle: Shape, cells: int) -> bool:
     """Whether Right, moving second in FG + GH - FGH, can copy every move; if not, a counterexample is due.
 
     He can where Left has no move in G and no piece meets F, G and H.
@@ -170,7 +170,7 @@ def _copying(game: str, middle: Shape, cells: int) -> bool:
         return True
     if any(_ALWAYS.fails(game, parts, by_play) for parts in _around(middle, cells)):
         return False
-    raise CatalogError(f"check: for G = {drawn(middle)} there is neither a proof nor a counterexample")
+    raise CatalogError(f"check: for G = {drawing_of(middle)} there is neither a proof nor a counterexample")
 
 
 def _around(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
@@ -178,90 +178,96 @@ def _around(middle: Shape, cells: int) -> Iterator[tuple[Shape, Shape, Shape]]:
         yield from between(middle, size)
 
 
-@theorem("tromping.middles", {"copying": _copying, "canonical": _no_counterexample})
-def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, asked: Arguments) -> Found:
-    """The statement lists the connected G, up to so many cells, with FG + GH <= FGH for all F and H."""
+@theorem("tromping.middles", {"copying": _can_copy, "canonical": _no_counterexample})
+def middles(holds: Callable[[str, Shape, int], bool], statement: Statement, asked: Arguments) -> CheckResult:
+    """The statement lists the connected G, up to a number of cells, with FG + GH <= FGH for all F and H."""
     what = (
-        "copying every move, or a counterexample played out" if holds is _copying else _SUMS["canonical"].what
+        "copying every move, or a counterexample played out"
+        if holds is _can_copy
+        else _SUMS["canonical"].what
     )
     most = asked.get("middle", 3)
-    claimed = set(map(read, statement))
-    known = [board for size in range(1, most + 1) for board in connected(size)]
+    claimed = set(map(read_cells, statement))
+    known = [board for size in range(1, most + 1) for board in connected_boards(size)]
     true = {board for board in {*claimed, *known} if holds(asked["game"], board, asked["cells"])}
     for board in known:
         if (board in true) != (board in claimed):
             words = ("fails", "holds") if board in true else ("holds", "fails")
-            return refuted(what, f"G = {drawn(board)}", *words)
-    return Found(Standing.CONSISTENT, f"{what}, G up to {most} cells")
+            return refutation(what, f"G = {drawing_of(board)}", *words)
+    return CheckResult(ClaimStatus.CONSISTENT, f"{what}, G up to {most} cells")
 
 
 # Boards that Right wins, beside each other
 
 
 @theorem("tromping.negative", _BOARDS, words="if F < 0 and H < 0 then FH < 0")
-def negative(way: Way, _said: Said, asked: Arguments) -> Found:
+def negative(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
     """If Right wins F and H, aligned to themselves and to each other, he wins FH."""
     game, most, won = asked["game"], asked["cells"], []
     for size in range(1, most + 1):
-        won += [b for b in connected(size) if is_aligned(b, b) and way.decide(game, [b], []) == "right"]
+        won += [
+            b for b in connected_boards(size) if is_aligned(b, b) and way.decide(game, [b], []) == "right"
+        ]
         for parts in sorted(
-            _pairs(won, size), key=lambda parts: (len(parts[0] | parts[1]), labelled(parts, "FH"))
+            _pairs(won, size), key=lambda parts: (len(parts[0] | parts[1]), drawing_with_letters(parts, "FH"))
         ):
             word = way.decide(game, [parts[0] | parts[1]], [])
             if word != "right":
-                return refuted(way.what, labelled(parts, "FH"), "right", word)
-    return Found(Standing.CONSISTENT, f"{way.what}, {len(won)} boards up to {most} cells, in pairs")
+                return refutation(way.what, drawing_with_letters(parts, "FH"), "right", word)
+    return CheckResult(ClaimStatus.CONSISTENT, f"{way.what}, {len(won)} boards up to {most} cells, in pairs")
 
 
 def _pairs(won: Sequence[Shape], size: int) -> Iterator[tuple[Shape, Shape]]:
     for one in won:
         for other in won:
             if size in (len(one), len(other)) and is_aligned(one, other) and is_aligned(other, one):
-                yield from ((one, put) for put in joined(one, other))
+                yield from ((one, put) for put in placements_beside(one, other))
 
 
 @theorem("tromping.mixed", _BOARDS, words="if F < 0 and H || 0 then FH < 0 or FH || 0")
-def mixed(way: Way, _said: Said, asked: Arguments) -> Found:
+def mixed_outcomes(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
     """If Right wins one board and the first player another, side by side one of these two wins."""
     game = asked["game"]
     won, fuzzy = (
         [
             board
             for size in range(1, asked[limit] + 1)
-            for board in connected(size)
+            for board in connected_boards(size)
             if way.decide(game, [board], []) == who
         ]
         for limit, who in (("won", "right"), ("fuzzy", "first"))
     )
     for one, other in [*product(won, fuzzy), *product(fuzzy, won)]:
-        for put in joined(one, other):
+        for put in placements_beside(one, other):
             word = way.decide(game, [one | put], [])
             if word not in ("right", "first"):
-                return refuted(way.what, labelled((one, put), "FH"), "right or first", word)
+                return refutation(way.what, drawing_with_letters((one, put), "FH"), "right or first", word)
     evidence = f"{way.what}, connected boards up to {asked['won']} and {asked['fuzzy']} cells"
-    return Found(Standing.CONSISTENT, evidence)
+    return CheckResult(ClaimStatus.CONSISTENT, evidence)
 
 
 # What Left takes from a board that Right wins
 
 
 @theorem("tromping.removal", _BOARDS, words="if B < 0 then not B' > 0")
-def removal(way: Way, _said: Said, asked: Arguments) -> Found:
-    """If Right wins a board whoever starts, Left does not so win what is left after a piece of Left's."""
-    game, pieces = asked["game"], list(map(_placed, asked["pieces"]))
-    for board in (b for size in range(2, asked["cells"] + 1) for b in connected(size)):
+def removal(way: Way, _said: HoleValues, asked: Arguments) -> CheckResult:
+    """If a board has the outcome right, the rest after a piece of Left's does not have the outcome left."""
+    game, pieces = asked["game"], list(map(_piece_from_origin, asked["pieces"]))
+    for board in (b for size in range(2, asked["cells"] + 1) for b in connected_boards(size)):
         if way.decide(game, [board], []) != "right":
             continue
         for piece in pieces:
             for row, col in board:
                 cut = frozenset((row + down, col + right) for down, right in piece)
                 if cut < board and way.decide(game, [board - cut], []) == "left":
-                    return refuted(way.what, labelled([board - cut, cut], ".S"), "not left", "left")
-    return Found(Standing.CONSISTENT, f"{way.what}, connected boards up to {asked['cells']} cells")
+                    return refutation(
+                        way.what, drawing_with_letters([board - cut, cut], ".S"), "not left", "left"
+                    )
+    return CheckResult(ClaimStatus.CONSISTENT, f"{way.what}, connected boards up to {asked['cells']} cells")
 
 
-def _placed(text: str) -> Shape:
+def _piece_from_origin(text: str) -> Shape:
     """A piece with its first cell at the origin, as one of its cells lies anywhere on a board."""
-    cells = read(text)
+    cells = read_cells(text)
     row, col = min(cells)
     return frozenset((r - row, c - col) for r, c in cells)

@@ -6,16 +6,24 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from gfkit.boards import Family, parse_board
-from gfkit.catalog.check import Arguments, Found, Said, Sentence, agreed, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
-from gfkit.catalog.plain import Playing
+from gfkit.catalog.check import (
+    Arguments,
+    CheckResult,
+    HoleValues,
+    Sentence,
+    compare_cases,
+    refutation,
+    theorem,
+)
+from gfkit.catalog.claim import ClaimStatus, Statement
+from gfkit.catalog.plain import GameSearch
 from gfkit.errors import CatalogError
 from gfkit.values import value
 from gfkit.values.laws import DecompositionLaw
 from gfkit.values.outcome import outcome, outcomes
 
 from ..shared.arithmetic import evaluate
-from ..shared.cells import Cell, Shape, alike, beside, connected
+from ..shared.cells import Cell, Shape, alike, beside, connected_boards
 from .check import STRAIGHT
 from .strips import Strips
 
@@ -33,49 +41,51 @@ def _strips(asked: Arguments) -> Strips:
     return Strips(_family(asked).sizes[0] or 0, STRAIGHT[asked["game"]])
 
 
-def _lengths(said: Said, to: int) -> list[int]:
-    return [n for n in range(said["start"], to + 1) if n % said["modulus"] in said["residues"]]
+def _lengths(holes: HoleValues, to: int) -> list[int]:
+    return [n for n in range(holes["start"], to + 1) if n % holes["modulus"] in holes["residues"]]
 
 
 def _first_other(
-    said: Said, asked: Arguments, decide: Callable[[int], str], to: int, what: str
-) -> Found | None:
+    holes: HoleValues, asked: Arguments, decide: Callable[[int], str], to: int, what: str
+) -> CheckResult | None:
     """The first length with another outcome."""
-    for n in _lengths(said, to):
-        if (word := decide(n)) not in (said["one"], said["other"]):
-            return refuted(what, _family(asked).at(n).text, f"{said['one']} or {said['other']}", word)
+    for n in _lengths(holes, to):
+        if (word := decide(n)) not in (holes["one"], holes["other"]):
+            return refutation(what, _family(asked).at(n).text, f"{holes['one']} or {holes['other']}", word)
     return None
 
 
-def _either_by_sums(said: Said, asked: Arguments) -> Found:
+def _either_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
     """Lengths searched up to ``to``; beyond, a length Right wins beside one that he wins moving first."""
-    family, modulus = _family(asked), said["modulus"]
+    family, modulus = _family(asked), holes["modulus"]
     against = _first_other(
-        said, asked, lambda n: outcome(asked["game"], family.at(n)), asked["to"], "searched"
+        holes, asked, lambda n: outcome(asked["game"], family.at(n)), asked["to"], "searched"
     )
     if against is not None:
         return against
     known = outcomes(asked["game"], family, to=asked["known"])
     law = known.law
-    words = {said["one"], said["other"]}
+    words = {holes["one"], holes["other"]}
     if (
         not isinstance(law, DecompositionLaw)
         or modulus not in law.generators
         or words != {law.winner, "first"}
     ):
-        return Found(Standing.CONSISTENT, f"searched up to n = {asked['to']}")
+        return CheckResult(ClaimStatus.CONSISTENT, f"searched up to n = {asked['to']}")
     moving_first = {n for n, word in known.by_n.items() if word in words}
-    for n in _lengths(said, said["start"] + modulus - 1):
+    for n in _lengths(holes, holes["start"] + modulus - 1):
         if not any(n >= length and (n - length) % modulus == 0 for length in moving_first):
-            return Found(Standing.CONSISTENT, f"searched up to n = {asked['to']}; n = {n} does not follow")
-    return Found(Standing.PROVED, f"{modulus} added to lengths up to {asked['known']}")
+            return CheckResult(
+                ClaimStatus.CONSISTENT, f"searched up to n = {asked['to']}; n = {n} does not follow"
+            )
+    return CheckResult(ClaimStatus.PROVED, f"{modulus} added to lengths up to {asked['known']}")
 
 
-def _either_in_parts(said: Said, asked: Arguments) -> Found:
+def _either_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
     """Every move played, part by part."""
     to = asked.get("played", asked["to"])
-    against = _first_other(said, asked, _strips(asked).outcome, to, "played in parts")
-    return against or Found(Standing.CONSISTENT, f"played in parts up to n = {to}")
+    against = _first_other(holes, asked, _strips(asked).outcome, to, "played in parts")
+    return against or CheckResult(ClaimStatus.CONSISTENT, f"played in parts up to n = {to}")
 
 
 @theorem(
@@ -83,31 +93,33 @@ def _either_in_parts(said: Said, asked: Arguments) -> Found:
     {"sums": _either_by_sums, "parts": _either_in_parts},
     words="{one:word} or {other:word} for n >= {start:int}, n = {residues:ints} mod {modulus:int}",
 )
-def either(way: Callable[[Said, Arguments], Found], said: Said, asked: Arguments) -> Found:
+def either(
+    way: Callable[[HoleValues, Arguments], CheckResult], holes: HoleValues, asked: Arguments
+) -> CheckResult:
     """One of two outcomes is that of every length in some classes, from a start on."""
-    return way(said, asked)
+    return way(holes, asked)
 
 
-def _multiples_by_sums(said: Said, asked: Arguments) -> Found:
-    """That length is among those of the engine's law."""
-    family, word, step = _family(asked), said["winner"], said["step"]
+def _multiples_by_sums(holes: HoleValues, asked: Arguments) -> CheckResult:
+    """The check by the engine's law, which must have that length."""
+    family, word, step = _family(asked), holes["winner"], holes["step"]
     known = outcomes(asked["game"], family, to=asked["known"])
     lengths = range(step, asked["known"] + 1, step)
-    told = f"searched up to n = {asked['known']}"
-    found = agreed(((family.at(n).text, word, known[n]) for n in lengths), "searched", told)
+    reach = f"searched up to n = {asked['known']}"
+    result = compare_cases(((family.at(n).text, word, known[n]) for n in lengths), "searched", reach)
     law = known.law
-    if found.witness is not None or not isinstance(law, DecompositionLaw):
-        return found
+    if result.witness is not None or not isinstance(law, DecompositionLaw):
+        return result
     is_proved = law.winner == word and step in law.generators
-    return Found(Standing.PROVED, law.statement) if is_proved else found
+    return CheckResult(ClaimStatus.PROVED, law.statement) if is_proved else result
 
 
-def _multiples_in_parts(said: Said, asked: Arguments) -> Found:
-    """The same lengths, every move played."""
+def _multiples_in_parts(holes: HoleValues, asked: Arguments) -> CheckResult:
+    """The check of the same lengths, every move played."""
     family, strips, what = _family(asked), _strips(asked), "played in parts"
-    lengths = range(said["step"], asked["played"] + 1, said["step"])
-    cases = ((family.at(n).text, said["winner"], strips.outcome(n)) for n in lengths)
-    return agreed(cases, what, f"{what} up to n = {asked['played']}")
+    lengths = range(holes["step"], asked["played"] + 1, holes["step"])
+    cases = ((family.at(n).text, holes["winner"], strips.outcome(n)) for n in lengths)
+    return compare_cases(cases, what, f"{what} up to n = {asked['played']}")
 
 
 @theorem(
@@ -115,11 +127,13 @@ def _multiples_in_parts(said: Said, asked: Arguments) -> Found:
     {"sums": _multiples_by_sums, "parts": _multiples_in_parts},
     words="{winner:word} for n = 0 mod {step:int}, n >= {start:int}",
 )
-def multiples(way: Callable[[Said, Arguments], Found], said: Said, asked: Arguments) -> Found:
+def multiples(
+    way: Callable[[HoleValues, Arguments], CheckResult], holes: HoleValues, asked: Arguments
+) -> CheckResult:
     """A player wins all multiples of a length."""
-    if said["step"] > said["start"]:
+    if holes["step"] > holes["start"]:
         raise CatalogError("statement: nothing is tested of a length without cells")
-    return way(said, asked)
+    return way(holes, asked)
 
 
 # Sums of lengths, and how many connected boards there are
@@ -138,56 +152,56 @@ _BASIS = Sentence("{numbers:ints} for n > {above:int}")
 
 
 @theorem("tromping_numbers.basis", "sums")
-def basis(statement: Statement, _asked: Arguments) -> Found:
+def basis(statement: Statement, _asked: Arguments) -> CheckResult:
     """Sums of some numbers are all n above a bound, as 4, 5, 6 for n > 7."""
-    for said in map(_BASIS.read, statement):
-        missing = _first_missing(list(said["numbers"]), said["above"])
+    for holes in map(_BASIS.parse, statement):
+        missing = _first_missing(list(holes["numbers"]), holes["above"])
         if missing is not None:
-            return refuted("all sums", f"n = {missing}", "a sum", "none")
-    return Found(Standing.PROVED, "as many sums in a row as the least number")
+            return refutation("all sums", f"n = {missing}", "a sum", "none")
+    return CheckResult(ClaimStatus.PROVED, "as many sums in a row as the least number")
 
 
 @theorem("tromping_numbers.interval", "sums", words="k, ..., 2*k - {short:int} for n > k - {below:int}")
-def interval(said: Said, asked: Arguments) -> Found:
+def interval(holes: HoleValues, asked: Arguments) -> CheckResult:
     """The numbers k, ..., 2k - a give all n > k - b, for every k."""
     for k in range(2, asked["to"] + 1):
-        missing = _first_missing(list(range(k, 2 * k - said["short"] + 1)), k - said["below"])
+        missing = _first_missing(list(range(k, 2 * k - holes["short"] + 1)), k - holes["below"])
         if missing is not None:
-            return refuted("all sums", f"k = {k}, n = {missing}", "a sum", "none")
-    return Found(Standing.CONSISTENT, f"k up to {asked['to']}")
+            return refutation("all sums", f"k = {k}, n = {missing}", "a sum", "none")
+    return CheckResult(ClaimStatus.CONSISTENT, f"k up to {asked['to']}")
 
 
 _COMBINATION = Sentence("{sum}, k > {above:int}: {counts}")
 
 
 @theorem("tromping_numbers.combinations", "sums")
-def combinations(statement: Statement, asked: Arguments) -> Found:
+def combinations(statement: Statement, asked: Arguments) -> CheckResult:
     """Coefficients of given numbers, as 4*k + 3, k > 1: k - 2, 1, 1; linear in k, so two k decide."""
     numbers = [int(number) for number in asked["numbers"]]
     for text in statement:
-        said = _COMBINATION.read(text)
+        holes = _COMBINATION.parse(text)
         if "^" in text or "k*" in text:
             raise CatalogError(f"statement {text!r}: must be linear in k")
-        for k in (said["above"] + 1, said["above"] + 2):
-            counts = [evaluate(part, {"k": k}) for part in said["counts"].split(", ")]
-            claimed = evaluate(said["sum"], {"k": k})
+        for k in (holes["above"] + 1, holes["above"] + 2):
+            counts = [evaluate(part, {"k": k}) for part in holes["counts"].split(", ")]
+            claimed = evaluate(holes["sum"], {"k": k})
             total = sum(count * number for count, number in zip(counts, numbers, strict=True))
             if min(counts) < 0 or total != claimed:
-                return refuted("two k", f"{text}, k = {k}", claimed, total)
-    return Found(Standing.PROVED, "two k of each line")
+                return refutation("two k", f"{text}, k = {k}", claimed, total)
+    return CheckResult(ClaimStatus.PROVED, "two k of each line")
 
 
 _CELLS = Sentence("{cells:int} cells: {number:int}")
 
 
 @theorem("tromping_numbers.polyominoes", "listing")
-def polyominoes(statement: Statement, _asked: Arguments) -> Found:
+def polyominoes(statement: Statement, _asked: Arguments) -> CheckResult:
     """How many connected boards there are, turned boards counted once, as 6 cells: 35."""
-    for said in map(_CELLS.read, statement):
-        true = len({tuple(min(map(sorted, alike(board)))) for board in connected(said["cells"])})
-        if true != said["number"]:
-            return refuted("all boards listed", f"{said['cells']} cells", said["number"], true)
-    return Found(Standing.PROVED, "all boards listed")
+    for holes in map(_CELLS.parse, statement):
+        true = len({tuple(min(map(sorted, alike(board)))) for board in connected_boards(holes["cells"])})
+        if true != holes["number"]:
+            return refutation("all boards listed", f"{holes['cells']} cells", holes["number"], true)
+    return CheckResult(ClaimStatus.PROVED, "all boards listed")
 
 
 # M-Tromping on two rows
@@ -207,7 +221,7 @@ class Way(NamedTuple):
 _GAME = "m-tromping"
 _WAYS = {
     "canonical": Way(lambda board: value(_GAME, board).outcome, "to", "values"),
-    "brute-force": Way(lambda board: Playing(_GAME, board).outcome(), "played", "every move played"),
+    "brute-force": Way(lambda board: GameSearch(_GAME, board).outcome(), "played", "every move played"),
 }
 _REPLY = Sentence(
     "({upper}; {lower}) in {board:word}: ({upper_reply}; {lower_reply}) in {board_reply:word}"
@@ -250,10 +264,10 @@ def _all_moves(board: Shape) -> Iterator[Shape]:
 
 
 @theorem("tromping_moves.replies", _WAYS)
-def replies(way: Way, statement: Statement, asked: Arguments) -> Found:
+def replies(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
     """Every rule, as (k; k, k+1) in G: (k; k, k+1) in G1 for 1 <= k < n, at every n and k: where the first
     move exists, the reply does, and leaves a win for who moves second; no first move is without a reply."""
-    rules = list(map(_REPLY.read, statement))
+    rules = list(map(_REPLY.parse, statement))
     for n in range(3, way.last(asked) + 1):
         boards = {name: cells_of(name, n) for rule in rules for name in (rule["board"], rule["board_reply"])}
         answered = set()
@@ -266,50 +280,50 @@ def replies(way: Way, statement: Statement, asked: Arguments) -> Found:
                 if move is None:  # nothing is said of a move that nobody can make
                     continue
                 if reply is None:
-                    return refuted(way.what, at, "a reply", "not on the board")
+                    return refutation(way.what, at, "a reply", "not on the board")
                 answered.add((rule["board"], move))
                 if way.outcome(beside([_free(here) - move, _free(there) - reply])) != "second":
-                    return refuted(way.what, at, "second", "first")
+                    return refutation(way.what, at, "second", "first")
         for name, where in boards.items():
             for move in _all_moves(_free(where)):
                 if (name, move) not in answered:
-                    return refuted(way.what, f"n = {n}, {name}, {sorted(move)}", "a reply", "none")
-    return Found(Standing.CONSISTENT, f"{way.what}, n = 3 to {way.last(asked)}")
+                    return refutation(way.what, f"n = {n}, {name}, {sorted(move)}", "a reply", "none")
+    return CheckResult(ClaimStatus.CONSISTENT, f"{way.what}, n = 3 to {way.last(asked)}")
 
 
 @theorem("tromping_moves.opening", _WAYS)
-def opening(way: Way, statement: Statement, asked: Arguments) -> Found:
+def opening_moves(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
     """On 2 x n without its lower right corner the first player has a winning move in the middle, as
     n even, 2*c = n: (c, c+1; c)."""
     for n in range(asked.get("first", 2), way.last(asked) + 1):
         where = {(row, col): (row, col) for row in (0, 1) for col in range(1, n + 1 - row)}
-        for said in map(_OPENING.read, statement):
-            if said["parity"] != ("odd" if n % 2 else "even"):
+        for holes in map(_OPENING.parse, statement):
+            if holes["parity"] != ("odd" if n % 2 else "even"):
                 continue
-            middle = evaluate(said["twice"], {"n": n})
-            move = None if middle % 2 else _piece(said["upper"], said["lower"], {"c": middle // 2}, where)
+            middle = evaluate(holes["twice"], {"n": n})
+            move = None if middle % 2 else _piece(holes["upper"], holes["lower"], {"c": middle // 2}, where)
             if move is None:
-                return refuted(way.what, f"n = {n}", "a move", "not on the board")
+                return refutation(way.what, f"n = {n}", "a move", "not on the board")
             rest = _free(where) - move
             if rest and way.outcome(beside([rest])) != "second":
-                return refuted(way.what, f"n = {n}", "second", "first")
-    return Found(Standing.CONSISTENT, f"{way.what}, n = 2 to {way.last(asked)}")
+                return refutation(way.what, f"n = {n}", "second", "first")
+    return CheckResult(ClaimStatus.CONSISTENT, f"{way.what}, n = 2 to {way.last(asked)}")
 
 
 @theorem("tromping_moves.equal", _WAYS)
-def equal(way: Way, statement: Statement, asked: Arguments) -> Found:
+def equal(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
     """G, G1 and G2 have the same value for each n: two of them together are a win for who moves second."""
     first, *others = statement[0].split(" = ")
     for n in range(1, way.last(asked) + 1):
         for name in others:
             if way.outcome(beside([_free(cells_of(first, n)), _free(cells_of(name, n))])) != "second":
-                return refuted(way.what, f"n = {n}", statement[0], f"{name} differs")
-    return Found(Standing.CONSISTENT, f"{way.what}, n up to {way.last(asked)}")
+                return refutation(way.what, f"n = {n}", statement[0], f"{name} differs")
+    return CheckResult(ClaimStatus.CONSISTENT, f"{way.what}, n up to {way.last(asked)}")
 
 
 @theorem("tromping_moves.corner", _WAYS)
-def corner(way: Way, statement: Statement, asked: Arguments) -> Found:
+def corner(way: Way, statement: Statement, asked: Arguments) -> CheckResult:
     """Who wins 2 x n without a corner, n >= 2."""
     boards = [f"{'.' * n}/{'.' * (n - 1)}#" for n in range(2, way.last(asked) + 1)]
     cases = ((board, statement[0], way.outcome(board)) for board in boards)
-    return agreed(cases, way.what, f"{way.what}, n = 2 to {way.last(asked)}")
+    return compare_cases(cases, way.what, f"{way.what}, n = 2 to {way.last(asked)}")

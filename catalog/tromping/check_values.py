@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from gfkit.catalog.check import Arguments, Found, Said, agreed, refuted, theorem
-from gfkit.catalog.claim import Standing, Statement
+from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_cases, refutation, theorem
+from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.values import ShortGame, value
 
-from ..shared.cells import alike, connected, drawn
+from ..shared.cells import alike, connected_boards, drawing_of
 from .check import worth
 
 _SIGNS = {
@@ -26,7 +26,7 @@ _SIGN = re.compile(f" ({'|'.join(sorted(_SIGNS, key=len, reverse=True))}) ")
 
 
 @theorem("tromping_values.relation", "canonical")
-def relation(statement: Statement, _asked: Arguments) -> Found:
+def relation(statement: Statement, _asked: Arguments) -> CheckResult:
     """Relations between games, as * + 1 = 1* or 2 + 2 not <= +-2; several signs make a chain."""
     for text in statement:
         parts = _SIGN.split(text)
@@ -34,39 +34,43 @@ def relation(statement: Statement, _asked: Arguments) -> Found:
             raise CatalogError(f"statement {text!r}: must be two games with one of {', '.join(_SIGNS)}")
         for one, sign, other in zip(parts[::2], parts[1::2], parts[2::2], strict=False):
             if (ShortGame.parse(one) - ShortGame.parse(other)).outcome not in _SIGNS[sign]:
-                return refuted("compared as games", text, f"{one} {sign} {other}")
-    return Found(Standing.PROVED, "compared as games")
+                return refutation("compared as games", text, f"{one} {sign} {other}")
+    return CheckResult(ClaimStatus.PROVED, "compared as games")
 
 
 @theorem("tromping_values.first-size", "canonical")
-def first_size(statement: Statement, asked: Arguments) -> Found:
+def first_size(statement: Statement, asked: Arguments) -> CheckResult:
     """The least number of cells of a board, connected or not, with a given value."""
     game, wanted = asked["game"], ShortGame.parse(asked["value"])
     by_size: dict[int, set[ShortGame]] = {}
     for size in range(1, asked["cells"] + 1):
-        by_size[size] = {worth(game, board) for board in connected(size)}
+        by_size[size] = {worth(game, board) for board in connected_boards(size)}
         for part in range(1, size // 2 + 1):
             by_size[size] |= {one + other for one in by_size[part] for other in by_size[size - part]}
         if any(one == wanted for one in by_size[size]):
             if statement[0] == str(size):
-                return Found(Standing.PROVED, f"all boards up to {size} cells")
-            return refuted("all boards", asked["value"], statement[0], size)
-    return Found(Standing.OPEN, f"no board up to {asked['cells']} cells")
+                return CheckResult(ClaimStatus.PROVED, f"all boards up to {size} cells")
+            return refutation("all boards", asked["value"], statement[0], size)
+    return CheckResult(ClaimStatus.OPEN, f"no board up to {asked['cells']} cells")
 
 
 @theorem("tromping_values.how-many", "canonical")
-def how_many(statement: Statement, asked: Arguments) -> Found:
+def how_many(statement: Statement, asked: Arguments) -> CheckResult:
     """Connected boards with a given value, turned boards counted once, by number of cells from 1 on."""
     game, wanted = asked["game"], ShortGame.parse(asked["value"])
     for size, claimed in enumerate(statement, 1):
-        found = {min(map(drawn, alike(board))) for board in connected(size) if worth(game, board) == wanted}
-        if str(len(found)) != claimed:
-            return refuted("all boards", f"{size} cells", claimed, len(found))
-    return Found(Standing.PROVED, f"all connected boards up to {len(statement)} cells")
+        boards = {
+            min(map(drawing_of, alike(board)))
+            for board in connected_boards(size)
+            if worth(game, board) == wanted
+        }
+        if str(len(boards)) != claimed:
+            return refutation("all boards", f"{size} cells", claimed, len(boards))
+    return CheckResult(ClaimStatus.PROVED, f"all connected boards up to {len(statement)} cells")
 
 
 @theorem("tromping_values.hotter", "canonical", words="{hot:word} > {others}")
-def hotter(said: Said, asked: Arguments) -> Found:
+def hotter(said: HoleValues, asked: Arguments) -> CheckResult:
     """The mean temperature of all connected boards of a size: one game above others."""
     hot, others = said["hot"], said["others"].split(", ")
     for size in range(asked["first"], asked["cells"] + 1):
@@ -74,26 +78,26 @@ def hotter(said: Said, asked: Arguments) -> Found:
         for game in others:
             if means[hot] <= means[game]:
                 true = f"{means[hot]:.3f} and {means[game]:.3f}"
-                return refuted("mean temperatures", f"{size} cells", f"{hot} > {game}", true)
-    return Found(
-        Standing.CONSISTENT, f"mean temperatures of the connected boards up to {asked['cells']} cells"
+                return refutation("mean temperatures", f"{size} cells", f"{hot} > {game}", true)
+    return CheckResult(
+        ClaimStatus.CONSISTENT, f"mean temperatures of the connected boards up to {asked['cells']} cells"
     )
 
 
 def _mean(game: str, size: int) -> float:
-    boards = connected(size)
+    boards = connected_boards(size)
     return float(sum(worth(game, board).temperature for board in boards)) / len(boards)
 
 
 @theorem("tromping_values.nowhere", "canonical")
-def nowhere(statement: Statement, asked: Arguments) -> Found:
+def nowhere(statement: Statement, asked: Arguments) -> CheckResult:
     """No board of the game has the value: a search can only refute it."""
     wanted = ShortGame.parse(statement[0])
     for size in range(1, asked["cells"] + 1):
-        for board in connected(size):
+        for board in connected_boards(size):
             if worth(asked["game"], board) == wanted:
-                return refuted("all boards", drawn(board), "another value", statement[0])
-    return Found(Standing.OPEN, f"not found on connected boards up to {asked['cells']} cells")
+                return refutation("all boards", drawing_of(board), "another value", statement[0])
+    return CheckResult(ClaimStatus.OPEN, f"not found on connected boards up to {asked['cells']} cells")
 
 
 Sides = tuple[tuple["Sides", ...], tuple["Sides", ...]]
@@ -121,17 +125,17 @@ def _star_played(text: str) -> bool:
 
 
 @theorem("tromping_values.star", {"canonical": _star_compared, "played": _star_played})
-def is_star(way: Callable[[str], bool], statement: Statement, _asked: Arguments) -> Found:
-    """Braces that mean star. Where they have no bar, one may stand before all of the options or after."""
+def is_star(way: Callable[[str], bool], statement: Statement, _asked: Arguments) -> CheckResult:
+    """Braces that mean star. Where they have no bar, one may be before all of the options or after them."""
     text, what = statement[0], "compared as games" if way is _star_compared else "played beside star"
     readings = [text] if "|" in text else [f"{{|{text[1:]}", f"{text[:-1]}|}}"]
     if any(map(way, readings)):
-        return Found(Standing.PROVED, what)
-    return refuted(what, text, "*", f"not * as {' or '.join(readings)}")
+        return CheckResult(ClaimStatus.PROVED, what)
+    return refutation(what, text, "*", f"not * as {' or '.join(readings)}")
 
 
 @theorem("tromping_values.turned", "canonical", words="G(m, n) = -G(n, m)")
-def turned_board(_said: Said, asked: Arguments) -> Found:
+def turned_board(_said: HoleValues, asked: Arguments) -> CheckResult:
     """The board turned has the negative value."""
 
     def case(m: int, n: int) -> tuple[str, str, str]:
@@ -140,4 +144,4 @@ def turned_board(_said: Said, asked: Arguments) -> Found:
 
     to = asked["to"]
     sizes = ((m, n) for m in range(1, to + 1) for n in range(m, to + 1))
-    return agreed((case(m, n) for m, n in sizes), "values", f"rectangles up to {to}x{to}")
+    return compare_cases((case(m, n) for m, n in sizes), "values", f"rectangles up to {to}x{to}")

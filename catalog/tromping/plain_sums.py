@@ -1,4 +1,4 @@
-"""Sums of boards and of game trees played out: who wins, from the moves alone, with no value anywhere.
+"""Winners of sums of boards and of game trees, by playing them out from the moves alone, without values.
 
 Only two things are spared: cells that no move needs any more are forgotten, and positions are remembered.
 """
@@ -70,10 +70,6 @@ class Sum:
                 for option in part.options(states[i])[player]
             )
         return self.memory[key]
-
-    @property
-    def at_most_zero(self) -> bool:
-        return not self.wins(0)
 
     @property
     def is_zero(self) -> bool:

@@ -13,7 +13,7 @@ _FORMS = {(True, True): "first", (True, False): "left", (False, True): "right", 
 
 
 class Strips:
-    """Boards of so many rows; Left places vertical pieces of these lengths, Right horizontal ones."""
+    """Boards with some rows; Left places vertical pieces of these lengths, Right horizontal ones."""
 
     def __init__(self, rows: int, lengths: tuple[int, ...]) -> None:
         self.rows = rows
@@ -23,7 +23,7 @@ class Strips:
                 sum(1 << rows * col + row for col in range(size)) for size in lengths for row in range(rows)
             ],
         }
-        self._wins = cache(self._tried)
+        self._wins = cache(self._try_moves)
 
     def outcome(self, cols: int) -> str:
         """``left``, ``right``, ``first`` or ``second``.
@@ -34,7 +34,7 @@ class Strips:
         whole = tuple(sorted(self.parts((1 << self.rows * cols) - 1)))
         return _FORMS[self._wins(whole, Player.LEFT), self._wins(whole, Player.RIGHT)]
 
-    def placed(self, free: Part, who: Player) -> Iterator[int]:
+    def placements(self, free: Part, who: Player) -> Iterator[int]:
         """The pieces that a player can place."""
         for piece in self._pieces[who]:
             at = piece
@@ -45,12 +45,12 @@ class Strips:
 
     def parts(self, free: Part) -> list[Part]:
         """The parts that pieces join, each moved to the first column; cells out of reach drop out."""
-        found: list[Part] = []
-        for piece in (piece for who in self._pieces for piece in self.placed(free, who)):
-            touching = [part for part in found if part & piece]
-            found = [part for part in found if not part & piece]
-            found.append(sum(touching) | piece)
-        return [self._home(part) for part in found]
+        parts: list[Part] = []
+        for piece in (piece for who in self._pieces for piece in self.placements(free, who)):
+            touching = [part for part in parts if part & piece]
+            parts = [part for part in parts if not part & piece]
+            parts.append(sum(touching) | piece)
+        return [self._home(part) for part in parts]
 
     def _home(self, part: Part) -> Part:
         column = (1 << self.rows) - 1
@@ -58,11 +58,11 @@ class Strips:
             part >>= self.rows
         return part
 
-    def _tried(self, parts: tuple[Part, ...], who: Player) -> bool:
+    def _try_moves(self, parts: tuple[Part, ...], who: Player) -> bool:
         """Whether the player to move wins."""
-        other = Player.RIGHT if who is Player.LEFT else Player.LEFT
+        opponent = Player.RIGHT if who is Player.LEFT else Player.LEFT
         return any(
-            not self._wins(tuple(sorted([*parts[:k], *parts[k + 1 :], *self.parts(part & ~piece)])), other)
+            not self._wins(tuple(sorted([*parts[:k], *parts[k + 1 :], *self.parts(part & ~piece)])), opponent)
             for k, part in enumerate(parts)
-            for piece in self.placed(part, who)
+            for piece in self.placements(part, who)
         )

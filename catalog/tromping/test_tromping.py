@@ -18,7 +18,16 @@ from gfkit.catalog.papers import CHECKS, catalog_files, theorems
 from gfkit.values import ShortGame, value
 from gfkit.values.outcome import outcome, outcomes
 
-from ..shared.cells import beside, connected, drawn, home, joined, moved, read, turned
+from ..shared.cells import (
+    beside,
+    connected_boards,
+    drawing_of,
+    home,
+    placements_beside,
+    quarter_turn,
+    read_cells,
+    shift,
+)
 from .check import Way, worth
 from .plain_sums import BoardPart, Sum, TreePart
 
@@ -54,8 +63,8 @@ def rows_of(table, many):
 def played(game, *boards, take=()):
     """The sum of boards, less those in ``take``, played out."""
     return Sum(
-        *(BoardPart(game, drawn(home(board))) for board in boards),
-        *(BoardPart(game, drawn(home(board)), -1) for board in take),
+        *(BoardPart(game, drawing_of(home(board))) for board in boards),
+        *(BoardPart(game, drawing_of(home(board)), -1) for board in take),
     )
 
 
@@ -131,7 +140,7 @@ def test_winners_by_every_move(some):
         small = [k for k, board in enumerate(boards_of(claim)) if size(board) <= 16]
         asked = {"game": claim.arguments["game"], "boards": [boards_of(claim)[k] for k in small]}
         said = tuple(claim.statement[k] for k in small)
-        assert not small or check(said, asked).standing == "proved", claim.id
+        assert not small or check(said, asked).status == "proved", claim.id
 
 
 @pytest.mark.slow(15)
@@ -215,8 +224,8 @@ def test_corners_removed_far_out():
 def two_rows(top, top_end, bottom, bottom_end):
     """The nimber of M-Tromping on squares top..top_end-1 of one row and bottom..bottom_end-1 of the other."""
     if min(top, bottom):
-        shift = min(top, bottom)
-        return two_rows(top - shift, top_end - shift, bottom - shift, bottom_end - shift)
+        start = min(top, bottom)
+        return two_rows(top - start, top_end - start, bottom - start, bottom_end - start)
     if min(top_end - top, bottom_end - bottom) <= 0 or max(top_end, bottom_end) < 2:
         return 0
     options = set()
@@ -240,7 +249,7 @@ def two_rows(top, top_end, bottom, bottom_end):
 
 CONCATENATION = theorems()["tromping.concatenation"]
 SEARCH = Way(
-    lambda game, one, other: outcome(game, beside([*one, *map(turned, other)])), "searched", "searched"
+    lambda game, one, other: outcome(game, beside([*one, *map(quarter_turn, other)])), "searched", "searched"
 )
 """A third way: search with bounds."""
 PARTS = ("FG + GH <= FGH", "if FG = F then FGH = F + GH", "if GH = H then FGH = H + FG")
@@ -259,7 +268,7 @@ def test_concatenation_by_search(some):
     for claim in some:
         asked = {**claim.arguments["with"], "cells": 6}
         found = CONCATENATION.by(SEARCH)(claim.statement, asked)
-        assert found.standing == claim.status, claim.id
+        assert found.status == claim.status, claim.id
         if claim.witness is not None:
             assert (found.witness.at, found.witness.true) == (claim.witness.at, claim.witness.true)
 
@@ -272,11 +281,11 @@ TURNED = [(part, middle) for part in PARTS for middle in (".#/..", "../#.", "../
 def test_two_wide_boards_turned(some):
     """Proposition 2.4 for the other ways that its boards can lie. Remark 3 says that it fails when G is not
     0; it holds for a row of three, -1."""
-    assert worth("i-tromping", read("1x3")) == -1
+    assert worth("i-tromping", read_cells("1x3")) == -1
     for part, middle in some:
         asked = {"game": "i-tromping", "cells": 7}
         found = CONCATENATION.methods["canonical"]((f"{part} for G = {middle}",), asked)
-        assert found.standing == "consistent", (part, middle)
+        assert found.status == "consistent", (part, middle)
 
 
 @pytest.mark.slow(4)
@@ -285,9 +294,9 @@ def test_rows_of_two(game):
     """What holds instead of Proposition 2.6: (a) with two squares between. In Domineering too, where Remark 4
     denies it. (b) and (c) say nothing then, as FG = F never holds: Horizontal always gains a move."""
     check = CONCATENATION.methods["canonical"]
-    assert check((f"{PARTS[0]} for G = 1x2",), {"game": game, "cells": 6}).standing == "consistent"
-    for first in (board for cells in range(1, 5) for board in connected(cells)):
-        for second in joined(first, read("1x2")):
+    assert check((f"{PARTS[0]} for G = 1x2",), {"game": game, "cells": 6}).status == "consistent"
+    for first in (board for cells in range(1, 5) for board in connected_boards(cells)):
+        for second in placements_beside(first, read_cells("1x2")):
             assert worth(game, first | second) < worth(game, first)
 
 
@@ -298,7 +307,7 @@ def test_two_wide_boards_must_hang_together():
     G has a row with two squares side by side and none with three; F and H are single squares beside
     another square of G. So FG = GH = 0, but FGH = -1, and Proposition 2.4 fails.
     """
-    f, g, h = read("."), read("#.##.."), read("##.")
+    f, g, h = read_cells("."), read_cells("#.##.."), read_cells("##.")
     assert [worth("i-tromping", board) for board in (f | g, g | h, f | g | h)] == [0, 0, -1]
     assert played("i-tromping", f | g, g | h).is_zero
     assert played("i-tromping", f | g | h).outcome == "right"
@@ -308,8 +317,8 @@ def test_two_wide_boards_must_hang_together():
 def test_cuts(most):
     """What Vertical cannot cross only helps Horizontal, so the whole is at most the sum of the parts."""
     for left, right in product(range(1, most), range(1, min(most, 4))):
-        for f, h in product(connected(left), connected(right)):
-            for second, game in product(joined(f, h), ("domineering", "i-tromping", "d-tromping")):
+        for f, h in product(connected_boards(left), connected_boards(right)):
+            for second, game in product(placements_beside(f, h), ("domineering", "i-tromping", "d-tromping")):
                 assert worth(game, f | second) <= worth(game, f) + worth(game, h)
 
 
@@ -328,21 +337,21 @@ def test_not_for_l_tromping(left, right, whole):
     Both parts are Horizontal's, the whole is the first player's. In the second pair every row runs from
     the first column to the last, so that the boards are aligned in every way they can be put together.
     """
-    boards = [read(text) for text in (left, right, whole)]
+    boards = [read_cells(text) for text in (left, right, whole)]
     assert [worth("l-tromping", board).outcome for board in boards] == ["right", "right", "first"]
-    assert home(boards[2]) in {home(boards[0] | second) for second in joined(*boards[:2])}
+    assert home(boards[2]) in {home(boards[0] | second) for second in placements_beside(*boards[:2])}
     assert [played("l-tromping", board).outcome for board in boards] == ["right", "right", "first"]
 
 
 @pytest.mark.slow(10)
 def test_no_smaller_ones_for_l_tromping():
     """Of two boards hanging together with 8 squares or fewer, both Horizontal's, so is the whole."""
-    won = {size: [b for b in connected(size) if worth("l-tromping", b) < 0] for size in range(1, 7)}
+    won = {size: [b for b in connected_boards(size) if worth("l-tromping", b) < 0] for size in range(1, 7)}
     assert not won[1]
     for left, right in product(won, won):
         if left + right <= 8:
             for f, h in product(won[left], won[right]):
-                for second in joined(f, h):
+                for second in placements_beside(f, h):
                     assert worth("l-tromping", f | second) < 0
 
 
@@ -354,7 +363,7 @@ def test_star_two_is_in_no_small_board_of_the_others():
     """Section 2.3: *2 comes up in L-Tromping on boards of 6 squares."""
     two = ShortGame.parse("*2")
     for game in ("domineering", "i-tromping"):
-        assert all(worth(game, board) != two for cells in range(1, 6) for board in connected(cells))
+        assert all(worth(game, board) != two for cells in range(1, 6) for board in connected_boards(cells))
     assert is_worth("l-tromping", "#.#/#../..#/#.#", "*2")
 
 
@@ -378,11 +387,11 @@ def test_the_square_of_domineering():
     """Section 5 proposes that no position of I-Tromping has the value of 4 x 4 in Domineering."""
     assert is_worth("domineering", "4x4", SQUARE)
     nowhere = theorems()["tromping_values.nowhere"].methods["canonical"]
-    assert nowhere((SQUARE,), {"game": "i-tromping", "cells": 7}).standing == "open"
+    assert nowhere((SQUARE,), {"game": "i-tromping", "cells": 7}).status == "open"
 
 
 def crosses(count):
-    return frozenset().union(*(moved(read("#.#/.../#.#"), 0, 3 * place) for place in range(count)))
+    return frozenset().union(*(shift(read_cells("#.#/.../#.#"), 0, 3 * place) for place in range(count)))
 
 
 @pytest.mark.slow(1)
@@ -390,12 +399,12 @@ def test_crosses_played_out():
     """Figure 12, as far as the text tells the boards."""
     for word, game in (("f12-l", "l-tromping"), ("f12-i", "i-tromping")):
         for count, text in enumerate(CLAIMS[word].statement[:2], 1):
-            assert is_worth(game, drawn(crosses(count)), text)
+            assert is_worth(game, drawing_of(crosses(count)), text)
 
 
 @pytest.mark.slow(1)
 def test_double_cross():
     """Horizontal's best opening on the two squares in the middle."""
-    found = value("l-tromping", drawn(crosses(2)), options=True)
+    found = value("l-tromping", drawing_of(crosses(2)), options=True)
     assert [(move.player.value, move.value, move.alike) for move in found.moves][-1] == ("right", 0, 1)
     assert found.moves[-1].cells == (4, 5)  # two squares above, six in the row

@@ -13,7 +13,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
+from gfkit.catalog.claim import (
+    ClaimKind,
+    ClaimStatus,
+    Cost,
+    Document,
+    PublishedClaim,
+    Source,
+    Stance,
+    Witness,
+)
 from gfkit.catalog.papers import catalog_files
 from gfkit.catalog.reading import SCHEMA, Selection, parse_document, read_document
 from gfkit.catalog.running import CheckedClaim, check_claim, check_claims, statement_text, summary
@@ -22,13 +31,13 @@ __all__ = [
     "SCHEMA",
     "CheckedClaim",
     "ClaimKind",
+    "ClaimStatus",
     "Cost",
     "Document",
     "PublishedClaim",
     "Selection",
     "Source",
     "Stance",
-    "Standing",
     "Witness",
     "check_claim",
     "check_claims",

@@ -1,4 +1,4 @@
-"""by = "count", "value", "outcome" and "winner": what single boards have, and who wins all of a family."""
+"""by = "count", "value", "outcome" and "winner": figures of single boards, and the winner of a family."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compared
-from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.catalog.plain import Playing, has_value
+from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries
+from gfkit.catalog.claim import ClaimStatus, Statement, Witness
+from gfkit.catalog.plain import GameSearch, has_value
 from gfkit.catalog.sequence import family_of, read_given
 from gfkit.errors import CatalogError
 from gfkit.sequences import Count, Polynomial
 from gfkit.sequences.recurrence import term_text
+from gfkit.transfer.count import count
 
 _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", list))
 
@@ -37,12 +38,16 @@ def _subject(asked: Arguments) -> str:
 # Counts
 
 
-def _counted(counter: Callable[..., Count], evidence: str, statement: Statement, asked: Arguments) -> Found:
+def _compare_counts(
+    counter: Callable[..., Count], evidence: str, statement: Statement, asked: Arguments
+) -> CheckResult:
     boards = _boards_of(statement, asked)
     weights, positions = asked.get("weights", "none"), asked.get("positions", "all")
     true = [counter(asked["game"], board, positions, weights).polynomial for board in boards]
-    claimed = [_polynomial(text, one.variables) for text, one in zip(statement, true, strict=True)]
-    return compared(tuple(map(str, claimed)), tuple(map(str, true)), boards, evidence)
+    claimed = [
+        _polynomial(text, polynomial.variables) for text, polynomial in zip(statement, true, strict=True)
+    ]
+    return compare_entries(tuple(map(str, claimed)), tuple(map(str, true)), boards, evidence)
 
 
 def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
@@ -51,23 +56,17 @@ def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
     return Polynomial.constant(int(term_text(read_given(text))))
 
 
-def _transfer(*asked: str) -> Count:
-    from gfkit.transfer.count import count
-
-    return count(*asked)
-
-
 def _oracle(*asked: str) -> Count:
     from gfkit.oracle import brute_force
 
     return brute_force(*asked)
 
 
-COUNT = WayOfChecking(
+COUNT = CheckKind(
     arguments=(*_BOARDS, Argument("positions"), Argument("weights")),
     methods={
-        "transfer": partial(_counted, _transfer, "boards counted by transfer matrix"),
-        "brute-force": partial(_counted, _oracle, "all positions listed"),
+        "transfer": partial(_compare_counts, count, "boards counted by transfer matrix"),
+        "brute-force": partial(_compare_counts, _oracle, "all positions listed"),
     },
     subject=_subject,
 )
@@ -76,41 +75,43 @@ COUNT = WayOfChecking(
 # Values
 
 
-def _canonical(statement: Statement, asked: Arguments) -> Found:
-    """The canonical form of each board, equal as games to what is claimed."""
+def _canonical(statement: Statement, asked: Arguments) -> CheckResult:
+    """The check that each board's canonical form equals the claimed game."""
     from gfkit.values import ShortGame, value
 
     boards = _boards_of(statement, asked)
     true = [value(asked["game"], board).value for board in boards]
     same = [ShortGame.parse(text) == game for text, game in zip(statement, true, strict=True)]
     texts = tuple(text if ok else str(game) for text, ok, game in zip(statement, same, true, strict=True))
-    return compared(statement, texts, boards, "canonical forms")
+    return compare_entries(statement, texts, boards, "canonical forms")
 
 
-def _played(statement: Statement, asked: Arguments) -> Found:
-    """Each board minus what is claimed, played out: the second player must win."""
+def _by_difference_game(statement: Statement, asked: Arguments) -> CheckResult:
+    """The check by playing each board minus the claimed value: the second player must win."""
     for text, board in zip(statement, _boards_of(statement, asked), strict=True):
         if not has_value(asked["game"], board, text):
-            return Found(Standing.REFUTED, "the difference was played out", Witness(board, text))
-    return Found(Standing.PROVED, "each difference was played out")
+            return CheckResult(ClaimStatus.REFUTED, "the difference was played out", Witness(board, text))
+    return CheckResult(ClaimStatus.PROVED, "each difference was played out")
 
 
-VALUE = WayOfChecking(
-    arguments=_BOARDS, methods={"canonical": _canonical, "brute-force": _played}, subject=_subject
+VALUE = CheckKind(
+    arguments=_BOARDS, methods={"canonical": _canonical, "brute-force": _by_difference_game}, subject=_subject
 )
 
 
 # Outcomes
 
 
-def _decided(
+def _compare_outcomes(
     outcome: Callable[[str, str], str], evidence: str, statement: Statement, asked: Arguments
-) -> Found:
+) -> CheckResult:
     boards = _boards_of(statement, asked)
     for word in statement:
         if word not in ("left", "right", "first", "second"):
             raise CatalogError(f"outcome {word!r}: must be left, right, first or second")
-    return compared(statement, tuple(outcome(asked["game"], board) for board in boards), boards, evidence)
+    return compare_entries(
+        statement, tuple(outcome(asked["game"], board) for board in boards), boards, evidence
+    )
 
 
 def _by_value(game: str, board: str) -> str:
@@ -126,15 +127,15 @@ def _by_search(game: str, board: str) -> str:
 
 
 def _by_play(game: str, board: str) -> str:
-    return Playing(game, board).outcome()
+    return GameSearch(game, board).outcome()
 
 
-OUTCOME = WayOfChecking(
+OUTCOME = CheckKind(
     arguments=_BOARDS,
     methods={
-        "canonical": partial(_decided, _by_value, "the sign of the canonical form"),
-        "search": partial(_decided, _by_search, "search with bounds"),
-        "brute-force": partial(_decided, _by_play, "every move played"),
+        "canonical": partial(_compare_outcomes, _by_value, "the sign of the canonical form"),
+        "search": partial(_compare_outcomes, _by_search, "search with bounds"),
+        "brute-force": partial(_compare_outcomes, _by_play, "every move played"),
     },
     subject=_subject,
 )
@@ -146,12 +147,12 @@ OUTCOME = WayOfChecking(
 _FORM = re.compile(
     r"(left|right|first|second) for n >= ([0-9]+)(?:, n = ([0-9]+) mod ([0-9]+))?(?: but ([0-9, ]+))?"
 )
-_TO, _PLAYED_TO = 12, 4
+_SEARCHED_TO, _PLAYED_TO = 12, 4
 
 
 @dataclass(frozen=True)
-class _Claimed:
-    """A winner, and the n for which he is claimed to win."""
+class _WinnerClaim:
+    """The claim that a player wins, with the n for which he does."""
 
     word: str
     start: int
@@ -160,40 +161,40 @@ class _Claimed:
     but: frozenset[int]
 
     @classmethod
-    def read(cls, text: str) -> _Claimed:
-        found = _FORM.fullmatch(text)
-        if found is None:
+    def parse(cls, text: str) -> _WinnerClaim:
+        match = _FORM.fullmatch(text)
+        if match is None:
             raise CatalogError(
                 f"statement {text!r}: must be like 'left for n >= 4 but 6, 9' or"
                 " 'second for n >= 1, n = 0 mod 5'"
             )
-        word, start, residue, modulus, but = found.groups()
+        word, start, residue, modulus, but = match.groups()
         numbers = frozenset(map(int, (but or "").replace(",", " ").split()))
         return cls(word, int(start), int(residue or 0), int(modulus or 1), numbers)
 
-    def says(self, n: int) -> bool:
-        """Whether the winner is claimed to win at n; nothing is claimed elsewhere, but at the exceptions
-        that he does not."""
+    def is_claimed_at(self, n: int) -> bool:
+        """Whether the winner is claimed to win at n. At the exceptions he is claimed not to; elsewhere
+        nothing is claimed."""
         return n >= self.start and n % self.modulus == self.residue % self.modulus and n not in self.but
 
     def fits(self, n: int, word: str) -> bool:
-        return word == self.word if self.says(n) else not (n in self.but and word == self.word)
+        return word == self.word if self.is_claimed_at(n) else not (n in self.but and word == self.word)
 
 
-def _by_law(statement: Statement, asked: Arguments) -> Found:
-    """The engine: every board searched up to ``to``, and its law for all others where one is proved."""
+def _by_law(statement: Statement, asked: Arguments) -> CheckResult:
+    """The check by the engine: every board searched up to ``to``, and a proved law for all others."""
     from gfkit.values.laws import DecompositionLaw
     from gfkit.values.outcome import outcomes
 
-    claimed, to = _Claimed.read(statement[0]), asked.get("to", _TO)
+    claimed, to = _WinnerClaim.parse(statement[0]), asked.get("to", _SEARCHED_TO)
     start = max(family_of(asked).first_n, min(1, claimed.start))
-    found = outcomes(asked["game"], asked["family"], to=to, start=start)
-    for n, word in found.by_n.items():
+    result = outcomes(asked["game"], asked["family"], to=to, start=start)
+    for n, word in result.by_n.items():
         if not claimed.fits(n, word):
             return _other_winner(claimed, asked, n, word)
-    known = found.law
+    known = result.law
     if known is None or not known.proved:
-        return Found(Standing.CONSISTENT, f"searched up to n = {to}")
+        return CheckResult(ClaimStatus.CONSISTENT, f"searched up to n = {to}")
     for n in sorted(claimed.but):
         if n > to and known.at(n) == claimed.word:
             return _other_winner(claimed, asked, n, claimed.word)
@@ -203,34 +204,36 @@ def _by_law(statement: Statement, asked: Arguments) -> Found:
     else:
         later = range(max(to + 1, claimed.start), max(to + 1, claimed.start) + known.period * claimed.modulus)
         proved = known.covers_from <= to + 1 and all(
-            known.at(n) == claimed.word for n in filter(claimed.says, later)
+            known.at(n) == claimed.word for n in filter(claimed.is_claimed_at, later)
         )
     proved = proved and all(known.at(n) is not None for n in claimed.but if n > to)
-    best = Standing.PROVED if proved else Standing.CONSISTENT
-    return Found(best, f"searched up to n = {to}; {known.statement}")
+    best = ClaimStatus.PROVED if proved else ClaimStatus.CONSISTENT
+    return CheckResult(best, f"searched up to n = {to}; {known.statement}")
 
 
-def _by_playing(statement: Statement, asked: Arguments) -> Found:
-    """Every move played, on the boards up to ``played``."""
-    claimed, last = _Claimed.read(statement[0]), asked.get("played", _PLAYED_TO)
+def _by_playing(statement: Statement, asked: Arguments) -> CheckResult:
+    """The check by playing every move, on the boards up to ``played``."""
+    claimed, last = _WinnerClaim.parse(statement[0]), asked.get("played", _PLAYED_TO)
     family = family_of(asked)
     for n in range(max(1, family.first_n), last + 1):
-        word = Playing(asked["game"], family.at(n)).outcome()
+        word = GameSearch(asked["game"], family.at(n)).outcome()
         if not claimed.fits(n, word):
             return _other_winner(claimed, asked, n, word)
-    return Found(Standing.CONSISTENT, f"played up to n = {last}")
+    return CheckResult(ClaimStatus.CONSISTENT, f"played up to n = {last}")
 
 
-def _other_winner(claimed: _Claimed, asked: Arguments, n: int, word: str) -> Found:
-    said = claimed.word if claimed.says(n) else f"not {claimed.word}"
-    return Found(Standing.REFUTED, "searched", Witness(family_of(asked).at(n).text, said, word))
+def _other_winner(claimed: _WinnerClaim, asked: Arguments, n: int, word: str) -> CheckResult:
+    claimed_word = claimed.word if claimed.is_claimed_at(n) else f"not {claimed.word}"
+    return CheckResult(
+        ClaimStatus.REFUTED, "searched", Witness(family_of(asked).at(n).text, claimed_word, word)
+    )
 
 
 def _family_subject(asked: Arguments) -> str:
     return f"winner of {asked['game']} on {asked['family']}"
 
 
-WINNER = WayOfChecking(
+WINNER = CheckKind(
     arguments=(
         Argument("game", needed=True),
         Argument("family", needed=True),

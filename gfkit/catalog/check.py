@@ -1,4 +1,4 @@
-"""What a way of checking is: the arguments it takes, and the methods that can carry it out; and theorems.
+"""Kinds of checks, each with its arguments and methods; and theorems of papers.
 
 A theorem is a function that tests it, with its name in claims and its words beside it:
 
@@ -17,25 +17,25 @@ from functools import partial
 from string import Formatter
 from typing import Any
 
-from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.claim import ClaimStatus, Statement, Witness
 from gfkit.errors import CatalogError, did_you_mean
 
 Arguments = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What one method finds about a statement, and how it is known."""
+class CheckResult:
+    """The result of one method for a statement, with its evidence."""
 
-    standing: Standing
+    status: ClaimStatus
     evidence: str
     witness: Witness | None = None
     repair: str = ""
 
 
-Method = Callable[[Statement, Arguments], Found]
-Said = Mapping[str, Any]
-"""What a statement says in the holes of the words: numbers, tuples of numbers, and texts."""
+Method = Callable[[Statement, Arguments], CheckResult]
+HoleValues = Mapping[str, Any]
+"""The values that a statement has in the holes of a sentence: numbers, tuples of numbers, and texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +47,16 @@ class Argument:
     needed: bool = False
 
     @property
-    def wanted(self) -> str:
+    def type_text(self) -> str:
         """The sort in words."""
         words = {str: "a text in quotes", int: "a whole number", bool: "true or false"}
         return words.get(self.sort) or ("a list of texts" if self.sort is list else "a table")
 
 
 @dataclass(frozen=True, slots=True)
-class WayOfChecking:
-    """A way of checking: ``methods`` by name, the first one taken unless told; ``subject`` puts into
-    words what the statement is about."""
+class CheckKind:
+    """A kind of check. Of its ``methods`` by name the first is the default; ``subject`` puts the subject of
+    the statement into words."""
 
     arguments: tuple[Argument, ...]
     methods: Mapping[str, Method]
@@ -66,38 +66,42 @@ class WayOfChecking:
     own_methods: Callable[[Arguments], Mapping[str, Method]] | None = None
     """Where the methods depend on the arguments."""
     same: Callable[[str, str, Arguments], bool] | None = None
-    """Whether the statement and the text as printed say the same, where that can be told."""
+    """Whether the statement and the printed text say the same, where that can be decided."""
 
     def methods_for(self, asked: Arguments) -> Mapping[str, Method]:
         return self.methods if self.own_methods is None else self.own_methods(asked)
 
 
-def refuted(evidence: str, at: str, claimed: object = "", true: object = "") -> Found:
-    """That the statement fails at a place, where one thing is claimed and another one is true."""
-    return Found(Standing.REFUTED, evidence, Witness(at, str(claimed), str(true)))
+def refutation(evidence: str, at: str, claimed: object = "", true: object = "") -> CheckResult:
+    """The result that the statement fails at a place, with the claimed and the true value."""
+    return CheckResult(ClaimStatus.REFUTED, evidence, Witness(at, str(claimed), str(true)))
 
 
-def compared(
-    claimed: Statement, true: Statement, places: Statement, evidence: str, best: Standing = Standing.PROVED
-) -> Found:
-    """A list against the true one: the first place where they differ is the witness.
+def compare_entries(
+    claimed: Statement,
+    true: Statement,
+    places: Statement,
+    evidence: str,
+    best: ClaimStatus = ClaimStatus.PROVED,
+) -> CheckResult:
+    """The comparison of a list with the true one; the first place where they differ is the witness.
 
-    >>> compared(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
+    >>> compare_entries(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
     Witness(at='n = 1', claimed='4', true='3')
     """
-    for one, other, place in zip(claimed, true, places, strict=True):
-        if one != other:
-            return Found(Standing.REFUTED, evidence, Witness(place, one, other))
-    return Found(best, evidence)
+    for claimed_entry, true_entry, place in zip(claimed, true, places, strict=True):
+        if claimed_entry != true_entry:
+            return CheckResult(ClaimStatus.REFUTED, evidence, Witness(place, claimed_entry, true_entry))
+    return CheckResult(best, evidence)
 
 
-def agreed(cases: Iterable[tuple[str, object, object]], evidence: str, told: str = "") -> Found:
-    """Place, what is claimed there and what is true, case after case: the first that differ refute; when all
-    agree, ``told`` or ``evidence`` says how far was looked."""
+def compare_cases(cases: Iterable[tuple[str, object, object]], evidence: str, reach: str = "") -> CheckResult:
+    """The comparison of cases: place, claimed and true value. The first that differ refute; when all agree,
+    ``reach`` or ``evidence`` says how far they go."""
     for place, claimed, true in cases:
         if claimed != true:
-            return refuted(evidence, place, claimed, true)
-    return Found(Standing.CONSISTENT, told or evidence)
+            return refutation(evidence, place, claimed, true)
+    return CheckResult(ClaimStatus.CONSISTENT, reach or evidence)
 
 
 # Theorems
@@ -105,7 +109,7 @@ def agreed(cases: Iterable[tuple[str, object, object]], evidence: str, told: str
 
 @dataclass(frozen=True)
 class Theorem:
-    """What ``theorem`` makes of a function: the methods of a property, and its name in claims.
+    """A property: its methods, and its name in claims. ``theorem`` makes it from a function.
 
     ``by`` makes a method of a way that no claim names, as tests do.
     """
@@ -117,25 +121,25 @@ class Theorem:
 
 def theorem(
     name: str, ways: str | Mapping[str, Any], words: str = ""
-) -> Callable[[Callable[..., Found]], Theorem]:
-    """A function as the property ``name``, carried out in these ways.
+) -> Callable[[Callable[..., CheckResult]], Theorem]:
+    """A decorator that makes a function the property ``name``, with these ways for methods.
 
     Each way is handed to the function first: ``test(way, statement, asked)``; a name alone stands for one way
     with nothing to hand over: ``test(statement, asked)``. With ``words`` the statement must be a sentence in
-    them, and what it says in their holes is handed over in its place.
+    them; the values in their holes are handed over in its place.
     """
 
-    def made(test: Callable[..., Found]) -> Theorem:
+    def decorate(test: Callable[..., CheckResult]) -> Theorem:
         def method(*way: Any) -> Method:
             if not words:
                 return partial(test, *way)
             sentence = Sentence(words)
-            return lambda statement, asked: test(*way, sentence.alone(statement, asked), asked)
+            return lambda statement, asked: test(*way, sentence.values_of(statement, asked), asked)
 
         methods = {ways: method()} if isinstance(ways, str) else {k: method(way) for k, way in ways.items()}
         return Theorem(name, methods, method)
 
-    return made
+    return decorate
 
 
 _HOLES = {"int": r"-?\d+", "ints": r"\d+(?:, \d+)*", "word": r"[\w:-]+", "sign": "<=|<", "": r".+?"}
@@ -148,35 +152,36 @@ class Sentence:
 
     Braces of the sentence itself are written twice.
 
-    >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").read("|a - b| <= 1 for col").items())
+    >>> sorted(Sentence("|a - b| <= {bound:int} for {game:word}").parse("|a - b| <= 1 for col").items())
     [('bound', 1), ('game', 'col')]
     """
 
     text: str
 
-    def read(self, sentence: str) -> Said:
-        """What the sentence says in the holes; one that is not in these words is refused."""
-        said = self.match(sentence)
-        if said is None:
-            raise CatalogError(f"statement {sentence!r}: must be in the words {self.shown!r}")
-        return said
+    def parse(self, sentence: str) -> HoleValues:
+        """The values in the holes; a sentence that is not in these words is refused."""
+        values = self.match(sentence)
+        if values is None:
+            raise CatalogError(f"statement {sentence!r}: must be in the words {self.form!r}")
+        return values
 
-    def match(self, sentence: str) -> Said | None:
-        """The same, or None."""
-        found = re.fullmatch(self._pattern, sentence)
-        return found and {key: _as_said(kind, found[key]) for key, kind in self._holes}
+    def match(self, sentence: str) -> HoleValues | None:
+        """The values in the holes, or None for a sentence in other words."""
+        match = re.fullmatch(self._pattern, sentence)
+        return match and {key: _hole_value(kind, match[key]) for key, kind in self._holes}
 
-    def alone(self, statement: Statement, asked: Arguments) -> Said:
-        """Of a statement that is one sentence. What ``asked`` has by the name of a hole must stand there."""
+    def values_of(self, statement: Statement, asked: Arguments) -> HoleValues:
+        """The values of a statement that is one sentence. A value in ``asked`` with the name of a hole must
+        be the one there."""
         sentence = "; ".join(statement)
-        said = self.read(sentence)
-        for key in said.keys() & asked.keys():
-            if said[key] != asked[key]:
+        values = self.parse(sentence)
+        for key in values.keys() & asked.keys():
+            if values[key] != asked[key]:
                 raise CatalogError(f"statement {sentence!r}: is tested for {key} {asked[key]!r}")
-        return said
+        return values
 
     @property
-    def shown(self) -> str:
+    def form(self) -> str:
         """The words, holes as capitals."""
         return "".join(text + (key or "").upper() for text, key, *_ in Formatter().parse(self.text))
 
@@ -193,14 +198,14 @@ class Sentence:
         )
 
 
-def _as_said(kind: str, text: str) -> Any:
+def _hole_value(kind: str, text: str) -> Any:
     if kind == "int":
         return int(text)
     return tuple(int(part) for part in text.split(",")) if kind == "ints" else text
 
 
-def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
-    """The word that stands for a key, which must be one of those known."""
+def word_of(asked: Arguments, key: str, known: Collection[str], default: str) -> str:
+    """The word of a key, which must be one of the known ones."""
     word: str = asked.get(key, default)
     if word not in known:
         raise CatalogError(f"check: {key} {word!r}: must be one of {', '.join(known)}")
@@ -208,7 +213,7 @@ def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> 
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """That a word is unknown, which one may have been meant, and which there are.
+    """The message that a word is unknown, with the nearest known one and the list.
 
     >>> unknown("status", "prooved", ["proved", "refuted"])
     "status 'prooved' is unknown; did you mean proved? known are proved, refuted"

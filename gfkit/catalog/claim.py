@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import Any
 
 Statement = tuple[str, ...]
-"""What is claimed: one formula, number or word, or the entries of a list."""
+"""The content of a claim: one formula, number or word, or the entries of a list."""
 
 
-class Standing(StrEnum):
-    """What a check finds, or must find. Out of reach is written ``open``."""
+class ClaimStatus(StrEnum):
+    """The status of a claim, expected or found. Out of reach is written ``open``."""
 
     PROVED = "proved"
     REFUTED = "refuted"
@@ -21,7 +21,7 @@ class Standing(StrEnum):
 
 
 class ClaimKind(StrEnum):
-    """What sort of claim it is."""
+    """The kind of a claim."""
 
     GENERATING_FUNCTION = "generating-function"
     RECURRENCE = "recurrence"
@@ -38,7 +38,7 @@ class ClaimKind(StrEnum):
 
 
 class Cost(StrEnum):
-    """How long a check takes: a second or two, up to a minute, longer."""
+    """The time that a check takes: a second or two, up to a minute, or longer."""
 
     FAST = "fast"
     SLOW = "slow"
@@ -46,7 +46,7 @@ class Cost(StrEnum):
 
 
 class Stance(StrEnum):
-    """How the document says it: as a fact, as a conjecture, or as a question."""
+    """The stance of the document: a fact, a conjecture, or a question."""
 
     STATED = "stated"
     CONJECTURED = "conjectured"
@@ -76,21 +76,21 @@ class Witness:
 
     def __str__(self) -> str:
         sides = [f"claimed {self.claimed}" * bool(self.claimed), f"true is {self.true}" * bool(self.true)]
-        said = ", ".join(side for side in sides if side)
-        return f"{self.at}: {said}" if said else self.at
+        words = ", ".join(side for side in sides if side)
+        return f"{self.at}: {words}" if words else self.at
 
 
 @dataclass(frozen=True)
 class PublishedClaim:
-    """One published claim. Of a refuted one ``correction`` is what is right in place of the statement, and
-    ``quote`` the words of the document that say it, in its own signs."""
+    """One published claim. A refuted one has the ``correction`` of its statement, and the ``quote`` from the
+    document, in its own signs."""
 
     id: str
     source: Source
     place: str
     kind: ClaimKind
     words: str
-    status: Standing
+    status: ClaimStatus
     statement: Statement
     is_list: bool
     by: str

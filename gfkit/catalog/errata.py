@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gfkit.boards import parse_one_board
-from gfkit.catalog.claim import Document, PublishedClaim, Stance, Standing
+from gfkit.catalog.claim import ClaimStatus, Document, PublishedClaim, Stance
 from gfkit.catalog.running import statement_text
 from gfkit.errors import GfkitError
 from gfkit.formula import LATEX
@@ -19,12 +19,18 @@ share no more than [the catalogue's page](catalogue.md) says. The witness is the
 that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy."""
 
 
-_LONGEST, _LARGEST = 160, 80
+_MOST_CHARACTERS, _MOST_CELLS = 160, 80
 """Characters of a formula that is typeset, and cells of a board that is drawn."""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
-    ("Printed wrongly", lambda c: c.status is Standing.REFUTED and c.stance is Stance.STATED),
-    ("Conjectured or asked there, proved here", lambda c: c.status is Standing.PROVED and _is_unsettled(c)),
-    ("Conjectured or asked there, and not so", lambda c: c.status is Standing.REFUTED and _is_unsettled(c)),
+    ("Printed wrongly", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
+    (
+        "Conjectured or asked there, proved here",
+        lambda c: c.status is ClaimStatus.PROVED and _is_unsettled(c),
+    ),
+    (
+        "Conjectured or asked there, and not so",
+        lambda c: c.status is ClaimStatus.REFUTED and _is_unsettled(c),
+    ),
 )
 
 
@@ -40,7 +46,8 @@ def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str
     for document in documents:
         claims_here = [claim for claim in document.claims if claim.id in kept]
         sections = [
-            _section(title, [claim for claim in claims_here if fits(claim)]) for title, fits in _SECTIONS
+            _section_lines(title, [claim for claim in claims_here if fits(claim)])
+            for title, fits in _SECTIONS
         ]
         if not any(sections):
             continue
@@ -51,27 +58,27 @@ def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _section(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
+def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
     if not claims:
         return []
     lines = [f"### {title}", ""]
     for claim in claims:
-        lines += [*_entry(claim), ""]
+        lines += [*_entry_lines(claim), ""]
     return lines
 
 
-def _entry(claim: PublishedClaim) -> Iterator[str]:
+def _entry_lines(claim: PublishedClaim) -> Iterator[str]:
     yield f"**{claim.place}** (`{claim.id}`). {claim.words}"
     yield ""
     yield from _side_by_side(claim)
     if claim.quote:
-        yield f"- quotation: {' ... '.join(map(_code, claim.quote))}"
-    yield f"- {'read' if claim.quote else 'statement'}: {_code(statement_text(claim))}"
+        yield f"- quotation: {' ... '.join(map(_code_span, claim.quote))}"
+    yield f"- {'read' if claim.quote else 'statement'}: {_code_span(statement_text(claim))}"
     if claim.correction:
-        yield f"- right: {_code(_right(claim))}"
+        yield f"- right: {_code_span(_correction_text(claim))}"
     if claim.witness is not None:
         yield f"- witness: {claim.witness.at}" + "".join(
-            f"; {word} {_code(text)}"
+            f"; {word} {_code_span(text)}"
             for word, text in (("claimed", claim.witness.claimed), ("true", claim.witness.true))
             if text
         )
@@ -80,14 +87,14 @@ def _entry(claim: PublishedClaim) -> Iterator[str]:
     yield f"- methods: {', '.join(claim.methods)}"
     if claim.remark:
         yield f"- {claim.remark}"
-    yield from _board(claim)
+    yield from _board_lines(claim)
 
 
 def _side_by_side(claim: PublishedClaim) -> Iterator[str]:
     """Printed and right as formulas, where both are one formula that can be read and is not too long."""
     if not len(claim.statement) == len(claim.correction) == 1:
         return
-    printed, right = (_typeset(one) for one in (claim.statement[0], claim.correction[0]))
+    printed, right = (_typeset(formula) for formula in (claim.statement[0], claim.correction[0]))
     if printed and right:
         yield from ("| printed | right |", "|---|---|", f"| {printed} | {right} |", "")
 
@@ -98,24 +105,24 @@ def _typeset(text: str) -> str | None:
     >>> _typeset("3/(1 - t - 2*t^2)"), _typeset("strong product of G")
     ('$\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}$', None)
     """
-    found = printed_tree(text)
-    latex = "|" if found is None else LATEX.write(found)
-    return None if "|" in latex or len(latex) > _LONGEST else rf"$\displaystyle {latex}$"
+    tree = printed_tree(text)
+    latex = "|" if tree is None else LATEX.write(tree)
+    return None if "|" in latex or len(latex) > _MOST_CHARACTERS else rf"$\displaystyle {latex}$"
 
 
-def _board(claim: PublishedClaim) -> Iterator[str]:
+def _board_lines(claim: PublishedClaim) -> Iterator[str]:
     """The board of the witness, drawn by docs/pictures.py."""
     at = "" if claim.witness is None else claim.witness.at
     try:
         size = parse_one_board(at).size
     except GfkitError:
         return
-    if 1 < size <= _LARGEST:
+    if 1 < size <= _MOST_CELLS:
         yield from ("", "```{picture} The smallest board that shows it.", "import pictures", "")
         yield from (f'pictures.witness("{at}")', "```")
 
 
-def _right(claim: PublishedClaim) -> str:
+def _correction_text(claim: PublishedClaim) -> str:
     """The correction; of a list only what changes."""
     if len(claim.correction) == 1 or len(claim.correction) != len(claim.statement):
         return "; ".join(claim.correction)
@@ -124,6 +131,6 @@ def _right(claim: PublishedClaim) -> str:
     return "; ".join(changed)
 
 
-def _code(text: str) -> str:
+def _code_span(text: str) -> str:
     mark = "``" if "`" in text else "`"
     return f"{mark}{text}{mark}"

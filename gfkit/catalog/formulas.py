@@ -10,8 +10,8 @@ from typing import Any
 from flint import arb, ctx, fmpz
 
 from gfkit.catalog import sequence
-from gfkit.catalog.check import Argument, Arguments, Found, WayOfChecking, compared
-from gfkit.catalog.claim import Standing, Statement, Witness
+from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries
+from gfkit.catalog.claim import ClaimStatus, Statement, Witness
 from gfkit.catalog.plain import PATH_GAMES, path_count
 from gfkit.claims import Verdict
 from gfkit.claims.claim import judge_formula, verify
@@ -29,18 +29,22 @@ from gfkit.sequences.recurrence import term_text
 _TERMS = 40
 
 
-def _derive(statement: Statement, asked: Arguments) -> Found:
+def _derive(statement: Statement, asked: Arguments) -> CheckResult:
     """The formula against what the engine derives: for every n, with proof, where it can."""
     text = statement[0]
     if _is_plain_game(asked):
-        return _found(verify(text, game=asked["game"], family=asked["family"], **_named(asked)), asked)
+        return _result_of(
+            verify(text, game=asked["game"], family=asked["family"], **_verify_options(asked)), asked
+        )
     listed = sequence.derived_terms(asked, asked.get("terms", _TERMS))
     if listed.series is not None:
-        return _found(judge_formula(text, LawTruth(listed.series), **_named(asked)), asked)
-    return _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
+        return _result_of(judge_formula(text, LawTruth(listed.series), **_verify_options(asked)), asked)
+    return _result_of(
+        verify(text, data=listed.numbers, offset=listed.offset, **_verify_options(asked)), asked
+    )
 
 
-def _brute_force(statement: Statement, asked: Arguments) -> Found:
+def _brute_force(statement: Statement, asked: Arguments) -> CheckResult:
     """The formula against terms that were listed, searched or enumerated one by one."""
     text = statement[0]
     if _is_plain_game(asked) and _is_of_polynomials(text, asked):
@@ -48,8 +52,10 @@ def _brute_force(statement: Statement, asked: Arguments) -> Found:
     listed = sequence.plain_terms(asked, asked.get("listed", 0))
     if len(listed.terms) < 3:
         raise MismatchError("check: fewer than three terms can be listed; name another method")
-    found = _found(verify(text, data=listed.numbers, offset=listed.offset, **_named(asked)), asked)
-    return Found(found.standing, _reach(listed), found.witness)
+    result = _result_of(
+        verify(text, data=listed.numbers, offset=listed.offset, **_verify_options(asked)), asked
+    )
+    return CheckResult(result.status, _reach(listed), result.witness)
 
 
 def _is_of_polynomials(text: str, asked: Arguments) -> bool:
@@ -57,7 +63,7 @@ def _is_of_polynomials(text: str, asked: Arguments) -> bool:
     return asked.get("weights", "none") != "none" or any(f"({word})" in text for word in ("x", "x, y"))
 
 
-def _by_coefficients(text: str, asked: Arguments) -> Found | None:
+def _by_coefficients(text: str, asked: Arguments) -> CheckResult | None:
     """The coefficients of a generating function beside the polynomials listed; None where it is no such."""
     if kind_of(read_statement(text, asked.get("variable", "t"))) is not Kind.SERIES:
         return None
@@ -66,61 +72,65 @@ def _by_coefficients(text: str, asked: Arguments) -> Found | None:
     claimed = tuple(map(sequence.in_letters, series.terms(len(listed.terms)), listed.terms))
     places = tuple(sequence.place(asked, n + listed.offset) for n in range(len(claimed)))
     texts, true = (tuple(map(term_text, terms)) for terms in (claimed, listed.terms))
-    return compared(texts, true, places, _reach(listed), Standing.CONSISTENT)
+    return compare_entries(texts, true, places, _reach(listed), ClaimStatus.CONSISTENT)
 
 
-def _by_first_difference(text: str, asked: Arguments) -> Found:
+def _by_first_difference(text: str, asked: Arguments) -> CheckResult:
     """The boards up to where the formula and the derived terms part, or as many as can be, are listed; what
     was derived must agree with all of them, and at the last one the formula must not.
 
     Of a recurrence between polynomials only the true term is listed: what the recurrence gives comes from the
     engine.
     """
-    first = verify(text, game=asked["game"], family=asked["family"], **_named(asked)).first_difference
+    first = verify(
+        text, game=asked["game"], family=asked["family"], **_verify_options(asked)
+    ).first_difference
     listed = sequence.plain_terms(asked, max(0 if first is None else first.n, asked.get("listed", 0)))
     _agree(listed, sequence.derived_terms(asked, len(listed.terms)))
     if first is None:
-        return Found(Standing.CONSISTENT, _reach(listed))
+        return CheckResult(ClaimStatus.CONSISTENT, _reach(listed))
     witness = Witness(
         sequence.place(asked, first.n), first.formula, term_text(listed.terms[first.n - listed.offset])
     )
-    standing = Standing.CONSISTENT if witness.claimed == witness.true else Standing.REFUTED
-    return Found(standing, _reach(listed), witness)
+    standing = ClaimStatus.CONSISTENT if witness.claimed == witness.true else ClaimStatus.REFUTED
+    return CheckResult(standing, _reach(listed), witness)
 
 
-def _reach(listed: sequence.Listed) -> str:
+def _reach(listed: sequence.TermList) -> str:
     return f"positions listed up to n = {listed.offset + len(listed.terms) - 1}"
 
 
-def _agree(listed: sequence.Listed, derived: sequence.Listed) -> None:
-    for n, (one, other) in enumerate(zip(listed.terms, derived.terms, strict=False), listed.offset):
-        if one != other:
-            raise MismatchError(f"listing and deriving disagree at n = {n}: {one} and {other}")
+def _agree(listed: sequence.TermList, derived: sequence.TermList) -> None:
+    for n, (listed_term, derived_term) in enumerate(
+        zip(listed.terms, derived.terms, strict=False), listed.offset
+    ):
+        if listed_term != derived_term:
+            raise MismatchError(f"listing and deriving disagree at n = {n}: {listed_term} and {derived_term}")
 
 
 def _is_plain_game(asked: Arguments) -> bool:
     return sequence.origin(asked) == "game" and "every" not in asked and "plus" not in asked
 
 
-def _named(asked: Arguments) -> dict[str, Any]:
+def _verify_options(asked: Arguments) -> dict[str, Any]:
     """The arguments of verify that the entry has."""
-    named = {
+    words = {
         "positions": "positions",
         "weights": "weights",
         "variable": "variable",
         "from": "valid_from",
         "read_as": "kind",
     }
-    found = {name: asked[key] for key, name in named.items() if key in asked}
+    options = {name: asked[key] for key, name in words.items() if key in asked}
     if not _is_plain_game(asked):
-        found.pop("positions", None)
+        options.pop("positions", None)
     if "start" in asked:
-        found["start"] = [sequence.read_given(value) for value in asked["start"]]
-    return found
+        options["start"] = [sequence.read_given(value) for value in asked["start"]]
+    return options
 
 
-def _found(verdict: Verdict, asked: Arguments) -> Found:
-    """What a verdict says of a claim: one that is true later than printed is not so as it is printed."""
+def _result_of(verdict: Verdict, asked: Arguments) -> CheckResult:
+    """The result that a verdict means. A claim that is true later than printed is refuted as printed."""
     if verdict.is_later:
         verdict = replace(verdict.as_refuted, repair=f"it holds only from n = {verdict.holds_from} on")
     witness = None
@@ -129,26 +139,28 @@ def _found(verdict: Verdict, asked: Arguments) -> Found:
         witness = Witness(sequence.place(asked, first.n), first.formula, first.true)
     elif verdict.is_refuted:
         witness = Witness("large n", verdict.reason, verdict.correction or "")
-    return Found(Standing(verdict.verdict.value), str(verdict.evidence), witness, verdict.repair or "")
+    return CheckResult(
+        ClaimStatus(verdict.verdict.value), str(verdict.evidence), witness, verdict.repair or ""
+    )
 
 
 # A second way to judge claims of growth: paths are counted letter by letter in code of its own, other boards
 # by ``gfkit.transfer``, as deriving does
 
 
-_SIZE = 30
+_SMALL_N = 30
 """The size of the smaller of the boards that are counted."""
 _BITS = 400
 
 
-def _counting(statement: Statement, asked: Arguments) -> Found:
+def _by_counting(statement: Statement, asked: Arguments) -> CheckResult:
     """Counts of single boards beside the formula.
 
     A(n) + o(1): the difference must have become smaller from n to 2n. Any other claim is one of the rate:
     the quotient of consecutive counts must agree with that of the formula to the digits printed.
     """
     side, has_error_term = without_error_term(read_statement(statement[0]).chains[0].sides[-1])
-    size = asked.get("listed", _SIZE)
+    size = asked.get("listed", _SMALL_N)
     far = _count(asked, 2 * size)
     with ctx.workprec(_BITS):
         formula = {n: exact_value(side, n).ball().real for n in (size, 2 * size - 1, 2 * size)}
@@ -162,7 +174,7 @@ def _counting(statement: Statement, asked: Arguments) -> Found:
             claimed = formula[2 * size] / formula[2 * size - 1]
             good = bool(abs(quotient - claimed) < arb(10) ** -_digits(statement[0]))
             words = f"the quotient at n = {2 * size} is {_short(quotient)}, claimed {_short(claimed)}"
-    return Found(Standing.CONSISTENT if good else Standing.REFUTED, f"boards counted: {words}")
+    return CheckResult(ClaimStatus.CONSISTENT if good else ClaimStatus.REFUTED, f"boards counted: {words}")
 
 
 def _count(asked: Arguments, n: int) -> int:
@@ -188,27 +200,27 @@ def _short(number: arb) -> str:
 _INDICES = range(1, 9)
 
 
-def _say_the_same(one: str, other: str, asked: Arguments) -> bool:
-    """Whether every side of the first formula stands in the other one too, whatever the signs it is
-    written in. A name alone, as c_n on the left, says nothing.
+def _have_same_meaning(first: str, second: str, asked: Arguments) -> bool:
+    """Whether both formulas have the same sides, in whatever signs. A name alone, as c_n on the left, does
+    not count.
 
-    >>> _say_the_same("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
+    >>> _have_same_meaning("(1 + 2*t)/(1 - t)", r"GF(t) = \\frac{1+2t}{1-t}", {})
     True
-    >>> _say_the_same("2*n + 1", "c_n = 2n - 1", {})
+    >>> _have_same_meaning("2*n + 1", "c_n = 2n - 1", {})
     False
     """
     game = str(asked.get("game", ""))
     colours = game.rpartition(":")[2]
     constants = {"k": int(colours)} if ":" in game and colours.isdigit() else {}
     variable = asked.get("variable", "t")
-    read = [read_statement(text, variable, constants) for text in (one, other)]
+    read = [read_statement(text, variable, constants) for text in (first, second)]
     names = [side for statement in read for chain in statement.chains for side in chain.sides]
     return _meanings(read[0]) == _meanings(read[1]) and all(_names(side, game) for side in names)
 
 
 def _names(side: Node, game: str) -> bool:
-    """Of a name such as GF_{O12}(1, x, y, t): numbers in it mark nothing, and a game's number is that of
-    the game asked about."""
+    """Whether a name such as GF_{O12}(1, x, y, t) names the game in question, with no number but 1 for a
+    letter."""
     if not isinstance(side, Symbol) or side.index is not None:
         return True
     marks = [part.value for part in side.arguments if isinstance(part, Number)]
@@ -221,10 +233,10 @@ def _meanings(statement: Printed) -> set[str]:
         return {_relation(chain) for chain in statement.chains}
     meaning = _series if kind_of(statement) is Kind.SERIES else _values
     sides = (without_error_term(side)[0] for chain in statement.chains for side in chain.sides)
-    return {text for text in (_tried(meaning, side) for side in sides) if text}
+    return {text for text in (_try_meaning(meaning, side) for side in sides) if text}
 
 
-def _tried(meaning: Callable[[Node], str], side: Node) -> str:
+def _try_meaning(meaning: Callable[[Node], str], side: Node) -> str:
     try:
         return meaning(side)
     except GfkitError:  # a name
@@ -249,7 +261,7 @@ def _relation(chain: Chain) -> str:
     return "; ".join(sorted(f"{term.name} {term.shift} {term.coefficient}" for term in terms))
 
 
-VERIFY = WayOfChecking(
+VERIFY = CheckKind(
     arguments=(
         *sequence.SEQUENCE,
         Argument("variable"),
@@ -258,8 +270,8 @@ VERIFY = WayOfChecking(
         Argument("terms", int),
         Argument("listed", int),
     ),
-    methods={"derive": _derive, "brute-force": _brute_force, "counting": _counting},
+    methods={"derive": _derive, "brute-force": _brute_force, "counting": _by_counting},
     subject=sequence.subject,
     is_list=False,
-    same=_say_the_same,
+    same=_have_same_meaning,
 )

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from gfkit.catalog.boards import COUNT, OUTCOME, VALUE, WINNER
-from gfkit.catalog.check import Argument, Arguments, Found, Method, Theorem, WayOfChecking, unknown
+from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, Theorem, unknown
 from gfkit.catalog.claim import Statement
 from gfkit.catalog.formulas import VERIFY
 from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM
@@ -41,33 +41,33 @@ def catalog_files() -> list[Path]:
 @cache
 def theorems() -> dict[str, Theorem]:
     """The theorems of all papers, by name."""
-    found: dict[str, Theorem] = {}
+    by_name: dict[str, Theorem] = {}
     for file in sorted(file for folder in _FOLDERS for file in folder.glob("*/check*.py")):
         module = import_module(f"{__name__}.{file.parent.name}.{file.stem}")
-        own = [value for value in vars(module).values() if isinstance(value, Theorem)]
-        found |= {one.name: one for one in own}
-    return found
+        module_theorems = [value for value in vars(module).values() if isinstance(value, Theorem)]
+        by_name |= {theorem.name: theorem for theorem in module_theorems}
+    return by_name
 
 
 def _methods(asked: Arguments) -> dict[str, Method]:
-    """The methods of a property, given what stands in ``with``."""
+    """The methods of a property, with the arguments in ``with``."""
     known, name = theorems(), asked["name"]
     if name not in known:
-        near = [other for other in known if other.split(".")[0] == name.split(".")[0]]
+        near = [known_name for known_name in known if known_name.split(".")[0] == name.split(".")[0]]
         raise CatalogError(f"check: {unknown('property', name, near or known)}")
-    return {word: partial(_given, method) for word, method in known[name].methods.items()}
+    return {word: partial(_call_method, method) for word, method in known[name].methods.items()}
 
 
-def _given(method: Method, statement: Statement, asked: Arguments) -> Found:
+def _call_method(method: Method, statement: Statement, asked: Arguments) -> CheckResult:
     return method(statement, asked.get("with", {}))
 
 
 def _subject(asked: Arguments) -> str:
-    given = ", ".join(f"{key} {value}" for key, value in asked.get("with", {}).items())
-    return f"{asked['name']}({given})" if given else str(asked["name"])
+    words = ", ".join(f"{key} {value}" for key, value in asked.get("with", {}).items())
+    return f"{asked['name']}({words})" if words else str(asked["name"])
 
 
-PROPERTY = WayOfChecking(
+PROPERTY = CheckKind(
     arguments=(Argument("name", needed=True), Argument("with", dict)),
     methods={},
     subject=_subject,
@@ -75,7 +75,7 @@ PROPERTY = WayOfChecking(
 )
 """by = "property": a theorem of a paper, by its name."""
 
-CHECKS: dict[str, WayOfChecking] = {
+CHECKS: dict[str, CheckKind] = {
     "verify": VERIFY,
     "terms": TERMS,
     "count": COUNT,

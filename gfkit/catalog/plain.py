@@ -26,7 +26,7 @@ State = tuple[int, int]
 """The placements made, where liberties depend on them, and the placements still possible."""
 
 
-class Playing:
+class GameSearch:
     """A placement game on a board beside a short game: a move is one in either; who cannot move loses."""
 
     def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
@@ -41,7 +41,7 @@ class Playing:
     def outcome(self, beside: ShortGame | None = None) -> str:
         """``left``, ``right``, ``first`` or ``second``.
 
-        >>> Playing("domineering", "2x3").outcome(), Playing("domineering", "2x2").outcome()
+        >>> GameSearch("domineering", "2x3").outcome(), GameSearch("domineering", "2x2").outcome()
         ('first', 'first')
         """
         left, right = (self._wins(self.start, beside, who) for who in (Player.LEFT, Player.RIGHT))
@@ -50,15 +50,15 @@ class Playing:
     def moves(self, state: State, who: Player) -> list[State]:
         """The positions that a player can move to."""
         added, still = state
-        found = []
+        states = []
         for colour, kind in enumerate(self.table.rule.colours):
             if kind.belongs_to(who):
                 for new in members(still & self.table.of_colour[colour]):
                     made = added | 1 << new
                     if self.table.breathes(made):
                         kept = made if self.table.rule.liberties else 0
-                        found.append((kept, still & self.table.bears[new]))
-        return found
+                        states.append((kept, still & self.table.bears[new]))
+        return states
 
     def _wins(self, state: State, beside: ShortGame | None, who: Player) -> bool:
         """Whether the player to move wins."""
@@ -66,11 +66,11 @@ class Playing:
         if key not in self._known:
             if len(self._known) >= self.most:
                 raise LimitError(f"playing on {self.table.board.text!r}: more than {self.most} positions")
-            other = Player.RIGHT if who is Player.LEFT else Player.LEFT
+            opponent = Player.RIGHT if who is Player.LEFT else Player.LEFT
             options = () if beside is None else beside.left if who is Player.LEFT else beside.right
             self._known[key] = any(
-                not self._wins(after, beside, other) for after in self.moves(state, who)
-            ) or any(not self._wins(state, option, other) for option in options)
+                not self._wins(after, beside, opponent) for after in self.moves(state, who)
+            ) or any(not self._wins(state, option, opponent) for option in options)
         return self._known[key]
 
 
@@ -82,7 +82,7 @@ def has_value(game: str, board: str, claimed: str) -> bool:
     >>> has_value("domineering", "2x2", "+-1"), has_value("domineering", "2x2", "*")
     (True, False)
     """
-    return Playing(game, board).outcome(-ShortGame.parse(claimed)) == "second"
+    return GameSearch(game, board).outcome(-ShortGame.parse(claimed)) == "second"
 
 
 # Grundy values from the definition: the least number that no move leads to
@@ -94,7 +94,7 @@ def mex_on_board(game: str, place: str | Board) -> int:
     >>> mex_on_board("cram", "1x8")
     1
     """
-    playing = Playing(game, place)
+    playing = GameSearch(game, place)
     if not playing.table.rule.impartial:
         raise MismatchError(f"game {game!r} is not impartial")
     known: dict[State, int] = {}
@@ -176,14 +176,15 @@ FEW_PROFILES, MOST_PROFILES = 700, 60_000
 
 
 def dominogame_rows(family: str, least: int, tie: str, raised: int) -> list[tuple[Payoffs, ...]]:
-    """The payoffs on the boards n = 1, 2, ... of a family, to ``least`` and as far as boards are small."""
-    found: list[tuple[Payoffs, ...]] = []
+    """The payoffs on the boards n = 1, 2, ... of a family, to ``least`` at least, and as far as boards are
+    small."""
+    rows: list[tuple[Payoffs, ...]] = []
     n = 1
     while True:
         columns, height = _sides(family, n)
         if n > least and (height + 1) ** columns > FEW_PROFILES:
-            return found
-        found.append(dominogame_payoffs(columns, height, tie, raised))
+            return rows
+        rows.append(dominogame_payoffs(columns, height, tie, raised))
         n += 1
 
 
@@ -201,7 +202,7 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
         """Payoffs from a profile of heights on, for the player to move first."""
         if heights not in known:
             moves = _dominoes(heights, height, raised)
-            known[heights] = _chosen(
+            known[heights] = _equilibrium_payoffs(
                 [[(gain + b, a) for a, b in payoffs(after)] for after, gain in moves], tie
             )
         return known[heights]
@@ -209,16 +210,17 @@ def dominogame_payoffs(columns: int, height: int, tie: str = "all", raised: int 
     return tuple(sorted(payoffs((0,) * columns)))
 
 
-def _chosen(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
-    """Of the payoffs (mover, other) after each move those of an equilibrium: every other move leads to some
-    equilibrium that is no better for the mover. Of those that are equal for him the tie rule takes one."""
+def _equilibrium_payoffs(reached: list[list[Payoffs]], tie: str) -> set[Payoffs]:
+    """The equilibrium payoffs (mover, other) among those after each move. Every other move leads to some
+    equilibrium that is no better for the mover. Of payoffs that are equal for him the tie rule takes one."""
     if not reached:
         return {(0, 0)}
     flat = [pair for pairs in reached for pair in pairs]
     if tie == "all":
         floor = max(min(pair[0] for pair in pairs) for pairs in reached)
         return {pair for pair in flat if pair[0] >= floor}
-    best = [pair for pair in flat if pair[0] == max(one[0] for one in flat)]
+    highest = max(gain for gain, _ in flat)
+    best = [pair for pair in flat if pair[0] == highest]
     return {best[0] if tie == "first" else max(best) if tie == "kind" else min(best)}
 
 

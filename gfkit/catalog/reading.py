@@ -9,8 +9,17 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gfkit.catalog.check import WayOfChecking, unknown
-from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
+from gfkit.catalog.check import CheckKind, unknown
+from gfkit.catalog.claim import (
+    ClaimKind,
+    ClaimStatus,
+    Cost,
+    Document,
+    PublishedClaim,
+    Source,
+    Stance,
+    Witness,
+)
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import CatalogError
 from gfkit.host.files import TomlError, UnreadableError, file_text, read_toml
@@ -61,16 +70,16 @@ def parse_document(content: str, file: str) -> Document:
     fields = Fields(name, data)
     if data.get("schema") != SCHEMA:
         if "schema" not in data:
-            raise fields.refused("schema", f"{SCHEMA}, the version of the format")
+            raise fields.error_for("schema", f"{SCHEMA}, the version of the format")
         raise CatalogError(
             f"{name}: schema {data['schema']!r} is not read by this gfkit; it reads schema {SCHEMA}"
         )
-    fields.only("schema", "source", "topics", "claim")
+    fields.check_keys("schema", "source", "topics", "claim")
     source = _source(fields.table("source"))
     topics = _topics(fields)
     listed = data.get("claim")
     if not isinstance(listed, list) or not listed:
-        raise fields.refused("claim", "one or more tables, each written [[claim]]")
+        raise fields.error_for("claim", "one or more tables, each written [[claim]]")
     claims: dict[str, PublishedClaim] = {}
     for number, item in enumerate(listed, 1):
         claim = _claim(Fields(f"{name}, claim {number}", item), name, source, topics, Path(file).parent)
@@ -84,10 +93,10 @@ def parse_document(content: str, file: str) -> Document:
 
 
 def _source(fields: Fields) -> Source:
-    fields.only("id", "title", "authors", "about")
+    fields.check_keys("id", "title", "authors", "about")
     word = fields.text("id")
     if not word.replace("-", "").isalnum() or not word.isascii() or word != word.lower():
-        raise fields.refused("id", "a word of small letters, digits and hyphens, such as profiles")
+        raise fields.error_for("id", "a word of small letters, digits and hyphens, such as profiles")
     return Source(word, fields.text("title"), fields.texts("authors"), fields.remark("about"))
 
 
@@ -103,15 +112,15 @@ def _claim(
 ) -> PublishedClaim:
     word = fields.text("id")
     if not word.startswith(f"{source.id}-"):
-        raise fields.refused("id", f"a permanent word that starts with {source.id}-")
+        raise fields.error_for("id", f"a permanent word that starts with {source.id}-")
     fields.where = f"{name}, claim {word}"
-    fields.only(*_KEYS)
+    fields.check_keys(*_KEYS)
     statement, is_list = fields.statement("statement")
     by, arguments, check = _check(fields.table("check"), folder)
     if check.is_list is not None and check.is_list is not is_list:
         needed = "a list of texts" if check.is_list else "one text in quotes"
-        raise fields.refused("statement", f"{needed}, as it is checked by {by}")
-    status = fields.word("status", Standing)
+        raise fields.error_for("statement", f"{needed}, as it is checked by {by}")
+    status = fields.word("status", ClaimStatus)
     claim = PublishedClaim(
         id=word,
         source=source,
@@ -138,27 +147,27 @@ def _claim(
     return claim
 
 
-def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], WayOfChecking]:
+def _check(fields: Fields, folder: Path) -> tuple[str, dict[str, Any], CheckKind]:
     by = fields.text("by", f"one of {', '.join(CHECKS)}")
     if by not in CHECKS:
         raise CatalogError(f"{fields.where}: {unknown('by', by, CHECKS)}")
     check = CHECKS[by]
-    fields.only("by", *(argument.name for argument in check.arguments))
-    found: dict[str, Any] = {}
+    fields.check_keys("by", *(argument.name for argument in check.arguments))
+    arguments: dict[str, Any] = {}
     for argument in check.arguments:
         value = fields.data.get(argument.name)
         if value is None:
             if argument.needed:
-                raise fields.refused(argument.name, argument.wanted)
+                raise fields.error_for(argument.name, argument.type_text)
             continue
         if not isinstance(value, argument.sort) or (argument.sort is int and isinstance(value, bool)):
-            raise fields.refused(argument.name, argument.wanted)
+            raise fields.error_for(argument.name, argument.type_text)
         if argument.sort is list:
             value = list(fields.texts(argument.name))
         if argument.name in ("game", "nim", "tiles"):
             value = _beside(str(value), folder)
-        found[argument.name] = value
-    return by, found, check
+        arguments[argument.name] = value
+    return by, arguments, check
 
 
 def _beside(game: str, folder: Path) -> str:
@@ -167,7 +176,7 @@ def _beside(game: str, folder: Path) -> str:
 
 
 def _methods(
-    fields: Fields, check: WayOfChecking, arguments: Mapping[str, Any], status: Standing
+    fields: Fields, check: CheckKind, arguments: Mapping[str, Any], status: ClaimStatus
 ) -> tuple[str, ...]:
     try:
         known = check.methods_for(arguments)
@@ -177,7 +186,7 @@ def _methods(
     for method in named:
         if method not in known:
             raise CatalogError(f"{fields.where}: {unknown('method', method, known)}")
-    if status is Standing.REFUTED and len(set(named)) < 2:
+    if status is ClaimStatus.REFUTED and len(set(named)) < 2:
         raise CatalogError(
             f"{fields.where}: nothing counts as refuted on one method; methods must name two of"
             f" {', '.join(known)}"
@@ -189,17 +198,18 @@ def _witness(fields: Fields) -> Witness | None:
     if "witness" not in fields:
         return None
     table = fields.table("witness")
-    table.only("at", "claimed", "true")
+    table.check_keys("at", "claimed", "true")
     return Witness(table.text("at"), table.remark("claimed"), table.remark("true"))
 
 
 def _check_refuted(fields: Fields, claim: PublishedClaim) -> None:
-    """What is refuted has a witness and a quotation; what is not has neither witness nor correction."""
-    if claim.status is Standing.REFUTED:
+    """Refuses a refuted claim without witness or quotation, and another claim with witness, correction or
+    repair."""
+    if claim.status is ClaimStatus.REFUTED:
         if claim.witness is None:
-            raise fields.refused("witness", "a table with at, the smallest board, claimed and true")
+            raise fields.error_for("witness", "a table with at, the smallest board, claimed and true")
         if not claim.quote:
-            raise fields.refused("quote", "the words that are refuted, as they are printed")
+            raise fields.error_for("quote", "the words that are refuted, as they are printed")
         return
     for key in ("witness", "correction", "repair"):
         if key in fields:
@@ -226,13 +236,13 @@ class Fields:
     def __contains__(self, key: str) -> bool:
         return key in self.data
 
-    def only(self, *keys: str) -> None:
+    def check_keys(self, *keys: str) -> None:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self.data:
             if key not in keys:
                 raise CatalogError(f"{self.where}: {unknown('key', key, keys)}")
 
-    def refused(self, key: str, needed: str) -> CatalogError:
+    def error_for(self, key: str, needed: str) -> CatalogError:
         """The error for a field that is missing or is not what is needed."""
         if key not in self.data:
             return CatalogError(f"{self.where}: {key} is missing; it must be {needed}")
@@ -241,7 +251,7 @@ class Fields:
     def text(self, key: str, needed: str = "a text in quotes") -> str:
         value = self.data.get(key)
         if not isinstance(value, str) or not value.strip():
-            raise self.refused(key, needed)
+            raise self.error_for(key, needed)
         return " ".join(value.split())
 
     def remark(self, key: str) -> str:
@@ -249,9 +259,9 @@ class Fields:
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self.data.get(key)
-        if not isinstance(value, list) or not value or not all(isinstance(one, str) for one in value):
-            raise self.refused(key, "a list of texts in quotes; numbers are texts too")
-        return tuple(" ".join(one.split()) for one in value)
+        if not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
+            raise self.error_for(key, "a list of texts in quotes; numbers are texts too")
+        return tuple(" ".join(text.split()) for text in value)
 
     def statement(self, key: str) -> tuple[tuple[str, ...], bool]:
         """One text, or a list of them; and whether it is a list."""
@@ -270,7 +280,7 @@ class Fields:
 
     def table(self, key: str) -> Fields:
         if key not in self:
-            raise self.refused(key, "a table")
+            raise self.error_for(key, "a table")
         return Fields(f"{self.where}, {key}", self.data[key])
 
 
@@ -279,7 +289,7 @@ class Fields:
 
 @dataclass(frozen=True)
 class Selection:
-    """What is asked for; an empty tuple takes everything."""
+    """A choice of claims; an empty tuple takes everything."""
 
     ids: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
@@ -289,9 +299,8 @@ class Selection:
     costs: tuple[str, ...] = ()
 
     def of(self, documents: Iterable[Document]) -> list[PublishedClaim]:
-        """The claims chosen; a word that nothing in the catalogue has is refused.
-
-        In ids * stands for anything, as in profiles-t1-*.
+        """The chosen claims. A word that nothing in the catalogue has is refused. In ids * matches anything,
+        as in profiles-t1-*.
         """
         claims = [claim for document in documents for claim in document.claims]
         for pattern in self.ids:
@@ -308,7 +317,7 @@ class Selection:
             "source": {claim.source.id for claim in claims},
             "topic": {topic for claim in claims for topic in claim.topics},
             "kind": set(ClaimKind),
-            "status": set(Standing),
+            "status": set(ClaimStatus),
             "cost": set(Cost),
         }
         for what, words in chosen.items():
@@ -323,14 +332,14 @@ class Selection:
 
 def _has_words(claim: PublishedClaim, chosen: Mapping[str, tuple[str, ...]]) -> bool:
     """Whether the claim has one of the words that are asked for, in each respect in which some are."""
-    own: dict[str, set[str]] = {
+    words_of_claim: dict[str, set[str]] = {
         "source": {claim.source.id},
         "topic": set(claim.topics),
         "kind": {claim.kind},
         "status": {claim.status},
         "cost": {claim.cost},
     }
-    return all(not words or own[what] & set(words) for what, words in chosen.items())
+    return all(not words or words_of_claim[what] & set(words) for what, words in chosen.items())
 
 
 def _near(pattern: str, claims: Sequence[PublishedClaim]) -> list[str]:

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 
-from gfkit.catalog.check import Found, Method
-from gfkit.catalog.claim import Cost, PublishedClaim, Standing, Statement, Witness
+from gfkit.catalog.check import CheckResult, Method
+from gfkit.catalog.claim import ClaimStatus, Cost, PublishedClaim, Statement, Witness
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import GfkitError, LimitError, interruptible
 from gfkit.host.batch import Work
@@ -18,16 +18,16 @@ from gfkit.typing import OnProgress, Progress
 # One claim
 
 
-_HOLDS = (Standing.PROVED, Standing.CONSISTENT)
+_HOLDS = (ClaimStatus.PROVED, ClaimStatus.CONSISTENT)
 
 
 @dataclass(frozen=True)
 class CheckedClaim:
-    """What the check of a claim found; it agrees with the entry when ``differences`` is empty."""
+    """The result of checking a claim; it agrees with the entry when ``differences`` is empty."""
 
     id: str
-    expected: Standing
-    found: Standing | None
+    expected: ClaimStatus
+    found: ClaimStatus | None
     differences: tuple[str, ...]
     evidence: tuple[tuple[str, str], ...]
     witness: Witness | None
@@ -55,102 +55,107 @@ def check_claim(claim: PublishedClaim) -> CheckedClaim:
     """Re-derives a claim and compares what is found with what its entry says."""
     began = time.perf_counter()
     methods = CHECKS[claim.by].methods_for(claim.arguments)
-    results: list[tuple[str, Found]] = []
+    results: list[tuple[str, CheckResult]] = []
     differences: list[str] = []
     for name in claim.methods:
-        found = _carried_out(methods[name], claim, claim.statement)
-        if isinstance(found, str):
-            differences.append(f"{name} cannot be carried out: {found}")
+        result = _run_method(methods[name], claim, claim.statement)
+        if isinstance(result, str):
+            differences.append(f"{name} cannot be carried out: {result}")
             continue
-        results.append((name, found))
-        differences += _against(claim, name, found, is_first=name == claim.methods[0])
+        results.append((name, result))
+        differences += _differences(claim, name, result, is_first=name == claim.methods[0])
     if not differences:
-        differences += _corrected(claim, methods)
-        differences += _as_printed(claim, methods[claim.methods[0]], results[0][1])
+        differences += _correction_differences(claim, methods)
+        differences += _printed_differences(claim, methods[claim.methods[0]], results[0][1])
     first = results[0][1] if results else None
     return CheckedClaim(
         claim.id,
         claim.status,
-        None if first is None else first.standing,
+        None if first is None else first.status,
         tuple(differences),
-        tuple((name, found.evidence) for name, found in results),
+        tuple((name, result.evidence) for name, result in results),
         None if first is None else first.witness,
         time.perf_counter() - began,
     )
 
 
-def _carried_out(method: Method, claim: PublishedClaim, statement: Statement) -> Found | str:
-    """What a method finds, or why nothing. For an open claim a limit that is reached is a finding."""
+def _run_method(method: Method, claim: PublishedClaim, statement: Statement) -> CheckResult | str:
+    """The result of a method, or the reason why there is none. For an open claim a limit that is reached is a
+    result."""
     try:
         return method(statement, claim.arguments)
     except LimitError as error:
-        return Found(Standing.OPEN, f"limit: {error}") if claim.status is Standing.OPEN else str(error)
+        return (
+            CheckResult(ClaimStatus.OPEN, f"limit: {error}")
+            if claim.status is ClaimStatus.OPEN
+            else str(error)
+        )
     except GfkitError as error:
         return str(error)
     except Exception as error:  # a fault in one check must not hide what the others find
         return f"{type(error).__name__}: {' '.join(str(error).split())}"
 
 
-def _against(claim: PublishedClaim, name: str, found: Found, is_first: bool) -> Iterator[str]:
-    """What one method found that the entry says otherwise.
+def _differences(claim: PublishedClaim, name: str, result: CheckResult, is_first: bool) -> Iterator[str]:
+    """The differences between the result of one method and the entry, in words.
 
     The first method must find the status itself. The others must refute what it refutes, and must not
     refute what it does not.
     """
-    is_same = found.standing is claim.status or (
-        not is_first and found.standing in _HOLDS and claim.status in _HOLDS
+    is_same = result.status is claim.status or (
+        not is_first and result.status in _HOLDS and claim.status in _HOLDS
     )
     if not is_same:
-        seen = f", {found.witness}" if found.witness is not None else ""
-        yield f"{name} finds {found.standing}, the entry says {claim.status}{seen}"
+        seen = f", {result.witness}" if result.witness is not None else ""
+        yield f"{name} finds {result.status}, the entry says {claim.status}{seen}"
         return
-    if claim.witness is not None and found.witness is not None:
-        yield from _witnesses(claim.witness, found.witness, name)
-    if is_first and claim.repair and claim.repair != found.repair:
-        yield f"{name} finds the repair {found.repair!r}, the entry says {claim.repair!r}"
+    if claim.witness is not None and result.witness is not None:
+        yield from _witness_differences(claim.witness, result.witness, name)
+    if is_first and claim.repair and claim.repair != result.repair:
+        yield f"{name} finds the repair {result.repair!r}, the entry says {claim.repair!r}"
 
 
-def _witnesses(entry: Witness, found: Witness, name: str) -> Iterator[str]:
-    """Where the witnesses differ; fields that one of them leaves empty are not compared."""
+def _witness_differences(entry: Witness, found: Witness, name: str) -> Iterator[str]:
+    """The differences between two witnesses; fields that one of them leaves empty are not compared."""
     for key in ("at", "claimed", "true"):
-        one, other = getattr(entry, key), getattr(found, key)
-        if one and other and one != other:
-            yield f"{name} has the witness {key} = {other!r}, the entry says {one!r}"
+        entry_value, value = getattr(entry, key), getattr(found, key)
+        if entry_value and value and entry_value != value:
+            yield f"{name} has the witness {key} = {value!r}, the entry says {entry_value!r}"
 
 
-def _corrected(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
-    """The correction, by every method: the first must prove or confirm it, no other may refute it."""
+def _correction_differences(claim: PublishedClaim, methods: Mapping[str, Method]) -> Iterator[str]:
+    """The faults of the correction by every method: each must prove or confirm it."""
     if not claim.correction:
         return
     if claim.correction == claim.statement:
         yield "the correction is the statement itself"
         return
     for name in claim.methods:
-        found = _carried_out(methods[name], claim, claim.correction)
-        if isinstance(found, str):
-            yield f"{name} cannot judge the correction: {found}"
-        elif found.standing not in _HOLDS:
-            seen = f", {found.witness}" if found.witness is not None else ""
-            yield f"{name} finds the correction {found.standing}{seen}"
+        result = _run_method(methods[name], claim, claim.correction)
+        if isinstance(result, str):
+            yield f"{name} cannot judge the correction: {result}"
+        elif result.status not in _HOLDS:
+            seen = f", {result.witness}" if result.witness is not None else ""
+            yield f"{name} finds the correction {result.status}{seen}"
 
 
-def _as_printed(claim: PublishedClaim, method: Method, found: Found) -> Iterator[str]:
-    """The text as printed must fare as the statement does, and say the same in other signs."""
+def _printed_differences(claim: PublishedClaim, method: Method, result: CheckResult) -> Iterator[str]:
+    """The faults of the printed text: it must fare as the statement does and say the same in other signs."""
     if not claim.printed:
         return
-    other = _carried_out(method, claim, (claim.printed,))
-    if isinstance(other, str):
-        yield f"as printed it cannot be read: {other}"
+    printed_result = _run_method(method, claim, (claim.printed,))
+    if isinstance(printed_result, str):
+        yield f"as printed it cannot be read: {printed_result}"
         return
     same = CHECKS[claim.by].same
-    if other.standing is not found.standing:
-        yield f"as printed it is {other.standing}, as stated {found.standing}"
+    if printed_result.status is not result.status:
+        yield f"as printed it is {printed_result.status}, as stated {result.status}"
     elif same is not None and not same(claim.statement[0], claim.printed, claim.arguments):
         yield "the statement says something else than what is printed"
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """What is claimed and of what, on one line."""
+    """The subject and the statement of a claim, on one line."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
     subject = CHECKS[claim.by].subject(claim.arguments)
@@ -164,7 +169,7 @@ _ORDER = (Cost.LONG, Cost.SLOW, Cost.FAST)
 
 
 @dataclass(frozen=True, slots=True)
-class _Checking:
+class _CheckTask:
     """One claim to be checked, by any process."""
 
     claim: PublishedClaim
@@ -191,17 +196,17 @@ def check_claims(
 
     Those made until an interruption come with it (``Interrupted``).
     """
-    found: dict[str, CheckedClaim] = {}
-    begun = [_Checking(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
+    checked: dict[str, CheckedClaim] = {}
+    begun = [_CheckTask(claim) for claim in sorted(claims, key=lambda claim: _ORDER.index(claim.cost))]
 
     def result() -> list[CheckedClaim]:
-        return [found[claim.id] for claim in claims if claim.id in found]
+        return [checked[claim.id] for claim in claims if claim.id in checked]
 
-    with interruptible(found, result), Work(executor=executor, retry=UNEVEN) as work:
-        for finding in work.as_they_come(begun, _Checking.perform):
-            found[finding.id] = finding
+    with interruptible(checked, result), Work(executor=executor, retry=UNEVEN) as work:
+        for finding in work.as_they_come(begun, _CheckTask.perform):
+            checked[finding.id] = finding
             if on_progress is not None:
-                on_progress(Progress("claims checked", len(found), len(claims), 0, later=0.0))
+                on_progress(Progress("claims checked", len(checked), len(claims), 0, later=0.0))
     return result()
 
 

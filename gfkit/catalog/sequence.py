@@ -1,4 +1,4 @@
-"""Where a sequence comes from: a game on a family, nimbers, payoffs, a formula, or data.
+"""Origins of sequences: a game on a family, nimbers, payoffs, a formula, or data.
 
 Its terms are worked out in two ways: ``derived_terms`` asks the engine that is made for it, ``plain_terms``
 lists, searches or recurs. Both read rule, board and question alike.
@@ -42,7 +42,7 @@ _ORIGINS = ("game", "nim", "equilibrium", "formula", "data")
 
 
 @dataclass(frozen=True)
-class Listed:
+class TermList:
     """Terms from an index on; the generating function where it is proved."""
 
     offset: int
@@ -60,13 +60,13 @@ class Listed:
 
 
 def origin(asked: Arguments) -> str:
-    """The one key that says where the sequence comes from."""
-    found = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
-    if len(found) != 1:
+    """The one key that names the origin of the sequence."""
+    keys = [key for key in _ORIGINS if key in asked and not (key == "formula" and "game" in asked)]
+    if len(keys) != 1:
         raise CatalogError(
-            f"check: a sequence comes from one of {', '.join(_ORIGINS)}; got {' and '.join(found) or 'none'}"
+            f"check: a sequence comes from one of {', '.join(_ORIGINS)}; got {' and '.join(keys) or 'none'}"
         )
-    return found[0]
+    return keys[0]
 
 
 def subject(asked: Arguments) -> str:
@@ -92,20 +92,20 @@ def subject(asked: Arguments) -> str:
 
 def family_of(asked: Arguments) -> Family:
     """The family, which must be one."""
-    found = parse_board(asked.get("family", ""))
-    if not isinstance(found, Family):
-        raise MismatchError(f"family {found.text!r} is a single board; a family has n in it, as 3xn")
-    return found
+    board = parse_board(asked.get("family", ""))
+    if not isinstance(board, Family):
+        raise MismatchError(f"family {board.text!r} is a single board; a family has n in it, as 3xn")
+    return board
 
 
-def every_nth(found: Listed, step: int, first: int) -> Listed:
+def every_nth(terms: TermList, step: int, first: int) -> TermList:
     """The terms at step n + first only."""
     if (step, first) == (1, 0):
-        return found
-    start = max(0, -((first - found.offset) // step))
-    kept = tuple(found.terms[step * start + first - found.offset :: step])
-    return Listed(
-        start, kept, None if found.series is None else found.series.subsequence(step, first), found.exact
+        return terms
+    start = max(0, -((first - terms.offset) // step))
+    kept = tuple(terms.terms[step * start + first - terms.offset :: step])
+    return TermList(
+        start, kept, None if terms.series is None else terms.series.subsequence(step, first), terms.exact
     )
 
 
@@ -117,9 +117,9 @@ def place(asked: Arguments, n: int) -> str:
     return family.at(size).text if size >= family.first_n else f"n = {n}"
 
 
-def term_of(found: Count, weights: str) -> Term:
+def term_of(count: Count, weights: str) -> Term:
     """A count as a term: with weights its polynomial."""
-    return found.count if weights == "none" else found.polynomial
+    return count.count if weights == "none" else count.polynomial
 
 
 def in_letters(term: Term, other: Term) -> Term:
@@ -128,18 +128,18 @@ def in_letters(term: Term, other: Term) -> Term:
         return term
     if isinstance(term, int):
         return Polynomial.constant(term, other.variables)
-    powers = {name: tuple(int(name == own) for own in other.variables) for name in term.variables}
+    powers = {name: tuple(int(name == letter) for letter in other.variables) for name in term.variables}
     return term.in_variables(other.variables, powers)
 
 
 def payoff_of(n: int, payoffs: tuple[tuple[int, ...], ...], asked: Arguments) -> int:
-    """What the player gets, which must not depend on ties."""
-    found = {pair[asked.get("player", 1) - 1] for pair in payoffs}
-    if len(found) > 1:
+    """The payoff of the player, which must not depend on ties."""
+    values = {pair[asked.get("player", 1) - 1] for pair in payoffs}
+    if len(values) > 1:
         raise MismatchError(
-            f"at n = {n} the payoff depends on ties: {', '.join(map(str, sorted(found)))}; name a tie rule"
+            f"at n = {n} the payoff depends on ties: {', '.join(map(str, sorted(values)))}; name a tie rule"
         )
-    return int(found.pop())
+    return int(values.pop())
 
 
 def read_given(text: str) -> Term:
@@ -147,10 +147,10 @@ def read_given(text: str) -> Term:
     if set(text) & {"x", "y"}:
         return Polynomial.parse(text, ("x", "y") if "y" in text else ("x",))
     try:
-        found = Fraction(text)
+        value = Fraction(text)
     except (ValueError, ZeroDivisionError):
         raise CatalogError(f"term {text!r}: must be a number or a polynomial in x and y") from None
-    return found.numerator if found.denominator == 1 else found
+    return value.numerator if value.denominator == 1 else value
 
 
 def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: str = "t") -> RationalGF:
@@ -173,19 +173,25 @@ def read_series(text: str, start: list[str] | None, first_n: int = 0, variable: 
 # By the engine
 
 
-_Way = Callable[[Arguments, int], Listed]
+_Way = Callable[[Arguments, int], TermList]
 
 
-def derived_terms(asked: Arguments, count: int) -> Listed:
+def derived_terms(asked: Arguments, count: int) -> TermList:
     """At least ``count`` terms by the engine that is made for the sequence."""
     return _terms(
-        {"game": _derived, "nim": _nim, "equilibrium": _equilibrium, "formula": _formula, "data": _data},
+        {
+            "game": _game_terms,
+            "nim": _nim_terms,
+            "equilibrium": _payoff_terms,
+            "formula": _formula_terms,
+            "data": _data_terms,
+        },
         asked,
         count,
     )
 
 
-def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> Listed:
+def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> TermList:
     """The terms that the way for their origin gives, those at every * n + plus only."""
     kind, step, first = origin(asked), asked.get("every", 1), asked.get("plus", 0)
     if kind not in ways:
@@ -193,78 +199,82 @@ def _terms(ways: Mapping[str, _Way], asked: Arguments, count: int) -> Listed:
     return every_nth(ways[kind](asked, step * count + first), step, first)
 
 
-def _derived(asked: Arguments, count: int) -> Listed:
+def _game_terms(asked: Arguments, count: int) -> TermList:
     from gfkit.transfer.derive import derive
 
-    found = derive(
+    law = derive(
         asked["game"], family_of(asked).text, asked.get("positions", "all"), asked.get("weights", "none")
     )
-    exact = found.evidence.status is Status.PROVED
-    series = found.rational if exact else None
-    return Listed(found.first_n, tuple(found.terms(count)), series, exact)
+    exact = law.evidence.status is Status.PROVED
+    series = law.rational if exact else None
+    return TermList(law.first_n, tuple(law.terms(count)), series, exact)
 
 
-def _nim(asked: Arguments, count: int) -> Listed:
+def _nim_terms(asked: Arguments, count: int) -> TermList:
     from gfkit.values.impartial.nim import nim
 
-    found = nim(asked["nim"], asked.get("family"), to=count)
+    values = nim(asked["nim"], asked.get("family"), to=count)
     if asked.get("of", "values") == "zeros":
-        return Listed(1, found.zeros, found.zeros_generating_function)
-    return Listed(found.first_n or 0, found.values, found.generating_function)
+        return TermList(1, values.zeros, values.zeros_generating_function)
+    return TermList(values.first_n or 0, values.values, values.generating_function)
 
 
-def _equilibrium(asked: Arguments, count: int) -> Listed:
+def _payoff_terms(asked: Arguments, count: int) -> TermList:
     from gfkit.equilibria import equilibria
 
     rows = equilibria(asked["equilibrium"], count, tie=asked.get("tie", "all"), raised=asked.get("raised", 0))
-    return Listed(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))
+    return TermList(1, tuple(payoff_of(n, row.payoffs, asked) for n, row in rows))
 
 
-def _formula(asked: Arguments, count: int) -> Listed:
+def _formula_terms(asked: Arguments, count: int) -> TermList:
     """A formula, with its first values where it is a recurrence."""
     series = read_series(asked["formula"], asked.get("start"), asked.get("offset", 0))
-    return Listed(series.first_n, tuple(series.terms(count)), series)
+    return TermList(series.first_n, tuple(series.terms(count)), series)
 
 
-def _data(asked: Arguments, count: int) -> Listed:  # noqa: ARG001
-    return Listed(asked.get("offset", 0), tuple(read_given(text) for text in asked["data"]))
+def _data_terms(asked: Arguments, count: int) -> TermList:  # noqa: ARG001
+    return TermList(asked.get("offset", 0), tuple(read_given(text) for text in asked["data"]))
 
 
 # By listing, searching or plain recursion, in code of its own
 
 
-_LISTED = 20_000
+_MOST_LISTED = 20_000
 """Positions that are listed on all boards together, unless a certain n is asked for."""
-_SEARCHED = 14
+_SEARCHED_BOARDS = 14
 
 
-def plain_terms(asked: Arguments, least: int = 0) -> Listed:
-    """As many terms as can be had by listing, searching or enumerating; to index ``least`` in any case."""
-    found = _terms({"game": _listed, "nim": _searched, "equilibrium": _enumerated}, asked, least)
-    return replace(found, series=None)
+def plain_terms(asked: Arguments, least: int = 0) -> TermList:
+    """The terms by listing, searching or enumerating, to index ``least`` at least."""
+    terms = _terms(
+        {"game": _count_by_listing, "nim": _nimbers_by_mex, "equilibrium": _payoffs_by_recursion},
+        asked,
+        least,
+    )
+    return replace(terms, series=None)
 
 
-def _listed(asked: Arguments, least: int) -> Listed:
+def _count_by_listing(asked: Arguments, least: int) -> TermList:
     """Every position of every board listed."""
     from gfkit.oracle import brute_force
 
     family, weights = family_of(asked), asked.get("weights", "none")
     terms: list[Term] = []
-    budget, n = _LISTED, family.first_n
+    budget, n = _MOST_LISTED, family.first_n
     while n <= least or (budget > 0 and n < 60):
         try:
-            found = brute_force(asked["game"], family.at(n), asked.get("positions", "all"), weights)
+            count = brute_force(asked["game"], family.at(n), asked.get("positions", "all"), weights)
         except LimitError:
             if n <= least:
                 raise
             break
-        terms.append(term_of(found, weights))
-        budget -= 4 * found.count
+        terms.append(term_of(count, weights))
+        budget -= 4 * count.count
         n += 1
-    return Listed(family.first_n, tuple(terms))
+    return TermList(family.first_n, tuple(terms))
 
 
-def _searched(asked: Arguments, least: int) -> Listed:
+def _nimbers_by_mex(asked: Arguments, least: int) -> TermList:
     """Grundy values by mex over all moves."""
     if str(asked["nim"]).startswith("octal:"):
         values = mex_of_heaps(asked["nim"], max(least, 60))
@@ -272,14 +282,14 @@ def _searched(asked: Arguments, least: int) -> Listed:
     else:
         family = family_of(asked)
         first = family.first_n
-        last = max(least, first + _SEARCHED)
+        last = max(least, first + _SEARCHED_BOARDS)
         values = [mex_on_board(asked["nim"], family.at(n)) for n in range(first, last + 1)]
     if asked.get("of", "values") == "zeros":
-        return Listed(1, tuple(n for n, value in enumerate(values, first) if value == 0))
-    return Listed(first, tuple(values))
+        return TermList(1, tuple(n for n, value in enumerate(values, first) if value == 0))
+    return TermList(first, tuple(values))
 
 
-def _enumerated(asked: Arguments, least: int) -> Listed:
+def _payoffs_by_recursion(asked: Arguments, least: int) -> TermList:
     """Payoffs by plain recursion from the rules."""
     rows = dominogame_rows(asked["equilibrium"], least, asked.get("tie", "all"), asked.get("raised", 0))
-    return Listed(1, tuple(payoff_of(n, pairs, asked) for n, pairs in enumerate(rows, 1)))
+    return TermList(1, tuple(payoff_of(n, pairs, asked) for n, pairs in enumerate(rows, 1)))

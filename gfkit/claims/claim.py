@@ -15,7 +15,7 @@ from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, n
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
-from gfkit.claims.growth import Claimed, GrowthClaim, says_rate
+from gfkit.claims.growth import GrowthClaim, GrowthKind, is_rate_alone
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.relation import first_values, relation_claim
@@ -57,14 +57,14 @@ def verify(
     kind: str = "auto",
     on_progress: OnProgress | None = None,
 ) -> Verdict:
-    """Judges a printed formula, in plain text or LaTeX, against a game on a family, or against terms.
+    """The verdict on a printed formula, in plain text or LaTeX, against a game on a family or against terms.
 
     Values, objects of SymPy, and quotients of polynomials as a pair are formulas too (``formula_text``).
-    ``variable`` marks the size in a generating function; t, or its only letter, unless told.
-    It is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a
-    claim of growth. Against a game it comes out proved or refuted (consistent where no proof is known);
-    against ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with
-    the first n at which it differs, the right formula, and the smallest repair that was found.
+    ``variable`` marks the size in a generating function; by default it is t, or the only letter. The formula
+    is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a claim of
+    growth. Against a game it comes out proved or refuted (consistent where no proof is known); against
+    ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with the first n at
+    which it differs, the right formula, and the smallest repair that was found.
 
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
@@ -102,7 +102,7 @@ def judge_formula(
     valid_from: int | None = None,
     kind: str = "auto",
 ) -> Verdict:
-    """The same against any truth: all that is printed is read as claims, and each of them is judged."""
+    """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)
     if start is not None:
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
@@ -111,10 +111,10 @@ def judge_formula(
     options = _Options(None if weights is None else Weights.read(weights), variable, start, valid_from, asked)
     text = formula_text(formula, variable or "t")
     parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(Said.FORMULA, text)]
-    verdicts = [_judged(part, truth, options) for part in parts]
+    verdicts = [_judge_line(part, truth, options) for part in parts]
     if len(verdicts) == 1:
         return verdicts[0]
-    return replace(_all(verdicts), formula=text)
+    return replace(_combine(verdicts), formula=text)
 
 
 _MOST_STEP = 12
@@ -123,7 +123,7 @@ _MOST_STEP = 12
 
 @dataclass(frozen=True)
 class _Options:
-    """What was asked beside the formula."""
+    """The options that were given beside the formula."""
 
     weights: Weights | None
     variable: str | None
@@ -132,31 +132,33 @@ class _Options:
     asked: Kind
 
 
-def _judged(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
-    """The verdict on one formula with what was said around it."""
+def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
+    """The verdict on one printed line: a formula and the words around it."""
     if part.begins not in (None, truth.first_n):
         raise InputError(
             f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
             f" {truth.first_n}; write a(n) = ... with the n that is meant"
         )
-    claims = _special(part, truth, options)
+    claims = _special_claims(part, truth, options)
     if claims is None:
-        verdict = _judged_formula(part, truth, options)
+        verdict = _judge_plain_formula(part, truth, options)
     else:
         _refuse_options(options, part.said)
         verdict = _verdict(claims, truth)
-    return _noted(verdict, *part.notes)
+    return _with_notes(verdict, *part.notes)
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
-    """The verdict on all claims together, with what was set aside of them; a correction goes beyond the board
-    that refutes, and may be less certain."""
-    found = _all([judge(claim, truth) for claim in claims])
-    is_shown = found.correction is not None or found.repair is not None
-    return _noted(found, *aside, *([truth.hedge] if found.is_refuted and is_shown and truth.hedge else []))
+    """The verdict on all claims together. A correction goes beyond the board that refutes, and may be less
+    certain; then a note says so."""
+    verdict = _combine([judge(claim, truth) for claim in claims])
+    is_shown = verdict.correction is not None or verdict.repair is not None
+    return _with_notes(
+        verdict, *aside, *([truth.hedge] if verdict.is_refuted and is_shown and truth.hedge else [])
+    )
 
 
-def _noted(verdict: Verdict, *notes: str) -> Verdict:
+def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
@@ -171,15 +173,15 @@ def _refuse_options(options: _Options, said: Said) -> None:
         )
 
 
-def _special(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
-    """The claims of what is no formula in n and no quotient; None for these."""
+def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
+    """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
     if options.asked not in (Kind.AUTO, Kind.SERIES) and part.said is not Said.LIMIT:
         return None
     is_open = part.said in (Said.FORMULA, Said.SERIES, Said.LIST)
     if part.said is Said.TERMS:
         return [TermsClaim(tuple(map(Fraction, part.terms)), part.text)]
     if part.said is Said.LIMIT:
-        return _limits(part, truth)
+        return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
     if is_open and not size:
         return None
@@ -192,9 +194,9 @@ def _special(part: PrintedLine, truth: Truth, options: _Options) -> list[Formula
     if part.said is Said.BEGINNING:
         return [_beginning_claim(part, statement)]
     sides = [side for chain in statement.chains for side in chain.said]
-    own = _own_series(statement)
-    if part.said is Said.EQUATION or (own is not None and part.said is not Said.EXPONENTIAL):
-        return _equations(part, statement, own)
+    series_name = _own_series(statement)
+    if part.said is Said.EQUATION or (series_name is not None and part.said is not Said.EXPONENTIAL):
+        return _equation_claims(part, statement, series_name)
     is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
     if part.said is Said.EXPONENTIAL or is_series:
         _check_series_alone(statement)
@@ -214,8 +216,8 @@ _SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
 
 def _series_letter(text: str) -> str:
     """The one letter that can mark the size in a text; nothing where there is none or several."""
-    found = {match[0] for match in _SERIES_LETTER.finditer(text)}
-    return found.pop() if len(found) == 1 else ""
+    letters = {match[0] for match in _SERIES_LETTER.finditer(text)}
+    return letters.pop() if len(letters) == 1 else ""
 
 
 def _check_series_alone(statement: Statement) -> None:
@@ -227,7 +229,7 @@ def _check_series_alone(statement: Statement) -> None:
 
 
 def _needs_expansion(side: nodes.Node) -> bool:
-    """Whether t stands under a root or in a function, so that it is no quotient of polynomials."""
+    """Whether t is under a root or in a function, so that the side is no quotient of polynomials."""
     return any(
         "t" in nodes.letters(part)
         and (isinstance(part, nodes.Root | nodes.Applied) or _is_fractional_power(part))
@@ -248,7 +250,7 @@ def _own_series(statement: Statement) -> tuple[str, ...] | None:
     """The name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
     for chain in statement.chains:
         names = [
-            {one.label for one in nodes.symbols(side) if one.index is None and _is_of_size(one)}
+            {name.label for name in nodes.symbols(side) if name.index is None and _is_of_size(name)}
             for side in chain.sides
         ]
         if len(names) > 1 and names[0] and any(names[0] & others for others in names[1:]):
@@ -260,21 +262,23 @@ def _is_of_size(name: nodes.Symbol) -> bool:
     return name.arguments == () or (len(name.arguments) == 1 and nodes.letters(name.arguments[0]) == {"t"})
 
 
-def _equations(part: PrintedLine, statement: Statement, own: tuple[str, ...] | None) -> list[FormulaClaim]:
+def _equation_claims(
+    part: PrintedLine, statement: Statement, series_name: tuple[str, ...] | None
+) -> list[FormulaClaim]:
     _check_series_alone(statement)
     chain = statement.chains[0]
-    if own is None:
-        labels = {one.label for side in chain.sides for one in nodes.symbols(side)}
+    if series_name is None:
+        labels = {name.label for side in chain.sides for name in nodes.symbols(side)}
         if len(labels) != 1 or len(chain.sides) < 2:
             raise InputError(
                 "formula: an equation for the generating function is one such as A(x) = 1 + x*A(x)^2"
             )
-        own = labels.pop()
-    return [EquationClaim(chain.sides[0], right, part.text, own) for right in chain.sides[1:]]
+        series_name = labels.pop()
+    return [EquationClaim(chain.sides[0], right, part.text, series_name) for right in chain.sides[1:]]
 
 
 def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
-    """The coefficients of a polynomial that is said to go on."""
+    """The claim that a series begins with these terms."""
     _check_series_alone(statement)
     side = statement.chains[0].sides[-1]
     row = ratio(side, ring_of(side)).row("t")
@@ -288,14 +292,14 @@ def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
 
 
 def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """Vec of PARI: the coefficients from the lowest power on, as the terms from the first on."""
+    """The claim of PARI's Vec: the coefficients from the lowest power on are the terms from the first on."""
     low = ratio(side, ring_of(side)).valuation()
     moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
     return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
 
 
-def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
-    """What the quotients of consecutive terms are said to tend to."""
+def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
+    """The claims of a printed limit, such as that of a(n+1)/a(n)."""
     statement = _statement(part, "t", truth)
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
@@ -317,7 +321,7 @@ def _limits(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
             raise InputError(_NO_LIMIT)
     if step < 0:
         sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
-    return [GrowthClaim(side, part.text, Claimed.RATE, limit_step=abs(step)) for side in sides]
+    return [GrowthClaim(side, part.text, GrowthKind.RATE, limit_step=abs(step)) for side in sides]
 
 
 _NO_LIMIT = "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
@@ -331,7 +335,7 @@ def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
     """a(n)/g(n) tends to c, where c is not 0: a(n) ~ c g(n)."""
     if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
         raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
-    return GrowthClaim(side, text, Claimed.RATIO)
+    return GrowthClaim(side, text, GrowthKind.RATIO)
 
 
 def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
@@ -344,7 +348,7 @@ def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
     raise InputError(_NO_LIMIT)
 
 
-def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
+def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
     """A generating function that is a quotient, a recurrence, a closed form in n, or a claim of growth."""
     asked, variable, start, valid_from = options.asked, options.variable, options.start, options.valid_from
     marked, constants = options.weights, truth.constants
@@ -362,37 +366,43 @@ def _judged_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdi
     if numbers:
         _refuse_options(options, Said.TERMS)
         return _verdict(stored_claims(statement, numbers), truth)
-    found = kind_of(statement) if asked is Kind.AUTO else asked
-    _check_whole(statement, found)
-    aside = (*name_notes(statement, found, *truth.spoken, frozenset(BUILT_IN)), *_outside(statement, truth))
+    kind = kind_of(statement) if asked is Kind.AUTO else asked
+    _check_whole(statement, kind)
+    aside = (
+        *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
+        *_outside_notes(statement, truth),
+    )
     if valid_from is not None and statement.valid_from not in (None, valid_from):
         raise OptionError(f"from {valid_from}: the formula itself says n >= {statement.valid_from}")
     bound = statement.valid_from if valid_from is None else valid_from
-    if start is not None and found is not Kind.RECURRENCE:
+    if start is not None and kind is not Kind.RECURRENCE:
         raise OptionError(
-            f"start {_listed(start)}: first values go with a recurrence, and this is read as {found}"
+            f"start {_list_text(start)}: first values go with a recurrence, and this is read as {kind}"
         )
-    if valid_from is not None and found not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
+    if valid_from is not None and kind not in (Kind.RECURRENCE, Kind.CLOSED_FORM):
         raise OptionError(
-            f"from {valid_from}: a range goes with recurrences and closed forms, not with {found}"
+            f"from {valid_from}: a range goes with recurrences and closed forms, not with {kind}"
         )
-    if found is Kind.RECURRENCE:
-        claims: list[FormulaClaim] = _relations(statement, truth.first_n, marked, bound, start)
+    if kind is Kind.RECURRENCE:
+        claims: list[FormulaClaim] = _relation_claims(statement, truth.first_n, marked, bound, start)
     else:
-        sides = _sides(statement, found, options.asked)
-        claims = [_claim(*said, found, statement, truth.first_n, marked, bound) for said in sides]
+        sides = _sides(statement, kind, options.asked)
+        claims = [
+            _claim(*side_and_growth, kind, statement, truth.first_n, marked, bound)
+            for side_and_growth in sides
+        ]
     verdict = _verdict(claims, truth, aside)
     is_true_as_printed = not (verdict.is_refuted or verdict.is_later)
     if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
         known = _of_known_names(statement, bound, truth)
         verdict = verdict if known is None else known
-    if verdict.is_refuted and found is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
+    if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
         raise InputError(
             "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
         )
-    if size == "t" or found is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
+    if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
-    return _noted(verdict, f"t marks the size here, where the formula has {size}")
+    return _with_notes(verdict, f"t marks the size here, where the formula has {size}")
 
 
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
@@ -405,8 +415,8 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
         for chain in chains
         for right in chain.sides[1:]
     ]
-    found = _all([judge(claim, truth) for claim in claims])
-    return found if found.verdict is Judgement.PROVED else None
+    verdict = _combine([judge(claim, truth) for claim in claims])
+    return verdict if verdict.verdict is Judgement.PROVED else None
 
 
 def _has_no_name(chain: Chain) -> bool:
@@ -431,8 +441,8 @@ def _single_values(statement: Statement) -> Statement:
 
 
 def _with_letters(statement: Statement) -> Statement:
-    """Letters beside n in indices, as m in a(n+m), as letters wherever they stand."""
-    found = {
+    """The statement with letters beside n, as m in a(n+m), read as letters everywhere."""
+    letters = {
         inner.label[0]
         for chain in statement.chains
         for name in chain.names
@@ -441,10 +451,10 @@ def _with_letters(statement: Statement) -> Statement:
         for inner in nodes.symbols(part)
         if _is_letter(inner)
     }
-    if not found:
+    if not letters:
         return statement
     chains = tuple(
-        replace(chain, sides=tuple(_lettered(side, frozenset(found)) for side in chain.sides))
+        replace(chain, sides=tuple(_put_letters(side, frozenset(letters)) for side in chain.sides))
         for chain in statement.chains
     )
     return replace(statement, chains=chains)
@@ -454,14 +464,14 @@ def _is_letter(name: nodes.Symbol) -> bool:
     return name.index is None and not name.arguments and name.label in (("m",), ("k",), ("r",), ("j",))
 
 
-def _lettered(side: nodes.Node, found: frozenset[str]) -> nodes.Node:
+def _put_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Symbol):
             return None
-        if _is_letter(part) and part.label[0] in found:
+        if _is_letter(part) and part.label[0] in letters:
             return nodes.Letter(part.label[0])
         index = part.index
-        if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], found):
+        if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], letters):
             index = part.arguments[0]
             part = replace(part, arguments=())
         return None if index is None else replace(part, index=nodes.rebuilt(index, change))
@@ -469,9 +479,9 @@ def _lettered(side: nodes.Node, found: frozenset[str]) -> nodes.Node:
     return nodes.rebuilt(side, change)
 
 
-def _is_index(part: nodes.Node, found: frozenset[str]) -> bool:
+def _is_index(part: nodes.Node, letters: frozenset[str]) -> bool:
     return bool(nodes.symbols(part)) and all(
-        _is_letter(one) and one.label[0] in found for one in nodes.symbols(part)
+        _is_letter(name) and name.label[0] in letters for name in nodes.symbols(part)
     )
 
 
@@ -493,7 +503,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
 
 
 def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None) -> Verdict:
-    """The same with x for the size and y for the pieces, or the other way round."""
+    """The verdict with x for the size and y for the pieces, or with the two exchanged."""
     first: Verdict | None = None
     for size, piece in (("x", "y"), ("y", "x")):
         statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
@@ -502,7 +512,7 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
         weights = Weights.PIECES if marked is None else marked
         claims = [SeriesClaim(side, part.text, weights) for side, _ in sides]
         note = f"t marks the size and x the pieces here, where the formula has {size} and {piece}"
-        verdict = _noted(_verdict(claims, truth), note)
+        verdict = _with_notes(_verdict(claims, truth), note)
         if not verdict.is_refuted:
             return verdict
         first = first or verdict
@@ -510,12 +520,12 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
     return first
 
 
-def _listed(start: Sequence[Number | Polynomial]) -> str:
+def _list_text(start: Sequence[Number | Polynomial]) -> str:
     return f"[{', '.join(str(v) if isinstance(v, Polynomial) else number_text(v) for v in start)}]"
 
 
-def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
-    """Single terms where there is nothing to compare them with."""
+def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
+    """A note on single terms at indices that the truth does not have."""
     places = [n for n in map(first_value, statement.chains) if n is not None]
     listed = [f"n = {n}" for n in places if n < truth.first_n or (truth.end is not None and n >= truth.end)]
     if not listed:
@@ -526,13 +536,13 @@ def _outside(statement: Statement, truth: Truth) -> tuple[str, ...]:
     )
 
 
-def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, Claimed | None]]:
-    """The sides that say something, and what they say for large n (None: they say it of every n).
+def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
+    """The sides that claim something, each with its kind of growth claim; None where it speaks of every n.
 
-    An equation is one of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
-    power that stands alone is a growth constant, and so is what a name without an index is equal to.
+    An equation speaks of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
+    power alone is a growth constant, and so is the side that a name without an index is equal to.
     """
-    found: list[tuple[nodes.Node, Claimed | None]] = []
+    sides: list[tuple[nodes.Node, GrowthKind | None]] = []
     for chain in _claims(statement):
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
             if side is chain.left and isinstance(side, nodes.Symbol):
@@ -545,29 +555,29 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
                 raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
             free = _without_free_factor(kept) if is_asymptotic else kept
             if free is not kept:
-                if not says_rate(free):
+                if not is_rate_alone(free):
                     raise InputError(
                         "formula: beside a constant without a value stands one power, as in c*2.41^n"
                     )
-                found.append((free, Claimed.RATE))
+                sides.append((free, GrowthKind.RATE))
                 continue
-            kept = _moved(kept, chain, kind)
+            kept = _side_at_n(kept, chain, kind)
             is_rate = sequence.is_constant(kept) or has_decimals(kept)
             is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
             claimed = None
             if is_asymptotic:
-                claimed = Claimed.RATIO
+                claimed = GrowthKind.RATIO
             elif has_error_term:
-                claimed = Claimed.DIFFERENCE
+                claimed = GrowthKind.DIFFERENCE
             elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
-                claimed = Claimed.RATE if says_rate(kept) else Claimed.RATIO
-            found.append((kept, claimed))
-    if not found:
+                claimed = GrowthKind.RATE if is_rate_alone(kept) else GrowthKind.RATIO
+            sides.append((kept, claimed))
+    if not sides:
         raise InputError(
             f"formula {statement.text!r}: only names and single terms are given, and no formula; gfkit count"
             " counts single boards"
         )
-    return found
+    return sides
 
 
 def _without_free_factor(side: nodes.Node) -> nodes.Node:
@@ -593,7 +603,7 @@ def _is_unindexed(chain: Chain) -> bool:
 
 
 def _check_whole(statement: Statement, kind: Kind) -> None:
-    """Refuses what could only be judged by leaving some of it out."""
+    """Refuses a statement that could be judged only in part."""
     check_roots(statement)
     claims = _claims(statement)
     if len(claims) > 1 and any(
@@ -624,8 +634,8 @@ def _shift(chain: Chain) -> int:
     return index_shift(left, ring_of(left.index)) if "n" in nodes.letters(left.index) else 0
 
 
-def _moved(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
-    """The side of a(n + s) = side with n - s for n: what it says of a(n)."""
+def _side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
+    """The side of a(n + s) = side, with n - s put for n."""
     shift = _shift(chain)
     if not shift or kind is Kind.SERIES:
         return side
@@ -635,7 +645,7 @@ def _moved(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
 
 
 def _common_shift(statement: Statement) -> int:
-    """The s where n stands in a name a(n + s) on the left."""
+    """The s of the name a(n + s) on the left; 0 where there is none."""
     shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
     if len(shifts) > 1:
         raise InputError("formula: closed forms of several indices at once are not read; give one")
@@ -644,17 +654,17 @@ def _common_shift(statement: Statement) -> int:
 
 def _claim(
     side: nodes.Node,
-    claimed: Claimed | None,
+    claimed: GrowthKind | None,
     kind: Kind,
     statement: Statement,
     first_n: int,
     weights: Weights | None,
     bound: int | None,
 ) -> FormulaClaim:
-    """What one side says."""
+    """The claim that one side makes."""
     if claimed is not None:
         return GrowthClaim(side, statement.text, claimed)
-    given = _given(statement)
+    given = _single_terms(statement)
     if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
         shift = _common_shift(statement)
         since = bound + shift if bound is not None else max(0, shift) if shift else None
@@ -663,17 +673,17 @@ def _claim(
         raise InputError(
             "formula: a generating function says all terms at once; leave out its range and single values"
         )
-    return SeriesClaim(side, statement.text, _inferred(side, statement) if weights is None else weights)
+    return SeriesClaim(side, statement.text, _weights_in(side, statement) if weights is None else weights)
 
 
-def _given(statement: Statement) -> tuple[tuple[int, Radical], ...]:
-    """The single terms that stand beside a closed form."""
+def _single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
+    """The single terms printed beside a closed form."""
     values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
     return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
 
 
-def _inferred(side: nodes.Node, statement: Statement) -> Weights:
-    """The weights that a generating function is in: by its letters, and by those on the left."""
+def _weights_in(side: nodes.Node, statement: Statement) -> Weights:
+    """The weights of a generating function, by its letters and those on the left."""
     used = set(nodes.letters(side))
     for chain in statement.chains:
         for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
@@ -685,7 +695,7 @@ def _by_letters(used: set[str]) -> Weights:
     return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
 
 
-def _all(verdicts: list[Verdict]) -> Verdict:
+def _combine(verdicts: list[Verdict]) -> Verdict:
     """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all.
 
     What is proved from a later n on is refuted at an earlier one: beside sides of which nothing is proved
@@ -695,7 +705,7 @@ def _all(verdicts: list[Verdict]) -> Verdict:
     for verdict in verdicts:
         if verdict.is_refuted:
             return replace(verdict, notes=notes)
-    weakest = next((one for one in verdicts if one.verdict is Judgement.CONSISTENT), verdicts[0])
+    weakest = next((verdict for verdict in verdicts if verdict.verdict is Judgement.CONSISTENT), verdicts[0])
     later = [verdict for verdict in verdicts if verdict.is_later]
     if later and weakest.verdict is Judgement.CONSISTENT:
         return replace(later[0].as_refuted, notes=notes)
@@ -743,7 +753,7 @@ def _names_games(chain: Chain) -> bool:
     )
 
 
-def _identities(
+def _identity_claims(
     statement: Statement,
     first_n: int,
     weights: Weights | None,
@@ -753,7 +763,7 @@ def _identities(
     """Identities that are no linear recurrence, each with the single terms beside it."""
     if weights not in (None, Weights.NONE):
         raise OptionError(f"weights {weights}: identities that are not linear are read of numbers alone")
-    given = [(n, sequence.rational(value, "first values are")) for n, value in _given(statement)]
+    given = [(n, sequence.rational(value, "first values are")) for n, value in _single_terms(statement)]
     given += [
         (first_n + k, Fraction(value))
         for k, value in enumerate(start or ())
@@ -766,14 +776,14 @@ def _identities(
         names = chain.names
         if not names:
             raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
-        own = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
-        own = {()} if is_identity(chain) else own
-        if len(own) > 1 or any(name.arguments for name in names):
+        labels = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
+        labels = {()} if is_identity(chain) else labels
+        if len(labels) > 1 or any(name.arguments for name in names):
             listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
             raise InputError(
                 f"formula: {listed} are different sequences, and what stands for which is not known"
             )
-        label = own.pop()
+        label = labels.pop()
         inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
         if inside:
             raise InputError(f"formula: the letter {min(inside)!r} has no meaning in an identity")
@@ -787,7 +797,7 @@ def _identities(
 # Recurrences
 
 
-def _relations(
+def _relation_claims(
     statement: Statement,
     first_n: int,
     weights: Weights | None,
@@ -796,7 +806,7 @@ def _relations(
 ) -> list[FormulaClaim]:
     """The recurrences of a statement, each with all single terms beside them."""
     if not all(map(_is_linear, _claims(statement))):
-        return _identities(statement, first_n, weights, bound, start)
+        return _identity_claims(statement, first_n, weights, bound, start)
     ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
     relations: list[tuple[nodes.Node, nodes.Node]] = []
     initial: list[tuple[Name, int, Ratio]] = []
@@ -820,7 +830,7 @@ def _relations(
     for left, right in relations:
         claim = relation_claim(left, right, ring, statement.text, marked, bound, initial, bound)
         if start is not None:
-            given = first_values(start, claim.leading.name, first_n, ring)
+            given = first_values(start, claim.leading_term.name, first_n, ring)
             claim = replace(claim, initial=(*claim.initial, *given))
         claims.append(claim)
     return claims

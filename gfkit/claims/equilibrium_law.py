@@ -18,7 +18,7 @@ HOLD_BACK = 5
 
 @dataclass(frozen=True)
 class PayoffLaw(Face):
-    """What one player gets, as a quasi-polynomial in n, by one tie rule or, for "all", by any."""
+    """The payoff of one player as a quasi-polynomial in n, by one tie rule, or by any of them for "all"."""
 
     tie: str
     player: int
@@ -51,7 +51,7 @@ class PayoffLaw(Face):
 
 
 def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
-    """The laws found for each player: of the payoffs where they never depend on ties, else by tie rule.
+    """The payoff laws of each player: one where payoffs never depend on ties, else one for each tie rule.
 
     ``solved`` has consecutive n, each with its board. Only quasi-polynomials that every row obeys are
     taken, with at least five rows more than fix one.
@@ -59,13 +59,13 @@ def payoff_laws(solved: Sequence[tuple[int, Equilibrium]]) -> list[PayoffLaw]:
     laws = []
     for tie, rows in _choices([row for _, row in solved]).items():
         for player, terms in enumerate(zip(*rows, strict=True), 1):
-            found = guess(terms, solved[0][0], KINDS, HOLD_BACK).found
-            laws += [PayoffLaw(tie, player, one) for one in found[:1]]
+            findings = guess(terms, solved[0][0], KINDS, HOLD_BACK).found
+            laws += [PayoffLaw(tie, player, finding) for finding in findings[:1]]
     return laws
 
 
 def _choices(rows: Sequence[Equilibrium]) -> dict[str, list[tuple[int, ...]]]:
-    """The payoffs to look at, by tie rule."""
+    """The payoffs of each row, by tie rule."""
     if all(row.is_unique for row in rows):
         return {EVERY: [row.payoffs[0] for row in rows]}
     return {name: [dict(row.tie_rules)[name] for row in rows] for name, _ in rows[0].tie_rules}

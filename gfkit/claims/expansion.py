@@ -17,7 +17,7 @@ from gfkit.sequences.series import rational_polynomial, rational_series
 
 Row = Sequence[Fraction]
 SeriesByName = Mapping[Name, Ratio]
-_LATEST = 2000
+_LARGEST_N = 2000
 
 
 def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
@@ -29,23 +29,23 @@ def expansion(function: Ratio, end: int) -> dict[int, Ratio]:
         return {}
     rows = function.numerator.row("t"), function.denominator.row("t")
     if rows[0] is not None and rows[1] is not None:
-        low, numbers = _expanded(rows[0], rows[1], end)
+        low, numbers = _expand_numbers(rows[0], rows[1], end)
         return {n - low: function.ring.number(value) for n, value in enumerate(numbers)}
     above, below = function.coefficients("t")
     low = next(k for k, part in enumerate(below) if not part.is_zero)
     first, rest = below[low].inverse, below[low + 1 :]
-    found: list[Ratio] = []
+    coefficients: list[Ratio] = []
     for n in range(end + low):
         total = above[n] if n < len(above) else function.ring.number(0)
         for k, part in enumerate(rest[:n], 1):
-            if not part.is_zero and not found[n - k].is_zero:
-                total = total - part * found[n - k]
-        found.append((total * first).plain)
-    return {n - low: part for n, part in enumerate(found)}
+            if not part.is_zero and not coefficients[n - k].is_zero:
+                total = total - part * coefficients[n - k]
+        coefficients.append((total * first).plain)
+    return {n - low: part for n, part in enumerate(coefficients)}
 
 
-def _expanded(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
-    """The power of t that the denominator begins with, and the coefficients from t to minus that power on."""
+def _expand_numbers(above: Row, below: Row, end: int) -> tuple[int, list[Number]]:
+    """The lowest power t^k of the denominator, and the coefficients from t^-k on."""
     low = next(k for k, part in enumerate(below) if part)
     top, bottom = rational_polynomial(above), rational_polynomial(below[low:])
     sign = 1 if bottom[0] > 0 else -1
@@ -74,8 +74,8 @@ def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
 
 
 @dataclass(frozen=True)
-class Tested:
-    """Where a relation fails: everywhere from some n on, or only at finitely many n."""
+class RelationFailures:
+    """The n at which a relation fails: finitely many, or all from some n on."""
 
     failing: dict[int, Ratio] = field(default_factory=dict)
     for_good_from: int | None = None
@@ -87,13 +87,13 @@ def defect_series(relation: Linear, known: SeriesByName, ring: Ring) -> Ratio:
     Coefficients must be polynomials in n; exact, at the cost of some products of polynomials.
     """
     parts = (
-        _applied(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
+        _times_polynomial(term.coefficient, known[term.name] * ring.letter("t", -term.shift))
         for term in relation.terms
     )
     return sum(parts, _rest_series(relation.rest, ring))
 
 
-def _applied(coefficient: Ratio, function: Ratio) -> Ratio:
+def _times_polynomial(coefficient: Ratio, function: Ratio) -> Ratio:
     """The series of p(n) a(n)."""
     above, below = coefficient.plain.coefficients("n")
     if len(below) > 1:
@@ -108,13 +108,13 @@ def _applied(coefficient: Ratio, function: Ratio) -> Ratio:
 
 
 def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
-    """The series of what stands beside the terms: a polynomial in n, or a closed form."""
-    one, t = ring.number(1), ring.letter("t")
+    """The series of the summands beside the terms: a polynomial in n, or a closed form."""
+    unit, t = ring.number(1), ring.letter("t")
     if not rest:
         return ring.number(0)
     tree = rest[0] if len(rest) == 1 else Sum(tuple(rest))
     try:
-        return _applied(ratio(tree, ring), (one - t).inverse)
+        return _times_polynomial(ratio(tree, ring), (unit - t).inverse)
     except GfkitError:
         shape = spectrum(tree)
         if shape is None:
@@ -131,13 +131,13 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
     return sum((part * ring.letter("t", n) for n, part in kept), zero) / bottom
 
 
-def tested(defect: Ratio, start: int) -> Tested:
-    """Whether all coefficients from t^start on are zero, exactly."""
+def failures_from(defect: Ratio, start: int) -> RelationFailures:
+    """The coefficients from t^start on that are not zero, exactly."""
     parts = polynomial_part(defect)
     if parts is not None:
         failing = {n: part for n, part in parts.items() if n >= start}
-        return Tested(failing, max(failing, default=start - 1) + 1)
-    if start > _LATEST:
-        raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
+        return RelationFailures(failing, max(failing, default=start - 1) + 1)
+    if start > _LARGEST_N:
+        raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
     defect = without_beginning(defect, start)
-    return Tested({defect.valuation(): defect.leading()}, None)
+    return RelationFailures({defect.valuation(): defect.leading()}, None)

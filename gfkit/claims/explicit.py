@@ -16,13 +16,13 @@ from flint import arb, ctx
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.enclosure import agrees, decimals, enclosure, is_transcendental
+from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_transcendental
 from gfkit.claims.formula.space import Space, quotient_space, space
 from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
-from gfkit.claims.judge import Agreement, Difference, Failure, failure_at_term, missing_term, parted
+from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED
-from gfkit.claims.telescoping import telescoped
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, compared_terms, evidence_by, number_at
+from gfkit.claims.telescoping import telescoping_proof
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import radical as rows
 from gfkit.formula import tree as nodes
@@ -34,27 +34,26 @@ from gfkit.typing import Weights
 
 _UNPROVED_TERMS = 40
 """How many terms at least are compared where no recurrence of the formula is known."""
-_LATEST = 10_000
+_LARGEST_N = 10_000
 _MOST_SHIFT = 3
-_SOON = 12
-_MOST_TRIED = 600
-_TRIED = 3
+_LATEST_START = 12
+_MOST_CHANGES = 600
+_FIRST_PLACES = 3
 """First terms that a changed formula must give, beside those at which the printed one fails."""
-_MOST_PARTS = 1000
-_STEPS = (1, -1, 2, -2)
+_MOST_NODES = 1000
+_NUMBER_STEPS = (1, -1, 2, -2)
 _BITS = 256
 _MOST_CHECKED = 400
 _UNITS = (Radical.of(1), Radical.of(-1))
-_CONTINUED = "a binomial(a, b) with negative a is taken for 0 in the sum"
-_DECIMALS = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
+_CONTINUATION_NOTE = "a binomial(a, b) with negative a is taken for 0 in the sum"
+_DECIMALS_NOTE = "in an equation decimals are exact numbers; with ~ they are compared to the digits printed"
 
 
 @dataclass(frozen=True)
 class ExplicitClaim:
-    """a(n) = side for every n >= ``valid_from``; None: from where the family starts, or behind the single
-    terms in ``given`` that stand at the beginning. Other single terms are claimed beside the formula.
-
-    It was printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
+    """The claim a(n) = side for every n >= ``valid_from``. With None it begins where the family starts, or
+    behind the first single terms in ``given``. Other single terms are claimed beside the formula. It was
+    printed of a(n + ``shift``); ``printed_from`` is the first n of a printed range.
     """
 
     side: nodes.Node
@@ -62,14 +61,14 @@ class ExplicitClaim:
     valid_from: int | None = None
     given: tuple[tuple[int, Radical], ...] = ()
     first_n: int = 0
-    """Where the sequence begins."""
+    """The first index of the sequence."""
     shift: int = 0
     printed_from: int | None = None
     form = Form.EXPLICIT
 
     def start(self, first_n: int) -> int:
         """The first n for which something is claimed."""
-        return max(first_n, min([self.since, *self.early, *(n for n, _ in self.given)]))
+        return max(first_n, min([self.since, *self.early_cases, *(n for n, _ in self.given)]))
 
     @cached_property
     def since(self) -> int:
@@ -77,33 +76,33 @@ class ExplicitClaim:
         if self.valid_from is not None:
             return self.valid_from
         least = max(self.first_n, sequence.defined_from(self.side))
-        return max(least, beginning((n for n, _ in self.given), self.first_n))
+        return max(least, first_behind((n for n, _ in self.given), self.first_n))
 
     @cached_property
-    def early(self) -> list[int]:
+    def early_cases(self) -> list[int]:
         """The n before ``since`` for which the side has a case, as 1 if n < 2 has beside 2^n if n > 5."""
         if self.valid_from is not None:
             return []
         return [n for n in range(self.first_n, self.since) if sequence.is_defined(self.side, n)]
 
     def claims(self, n: int) -> bool:
-        """Whether something is claimed for n: single terms and cases may stand apart from the range."""
-        return n >= self.since or n in self.early or n in dict(self.given)
+        """Whether something is claimed for n. Single terms and cases may lie outside of the range."""
+        return n >= self.since or n in self.early_cases or n in dict(self.given)
 
     @property
-    def settled(self) -> int:
+    def side_from(self) -> int:
         """The first n from which on the side alone is claimed."""
         return max([self.since, *(n + 1 for n, _ in self.given)])
 
     def value(self, n: int) -> Radical | None:
-        """What is claimed for n; None where there is nothing (a division by zero, no case, two values)."""
-        found = dict(self.given).get(n)
-        if found is not None and n < self.since:
-            return found
-        value = self._evaluated(n)
-        return value if found is None or found == value else None
+        """The value claimed for n; None where there is none (a division by zero, no case, two values)."""
+        given = dict(self.given).get(n)
+        if given is not None and n < self.since:
+            return given
+        value = self._side_value(n)
+        return value if given is None or given == value else None
 
-    def _evaluated(self, n: int) -> Radical | None:
+    def _side_value(self, n: int) -> Radical | None:
         """The value of the side at n; None where it has none there (a division by zero, no case), and n is
         printed or among the first."""
         try:
@@ -120,23 +119,23 @@ class ExplicitClaim:
 
     def differs(self, n: int, true: Fraction | int) -> bool:
         """Whether what is claimed for n is certainly not the true term."""
-        found = dict(self.given).get(n)
-        if not self.is_enclosed or (found is not None and n < self.since):
+        given = dict(self.given).get(n)
+        if not self.is_enclosed or (given is not None and n < self.since):
             return self.value(n) != Radical.of(true)
-        if found is not None and found != Radical.of(true):
+        if given is not None and given != Radical.of(true):
             return True
-        return not agrees(enclosure(self.side, n), Fraction(true))
+        return not contains(enclosure(self.side, n), Fraction(true))
 
-    def shown(self, n: int) -> str:
-        """What is claimed for n, in words."""
+    def text_at(self, n: int) -> str:
+        """The value claimed for n, as text."""
         if self.is_enclosed and (n >= self.since or n not in dict(self.given)):
             return decimals(enclosure(self.side, n))
-        value, found = self.value(n), dict(self.given).get(n)
-        if value is None and found is not None:
-            return f"{self._evaluated(n)} and {found}"
+        value, given = self.value(n), dict(self.given).get(n)
+        if value is None and given is not None:
+            return f"{self._side_value(n)} and {given}"
         return "no value" if value is None else str(value)
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
+    def compare(self, truth: Truth) -> Agreement | Difference:
         """Term by term, as many as the orders of both recurrences demand, or as are known.
 
         A sequence of order r and one of order d that agree on r + d terms in a row, from where both
@@ -145,19 +144,19 @@ class ExplicitClaim:
         binomial(2n, n) for one, are compared on some dozen terms and never called proved, unless they are
         one rounded expression (``_rounding_holds``).
         """
-        found = self._compared(truth)
-        if isinstance(found, Difference) and _has_continuation(self.side):
-            other = replace(self, side=sequence.without_continuation(self.side))._compared(truth)
-            if isinstance(other, Agreement):
-                return replace(other, notes=(*other.notes, _CONTINUED))
-        return found
+        result = self._compare_side(truth)
+        if isinstance(result, Difference) and _has_continuation(self.side):
+            other_reading = replace(self, side=sequence.without_continuation(self.side))._compare_side(truth)
+            if isinstance(other_reading, Agreement):
+                return replace(other_reading, notes=(*other_reading.notes, _CONTINUATION_NOTE))
+        return result
 
-    def _compared(self, truth: Truth) -> Agreement | Difference:
-        known = truth.known(Weights.NONE)
+    def _compare_side(self, truth: Truth) -> Agreement | Difference:
+        known = truth.sequence(Weights.NONE)
         reach = self._reach(known)
-        wrong, is_whole = self._wrong(known, reach)
+        wrong, is_whole = self._wrong_places(known, reach)
         if not wrong:
-            return self._agreed(known, reach)
+            return self._agreement(known, reach)
         later = max(wrong[-1] + 1, self.since)
         enough = 1 if known.end is not None else (reach.end - reach.start) // 2
         is_long = is_whole and reach.shape is None and reach.end - later >= enough
@@ -165,20 +164,20 @@ class ExplicitClaim:
         proof = self._proof(known, reach, later, with_sums=with_sums) if is_whole else None
         holds = is_long or proof is not None
         n = wrong[0]
-        return parted(
+        return difference_at(
             known,
             f"at n = {n} the formula gives",
             n,
-            self.shown(n),
+            self.text_at(n),
             number_text(number_at(known, n)),
             holds_from=later - self.shift if holds else None,
-            proof=proof.evidence if proof is not None and self._is_given_right(known, wrong) else None,
-            repair=lambda: self._repaired(known, wrong, later if holds else None, proof is not None),
-            notes=((_DECIMALS,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
+            proof=proof.evidence if proof is not None and self._are_given_right(known, wrong) else None,
+            repair=lambda: self._repair(known, wrong, later if holds else None, proof is not None),
+            notes=((_DECIMALS_NOTE,) if has_decimals(self.side) else ()) + (proof.notes if proof else ()),
             failure_at=partial(self._failure_at, known),
         )
 
-    def _is_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
+    def _are_given_right(self, known: KnownSequence, places: Iterable[int]) -> bool:
         """Whether the single terms at these places are right, whatever the formula gives there."""
         given = dict(self.given)
         return all(given[n] == Radical.of(number_at(known, n)) for n in places if n in given)
@@ -192,7 +191,7 @@ class ExplicitClaim:
         if not self.differs(index, true):
             return None
         return failure_at_term(
-            known, "the formula gives", n, self.shift, self.shown(index), number_text(true)
+            known, "the formula gives", n, self.shift, self.text_at(index), number_text(true)
         )
 
     def _reach(self, known: KnownSequence) -> _Reach:
@@ -204,19 +203,20 @@ class ExplicitClaim:
                     " at least one term is needed"
                 )
             return _Reach(start, start, known.end)
-        if start > _LATEST:
-            raise LimitError(f"formula: it starts at n = {start}, and {_LATEST} is the limit")
-        if self.settled > _LATEST:
+        if start > _LARGEST_N:
+            raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
+        if self.side_from > _LARGEST_N:
             raise LimitError(
-                f"formula: a value at n = {self.settled - 1} is given, and {_LATEST} is the limit"
+                f"formula: a value at n = {self.side_from - 1} is given, and {_LARGEST_N} is the limit"
             )
         if known.rational is None:
-            return _Reach(start, start, max(start + COMPARED, self.settled))
+            return _Reach(start, start, max(start + COMPARED, self.side_from))
         shape = None if self.is_enclosed else shape_of(self.side)
-        return _reach(known.rational, shape, start, self.settled)
+        return _reach(known.rational, shape, start, self.side_from)
 
-    def _wrong(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
-        """Where it is wrong, and whether all n could be evaluated, as those before the first must be."""
+    def _wrong_places(self, known: KnownSequence, reach: _Reach) -> tuple[list[int], bool]:
+        """The n at which it is wrong, and whether all n could be evaluated. Those before the first wrong one
+        must be."""
         wrong: list[int] = []
         for n, true in enumerate(known.terms(reach.start, reach.end), reach.start):
             try:
@@ -228,14 +228,14 @@ class ExplicitClaim:
                 return wrong, False
         return wrong, True
 
-    def _agreed(self, known: KnownSequence, reach: _Reach) -> Agreement:
+    def _agreement(self, known: KnownSequence, reach: _Reach) -> Agreement:
         count, start = reach.end - reach.start, reach.start
         failure_at = partial(self._failure_at, known)
         if known.end is not None:
             checked = sum(map(self.claims, range(start, reach.end)))
             reason = f"all {checked} terms agree"
             since = start - self.shift
-            return Agreement(known, reason, compared_terms(checked), since, failure_at=failure_at)
+            return Agreement(known, reason, terms_evidence(checked), since, failure_at=failure_at)
         later = max(start, self.since)
         since = later - self.shift
         proof = self._proof(known, reach, later, with_sums=True)
@@ -247,7 +247,7 @@ class ExplicitClaim:
             reason = f"{where} to 30 digits, which proves nothing"
         else:
             reason = f"{where}; no recurrence of the formula is known that would prove it"
-        return Agreement(known, reason, compared_terms(count), since, failure_at=failure_at)
+        return Agreement(known, reason, terms_evidence(count), since, failure_at=failure_at)
 
     def _proof(self, known: KnownSequence, reach: _Reach, start: int, *, with_sums: bool) -> _Proof | None:
         """The proof that the side gives all terms from ``start`` on, up to which it was compared.
@@ -272,13 +272,13 @@ class ExplicitClaim:
             evidence = evidence_by(known, "rounding-error-bounded", (("terms_compared", count),))
             return _Proof(reason, evidence)
         if with_sums and known.evidence.status is Status.PROVED and not self.given:
-            sums = telescoped(self.side, gf, start)
+            sums = telescoping_proof(self.side, gf, start)
             if sums is not None:
                 evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
                 return _Proof(f"{sums.words}; so it holds", evidence, sums.notes)
         return None
 
-    def _repaired(
+    def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool
     ) -> str | None:
         """The first change after which the formula is right: certainly, or for all terms that there are."""
@@ -295,16 +295,16 @@ class ExplicitClaim:
             return f"{right} should be given; the formula itself is right"
         if end is not None and end - start < 6:
             return None
-        latest = start + _SOON if end is None else min(start + _SOON, end - 4)
+        latest = start + _LATEST_START if end is None else min(start + _LATEST_START, end - 4)
         if later is not None and later < latest and (is_lasting or end is not None):
             return f"it holds only from n = {later - self.shift} on"
-        tried = (*range(start, start + _TRIED), wrong[0], wrong[-1])
-        return _changed(self.side, tried, partial(number_at, known), accepts)
+        tried = (*range(start, start + _FIRST_PLACES), wrong[0], wrong[-1])
+        return _small_change(self.side, tried, partial(number_at, known), accepts)
 
 
 @dataclass(frozen=True)
 class _Proof:
-    """Why a side gives all terms from some n on, and what is remarked on it."""
+    """The reason why a side gives all terms from some n on, with its evidence."""
 
     reason: str
     evidence: Evidence
@@ -327,22 +327,22 @@ def shape_of(side: nodes.Node) -> Spectrum | Space | None:
     return spectrum(side) or space(side) or quotient_space(side)
 
 
-def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, settled: int = 0) -> _Reach:
+def _reach(gf: RationalGF, shape: Spectrum | Space | None, start: int, side_from: int = 0) -> _Reach:
     """How many terms from ``start`` on settle whether both agree from there on."""
     if shape is None:
-        return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, settled))
-    pure = max(start, settled, shape.start, gf.degree - gf.order + 1)
-    if pure > _LATEST:
-        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LATEST} is the limit")
+        return _Reach(start, start, max(start + _UNPROVED_TERMS, start + 2 * gf.order, side_from))
+    pure = max(start, side_from, shape.start, gf.degree - gf.order + 1)
+    if pure > _LARGEST_N:
+        raise LimitError(f"formula: it is decided by terms from n = {pure} on, and {_LARGEST_N} is the limit")
     times = shape.times if isinstance(shape, Space) else 1
     return _Reach(start, pure, pure + shape.order + times * gf.order, shape)
 
 
-def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
-    """The first n behind the single terms that a sequence begins with; ``first_n`` when they begin later than
-    at ``latest`` (``first_n`` unless told). They may begin before ``first_n``.
+def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) -> int:
+    """The first n behind the single terms that a sequence begins with. It is ``first_n`` when they begin
+    later than at ``latest``, which is ``first_n`` by default. They may begin before ``first_n``.
 
-    >>> beginning([0, 1, 5], 0), beginning([1, 2], 0), beginning([1, 2], 0, 1)
+    >>> first_behind([0, 1, 5], 0), first_behind([1, 2], 0), first_behind([1, 2], 0, 1)
     (2, 0, 3)
     """
     there = set(given)
@@ -355,9 +355,9 @@ def beginning(given: Iterable[int], first_n: int, latest: int | None = None) -> 
 
 
 def _has_continuation(side: nodes.Node) -> bool:
-    """Whether binomials stand under a sum, where those of negative numbers are often meant to be 0."""
+    """Whether a sum has binomials in it: those of negative numbers are often meant to be 0 there."""
     sums = (part for part in nodes.walk(side) if isinstance(part, nodes.Running) and part.high is not None)
-    return any(isinstance(part, nodes.Choose) for one in sums for part in nodes.walk(one.body))
+    return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
 
 
 def _has_value(side: nodes.Node) -> bool:
@@ -393,16 +393,16 @@ def _holds_for(side: nodes.Node, known: KnownSequence, start: int) -> bool:
 _Accepts = Callable[[nodes.Node, int], bool]
 
 
-def _changed(
-    side: nodes.Node, tried: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
+def _small_change(
+    side: nodes.Node, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
-    """The first change that is accepted; most fail at one of the n that are tried first."""
-    if sum(1 for _ in nodes.walk(side)) > _MOST_PARTS:
+    """The first small change that is accepted, in words. Most fail at one of the n that are tried first."""
+    if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
-    start = tried[0]
-    candidates = chain(_shifted(side), _scaled(side, start, true), _edited(side))
-    for words, changed in islice(candidates, _MOST_TRIED):
-        if all(_same(changed, n, true(n)) for n in tried) and accepts(changed, start):
+    start = places[0]
+    candidates = chain(_index_shifts(side), _constants(side, start, true), _edits(side))
+    for words, changed in islice(candidates, _MOST_CHANGES):
+        if all(_same(changed, n, true(n)) for n in places) and accepts(changed, start):
             return words
     return None
 
@@ -414,14 +414,14 @@ def _same(side: nodes.Node, n: int, true: Fraction) -> bool:
         return False
 
 
-def _shifted(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
+def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
     for size in range(1, _MOST_SHIFT + 1):
         for step in (size, -size):
             moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
             yield f"the index is shifted: it holds with n{step:+d} in place of n", nodes.put(side, moved)
 
 
-def _scaled(
+def _constants(
     side: nodes.Node, start: int, true: Callable[[int], Fraction]
 ) -> Iterator[tuple[str, nodes.Node]]:
     """The factor, and the summand, that one term demands."""
@@ -442,7 +442,7 @@ def _scaled(
         yield f"a summand {number_text(summand)} is missing", nodes.Sum((side, nodes.Number(summand)))
 
 
-def _edited(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
+def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
     """One number replaced by a near one, or one sign turned."""
     for part in nodes.walk(side):
         if isinstance(part, nodes.Negative):
@@ -456,7 +456,10 @@ def _edited(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
                     )
     for part in nodes.walk(side):
         if isinstance(part, nodes.Number):
-            values = [part.value + step for step in _STEPS] + [part.value * 2, Fraction(part.value) / 2]
+            values = [part.value + step for step in _NUMBER_STEPS] + [
+                part.value * 2,
+                Fraction(part.value) / 2,
+            ]
             values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
             for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
@@ -464,7 +467,7 @@ def _edited(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
                     nodes.replaced(side, part, nodes.Number(value)),
                 )
         elif isinstance(part, nodes.Letter) and part.name == "n":
-            for step in _STEPS:
+            for step in _NUMBER_STEPS:
                 moved = nodes.Sum((part, nodes.Number(Fraction(step))))
                 yield f"one n should be n{step:+d}", nodes.replaced(side, part, moved)
 
@@ -487,7 +490,7 @@ def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
             return False
         first = max(start, shape.start, law.degree - law.order + 1)
         small = _small_powers(side.body, shape, law, first)
-        return small is not None and _bounded(small, first, side, law, start)
+        return small is not None and _errors_stay_small(small, first, side, law, start)
     except GfkitError:
         return False
 
@@ -506,17 +509,17 @@ def _small_powers(
     order = len(below) - 1
     errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
     above, below = rows.lowest_rows(rows.trimmed(rows.multiplied(errors, below)[:order]), below)
-    mirrored = [one for value in powers for one in value.conjugates()]
+    mirrored = [root for value in powers for root in value.conjugates()]
     with ctx.workprec(_BITS):
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
     parts = [(c, r) for r in roots if (c := rows.constant_at(above, below, r)) is not None]
     return parts if len(parts) == len(below) - 1 else None
 
 
-def _bounded(
+def _errors_stay_small(
     small: list[tuple[Radical, Radical]], first: int, side: nodes.Rounded, law: RationalGF, start: int
 ) -> bool:
-    """Checks single n until the powers are too small to matter."""
+    """Whether all n are right: single n are checked until the powers are too small to matter."""
     low, high = {
         nodes.Rounding.FLOOR: (Fraction(0), Fraction(1)),
         nodes.Rounding.CEILING: (Fraction(-1), Fraction(0)),

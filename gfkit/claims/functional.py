@@ -1,5 +1,5 @@
-"""What is said of a generating function other than that it is a quotient: that it has square roots in it,
-that it is exponential, that it satisfies A(x) = 1 + x*A(x)^2, or how it begins.
+"""Claims of generating functions that are no quotients: series with square roots, exponential ones, equations
+such as A(x) = 1 + x*A(x)^2, and first terms.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import partial
 from math import factorial
 
-from gfkit.claims.formula.power_series import Truncated, exponential_order, power_series
+from gfkit.claims.formula.power_series import TruncatedSeries, exponential_order, power_series
 from gfkit.claims.identity import law_space
-from gfkit.claims.judge import Agreement, Difference, FirstDifference, parted
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared_terms, evidence_by, number_at
+from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
@@ -26,7 +26,8 @@ _MOST_COMPARED = 120
 
 @dataclass(frozen=True)
 class ExpansionClaim:
-    """The coefficients of a series, each times n! where it is exponential, are the terms."""
+    """The claim that the coefficients of a series are the terms; each is multiplied by n! where it is
+    exponential."""
 
     side: nodes.Node
     text: str
@@ -34,26 +35,32 @@ class ExpansionClaim:
     form = Form.SERIES
     printed_from = None
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
+    def compare(self, truth: Truth) -> Agreement | Difference:
         """Term by term; proved where an exponential one is a sum of polynomials times exp(r x).
 
         With E exponentials and factors of degree d its terms satisfy a recurrence of order E (d + 1) from n
         = d + 1 on,
         so that agreement on that many terms and as many as the order of the law is agreement for ever.
         """
-        known = truth.known(Weights.NONE)
+        known = truth.sequence(Weights.NONE)
         order = exponential_order(self.side) if self.is_exponential else None
         law = known.rational
-        settled = None
+        decisive_end = None
         if order is not None and law is not None and known.end is None:
-            own = law_space(law)
+            law_of_truth = law_space(law)
             size = order[0] * (order[1] + 1)
-            settled = max(own.start, order[1] + 1, known.first_n) + size + own.order
-        end = known.end if known.end is not None else settled if settled else known.first_n + _COMPARED
-        if settled is not None and settled > _MOST_COMPARED:
-            end, settled = known.first_n + _COMPARED, None
+            decisive_end = max(law_of_truth.start, order[1] + 1, known.first_n) + size + law_of_truth.order
+        end = (
+            known.end
+            if known.end is not None
+            else decisive_end
+            if decisive_end
+            else known.first_n + _COMPARED
+        )
+        if decisive_end is not None and decisive_end > _MOST_COMPARED:
+            end, decisive_end = known.first_n + _COMPARED, None
         series = power_series(self.side, end)
-        for n in range(min(known.first_n, series.stripped.low), end):
+        for n in range(min(known.first_n, series.without_leading_zeros.low), end):
             value = series.at(n)
             if self.is_exponential and n >= 0:
                 value = value * Radical.of(factorial(n))
@@ -61,10 +68,10 @@ class ExpansionClaim:
                 continue
             true = Radical.of(number_at(known, n))
             if value != true:
-                return parted(known, f"at n = {n} the formula gives", n, str(value), str(true))
+                return difference_at(known, f"at n = {n} the formula gives", n, str(value), str(true))
         count = end - known.first_n
-        if settled is None:
-            return Agreement(known, f"the first {count} terms agree", compared_terms(count), known.first_n)
+        if decisive_end is None:
+            return Agreement(known, f"the first {count} terms agree", terms_evidence(count), known.first_n)
         reason = (
             f"its first {count} terms agree, as many as the orders of its recurrence and of the law demand"
         )
@@ -74,7 +81,7 @@ class ExpansionClaim:
 
 @dataclass(frozen=True)
 class EquationClaim:
-    """left = right, where the name stands for the generating function."""
+    """The claim left = right, in which the name means the generating function."""
 
     left: nodes.Node
     right: nodes.Node
@@ -83,9 +90,9 @@ class EquationClaim:
     form = Form.SERIES
     printed_from = None
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
-        """Of a rational generating function as an identity of quotients, else as far as the terms go."""
-        known = truth.known(Weights.NONE)
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        """The comparison by quotients for a rational generating function, else term by term."""
+        known = truth.sequence(Weights.NONE)
         law = known.rational
         if law is not None and law.first_n == 0 and known.end is None:
             try:
@@ -95,13 +102,13 @@ class EquationClaim:
         return self._by_terms(known)
 
     def _exact(self, known: KnownSequence, series: Ratio) -> Agreement | Difference:
-        left, right = (_put(side, self.label, series) for side in (self.left, self.right))
+        left, right = (_substitute(side, self.label, series) for side in (self.left, self.right))
         difference = left - right
         if difference.is_zero:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
             return Agreement(known, f"{known.rational} satisfies it", evidence, known.first_n)
         n = difference.valuation()
-        return self._parted(known, n)
+        return self._difference(known, n)
 
     def _by_terms(self, known: KnownSequence) -> Agreement | Difference:
         if known.first_n:
@@ -110,38 +117,38 @@ class EquationClaim:
                 f" at {known.first_n}"
             )
         end = known.end if known.end is not None else _COMPARED
-        sides = self._expanded(known, end)
+        sides = self._side_series(known, end)
         lows = min(side.low for side in sides)
         last = min(end, *(side.low + len(side.terms) for side in sides))
         for n in range(lows, last):
             if sides[0].at(n) != sides[1].at(n):
-                return self._parted(known, n)
+                return self._difference(known, n)
         count = last - max(0, lows)
         reason = f"both sides agree up to x^{last - 1}"
-        return Agreement(known, reason, compared_terms(count), known.first_n)
+        return Agreement(known, reason, terms_evidence(count), known.first_n)
 
-    def _expanded(self, known: KnownSequence, end: int) -> list[Truncated]:
-        own = tuple(Radical.of(number_at(known, n)) for n in range(end))
+    def _side_series(self, known: KnownSequence, end: int) -> list[TruncatedSeries]:
+        terms = tuple(Radical.of(number_at(known, n)) for n in range(end))
 
-        def unknown(name: nodes.Symbol) -> Truncated:
+        def unknown(name: nodes.Symbol) -> TruncatedSeries:
             if name.label != self.label:
                 raise InputError(
                     f"formula: the name {'_'.join(name.label)!r} has no meaning in this equation"
                 )
             if name.arguments in ((), (nodes.Letter("t"),)):
-                return Truncated(0, own)
+                return TruncatedSeries(0, terms)
             inner = power_series(name.arguments[0], end)
-            if inner.stripped.low < 1:
+            if inner.without_leading_zeros.low < 1:
                 raise InputError(
                     "formula: A(...) is read of series without a constant term, as A(x^2) and A(x/(1-x))"
                 )
-            return _composed(own, inner, end)
+            return _compose(terms, inner, end)
 
         return [power_series(side, end, unknown) for side in (self.left, self.right)]
 
-    def _parted(self, known: KnownSequence, n: int) -> Difference:
+    def _difference(self, known: KnownSequence, n: int) -> Difference:
         try:
-            left, right = (str(side.at(n)) for side in self._expanded(known, max(n + 1, 1)))
+            left, right = (str(side.at(n)) for side in self._side_series(known, max(n + 1, 1)))
         except GfkitError:
             left, right = "another", "one"
         first = FirstDifference(n, right, left)
@@ -152,17 +159,20 @@ class EquationClaim:
         )
 
 
-def _composed(outer: tuple[Radical, ...], inner: Truncated, end: int) -> Truncated:
+def _compose(outer: tuple[Radical, ...], inner: TruncatedSeries, end: int) -> TruncatedSeries:
     """outer(inner), by Horner's rule."""
     zeros = (Radical.of(0),) * (end - 1)
-    row, total = Truncated(0, tuple(inner.at(n) for n in range(end))), Truncated(0, (Radical.of(0), *zeros))
+    row, total = (
+        TruncatedSeries(0, tuple(inner.at(n) for n in range(end))),
+        TruncatedSeries(0, (Radical.of(0), *zeros)),
+    )
     for coefficient in reversed(outer):
-        total = total * row + Truncated(0, (coefficient, *zeros))
+        total = total * row + TruncatedSeries(0, (coefficient, *zeros))
     return total
 
 
-def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
-    """The side with the series for its name, and that of another argument for A(x^2) and the like."""
+def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
+    """The side with the series put for its name; A(x^2) and the like are the series at that argument."""
     ring = series.ring
     values: dict[str, Ratio] = {}
 
@@ -179,7 +189,7 @@ def _put(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Ratio:
 
 @dataclass(frozen=True)
 class TermsClaim:
-    """Terms one after another, from the first index of the sequence on unless told."""
+    """The claim of consecutive terms, by default from the first index of the sequence on."""
 
     terms: tuple[Fraction, ...]
     text: str
@@ -187,9 +197,9 @@ class TermsClaim:
     form = Form.SERIES
     printed_from = None
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
+    def compare(self, truth: Truth) -> Agreement | Difference:
         """The first that differs, or all of them."""
-        known = truth.known(Weights.NONE)
+        known = truth.sequence(Weights.NONE)
         start = known.first_n if self.first_n is None else self.first_n
         end = start + len(self.terms)
         if known.end is not None and end > known.end:
@@ -201,13 +211,13 @@ class TermsClaim:
             true = number_at(known, n)
             if value != true:
                 shown, right = (str(Radical.of(number)) for number in (value, true))
-                return parted(
+                return difference_at(
                     known, f"at n = {n} the list has", n, shown, right, repair=partial(self._elsewhere, known)
                 )
         count = len(self.terms) - skipped
         reason = f"the {count} terms are those for n = {start + skipped}, ..., {end - 1}"
         if known.end is not None:
-            return Agreement(known, reason, compared_terms(count), start)
+            return Agreement(known, reason, terms_evidence(count), start)
         evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         return Agreement(known, reason, evidence, start)
 

@@ -25,22 +25,22 @@ from gfkit.sequences.number import enclosed, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
-_SAMPLE = 20
+_SAMPLE_N = 20
 _FIRST_BITS, _MOST_BITS = 128, 4096
-_SHOWN = 12
+_SHOWN_DIGITS = 12
 _EXACT_DIGITS = 30
-"""To how many digits an exact constant is compared where a decimal stands beside it."""
+"""Digits to which an exact constant is compared where a decimal is beside it."""
 _MOST_DIGITS = 1000
 _MOST_OFFSET = 10_000
 _OSCILLATES = "formula: the counts oscillate between several dominant roots; no ratio to compare"
 _UNREAD = "formula: digits are compared of one constant and one power, as in 0.85*2.414^n or 0.35*n*2.414^n"
 
-_UNIT = [Radical.of(1), Radical.of(-1)]
+_ONE_MINUS_T = [Radical.of(1), Radical.of(-1)]
 """1 - t: the pole of a constant sequence."""
 
 
-class Claimed(Enum):
-    """What is said about the difference or the ratio of both sides, or of the growth constant alone."""
+class GrowthKind(Enum):
+    """The kind of growth claim: on the difference or ratio of both sides, or the growth constant alone."""
 
     DIFFERENCE = "the difference"
     RATIO = "the ratio"
@@ -49,11 +49,11 @@ class Claimed(Enum):
 
 @dataclass(frozen=True)
 class GrowthClaim:
-    """A side, and what is claimed of it for large n; of a rate alone the side is lambda or lambda^n."""
+    """A claim for large n. Of a rate alone the side is lambda or lambda^n."""
 
     side: Node
     text: str
-    claimed: Claimed
+    claimed: GrowthKind
     limit_step: int = 0
     """s where the rate is said to be the limit of a(n+s)/a(n); 0 where it is none."""
     form = Form.GROWTH
@@ -61,22 +61,22 @@ class GrowthClaim:
 
     @property
     def shape(self) -> Spectrum:
-        found = spectrum(self.side)
-        if found is None or not all(isinstance(powers, Powers) for powers, _ in found.degrees):
+        shape = spectrum(self.side)
+        if shape is None or not all(isinstance(powers, Powers) for powers, _ in shape.degrees):
             raise InputError("formula: a claim of growth is a sum of constants times powers, as 3*2^n + o(1)")
-        return found
+        return shape
 
     @property
     def base(self) -> Radical | None:
         """lambda where the side is C lambda^n."""
-        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.single
+        return Radical.of(1) if sequence.is_constant(self.side) else self.shape.ratio
 
     @property
     def constant(self) -> Radical:
         """C where the side is C lambda^n."""
         return sequence.exact_value(self.side, 0)
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
+    def compare(self, truth: Truth) -> Agreement | Difference:
         """Exact where the side is; digits are compared with certified balls where it has decimals.
 
         A(n) + o(1) is right when all poles of the generating function minus that of A lie outside of the
@@ -86,7 +86,7 @@ class GrowthClaim:
         decimals are exact, as rounding them changes A(n) by more than o(1).
         Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
         """
-        known = truth.known(Weights.NONE)
+        known = truth.sequence(Weights.NONE)
         if known.end is not None:
             raise OptionError(
                 "data cannot decide what holds for large n; verify a claim of growth for a game"
@@ -95,34 +95,36 @@ class GrowthClaim:
             raise InputError(
                 "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
             )
-        if self.claimed is Claimed.RATE:
+        if self.claimed is GrowthKind.RATE:
             return _rate(self, known, known.rational)
         if has_decimals(self.side):
             return _digits(self, known, known.rational)
         return _exact(self, known, known.rational)
 
 
-def says_rate(side: Node) -> bool:
-    """Whether a side that stands alone is lambda or lambda^n, and nothing beside it.
+def is_rate_alone(side: Node) -> bool:
+    """Whether a side is lambda or lambda^n alone.
 
     >>> from gfkit.formula.read.statement import read_statement
-    >>> [says_rate(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
+    >>> [is_rate_alone(read_statement(text).chains[0].sides[0]) for text in ("2.41", "2.41^n", "7*2.41^n")]
     [True, True, False]
     """
     if sequence.is_constant(side):
         return True
     parts = power_term(side)
-    one = Radical.of(1)
+    unit = Radical.of(1)
     return (
-        parts is not None and (parts.exact, parts.decimal) == (one, "") and not (parts.degree or parts.offset)
+        parts is not None
+        and (parts.exact, parts.decimal) == (unit, "")
+        and not (parts.degree or parts.offset)
     )
 
 
-def _agreed(known: KnownSequence, reason: str, right: str, factor: str | None = None) -> Agreement:
+def _agreement(known: KnownSequence, reason: str, right: str, factor: str | None = None) -> Agreement:
     return Agreement(known, reason, _evidence(known), known.first_n, right, (factor,) if factor else ())
 
 
-def _differs(known: KnownSequence, wrong: str, right: str, repair: str | None = None) -> Difference:
+def _disagreement(known: KnownSequence, wrong: str, right: str, repair: str | None = None) -> Difference:
     return Difference(known, wrong, right=right, evidence=_evidence(known), repair=lambda: repair)
 
 
@@ -135,25 +137,34 @@ def _evidence(known: KnownSequence) -> Evidence:
 
 
 def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
-    """The growth constant alone: what stands beside its powers is no part of the claim, and is said."""
-    found = growth(law, _digits_needed(claim))
-    if claim.limit_step and (found.dominant != 1 or found.power is None):
+    """The comparison of the growth constant alone. Factors beside its powers are no part of the claim; a note
+    says so."""
+    constants = growth(law, _digits_needed(claim))
+    if claim.limit_step and (constants.dominant != 1 or constants.power is None):
         raise InputError(_OSCILLATES)
     if claim.limit_step > 1:  # a(sn) has the powers of all roots, one of which is the largest still
         law = law.subsequence(claim.limit_step)
-        found = growth(law, _digits_needed(claim))
-    right = str(growth(law, _SHOWN))
+        constants = growth(law, _digits_needed(claim))
+    right = str(growth(law, _SHOWN_DIGITS))
     digits, base = _printed_rate(claim.side)
-    wrong = _wrong_rate(digits, base, found, 1)
-    words = f"the growth constant is {_short(found.rate)}"
-    factor = _other_factor(found)
+    wrong = _wrong_rate(digits, base, constants, 1)
+    rate_text = f"the growth constant is {_short_text(constants.rate)}"
+    factor = _other_factor(constants)
     if wrong:
-        said = f"{words}, and a(n) ~ {_grown(found)}" if len(found.constants) == 1 else words
-        return _differs(known, f"{wrong}, {words}", right, said)
-    reason = f"{words}, which is {digits} to the digits printed" if digits else f"{words}, and exactly {base}"
-    if str(base) == _short(found.rate) and not digits:
-        reason = words
-    return _agreed(known, reason, right, None if sequence.is_constant(claim.side) else factor)
+        correction = (
+            f"{rate_text}, and a(n) ~ {_growth_text(constants)}"
+            if len(constants.constants) == 1
+            else rate_text
+        )
+        return _disagreement(known, f"{wrong}, {rate_text}", right, correction)
+    reason = (
+        f"{rate_text}, which is {digits} to the digits printed"
+        if digits
+        else f"{rate_text}, and exactly {base}"
+    )
+    if str(base) == _short_text(constants.rate) and not digits:
+        reason = rate_text
+    return _agreement(known, reason, right, None if sequence.is_constant(claim.side) else factor)
 
 
 def _printed_rate(side: Node) -> tuple[str, Radical]:
@@ -169,47 +180,53 @@ def _printed_rate(side: Node) -> tuple[str, Radical]:
     return parts.base_digits, parts.base
 
 
-def _other_factor(found: Growth) -> str | None:
-    """What stands beside lambda^n, as something that is not claimed."""
-    if found.dominant != 1 or len(found.constants) != 1:
+def _other_factor(constants: Growth) -> str | None:
+    """A note on the factor beside lambda^n, which is not claimed; None where there is none."""
+    if constants.dominant != 1 or len(constants.constants) != 1:
         return "the factor that depends on n is no part of the claim"
-    power = "" if not found.power else " and the factor n" if found.power == 1 else f" and n^{found.power}"
-    if found.constants[0].contains(1) and not power:
+    power = (
+        ""
+        if not constants.power
+        else " and the factor n"
+        if constants.power == 1
+        else f" and n^{constants.power}"
+    )
+    if constants.constants[0].contains(1) and not power:
         return None
-    return f"the constant factor {_short(found.constants[0])}{power} is no part of the claim"
+    return f"the constant factor {_short_text(constants.constants[0])}{power} is no part of the claim"
 
 
 def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     parts = power_term(claim.side)
     if parts is None or abs(parts.offset) > _MOST_OFFSET:
         raise InputError(_UNREAD)
-    found = growth(law, _digits_needed(claim))
-    right = str(growth(law, _SHOWN))
-    if found.dominant != 1 or len(found.constants) != 1 or found.power is None:
+    constants = growth(law, _digits_needed(claim))
+    right = str(growth(law, _SHOWN_DIGITS))
+    if constants.dominant != 1 or len(constants.constants) != 1 or constants.power is None:
         raise InputError(_OSCILLATES)
     is_flat = parts.base == Radical.of(1) and not parts.base_digits
-    if is_flat and not found.rate.contains(1):
+    if is_flat and not constants.rate.contains(1):
         raise InputError(
             "formula: the counts do not tend to a number; a growth constant is written alone, as 2.414"
         )
-    wrong_rate = _wrong_rate(parts.base_digits, parts.base, found, parts.slope)
+    wrong_rate = _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
     if wrong_rate:
-        words = f"the growth constant is {_short(found.rate)}"
-        is_pure = says_rate(claim.side) and not (found.power or found.constants[0].contains(1))
-        missing = f"the constant factor {_short(found.constants[0])} is missing"
-        more = missing if is_pure else f"a(n) ~ {_grown(found)}"
-        return _differs(known, f"{wrong_rate}, {words}", right, f"{words}, and {more}")
-    wrong = _wrong_power(parts, found) or _wrong_constant(parts, found)
+        rate_text = f"the growth constant is {_short_text(constants.rate)}"
+        is_pure = is_rate_alone(claim.side) and not (constants.power or constants.constants[0].contains(1))
+        missing = f"the constant factor {_short_text(constants.constants[0])} is missing"
+        more = missing if is_pure else f"a(n) ~ {_growth_text(constants)}"
+        return _disagreement(known, f"{wrong_rate}, {rate_text}", right, f"{rate_text}, and {more}")
+    wrong = _wrong_power(parts, constants) or _wrong_constant(parts, constants)
     if wrong:
-        return _differs(known, wrong, right, wrong)
-    if claim.claimed is Claimed.DIFFERENCE:
-        return _exact_decimals(claim, known, law, found)
-    reason = f"a(n) ~ {_grown(found)}, and the formula is this to the digits printed"
-    return _agreed(known, reason, right)
+        return _disagreement(known, wrong, right, wrong)
+    if claim.claimed is GrowthKind.DIFFERENCE:
+        return _exact_decimals(claim, known, law, constants)
+    reason = f"a(n) ~ {_growth_text(constants)}, and the formula is this to the digits printed"
+    return _agreement(known, reason, right)
 
 
 def _exact_decimals(
-    claim: GrowthClaim, known: KnownSequence, law: RationalGF, found: Growth
+    claim: GrowthClaim, known: KnownSequence, law: RationalGF, constants: Growth
 ) -> Agreement | Difference:
     """A(n) + o(1) with decimals, which are exact numbers as in every equation.
 
@@ -218,26 +235,28 @@ def _exact_decimals(
     """
     exactly = _exact(claim, known, law)
     factors = dense(law.denominator).factor()[1]
-    is_true_of_constants = not found.power and sum(e * _within_unit(factor) for factor, e in factors) == 1
+    is_true_of_constants = not constants.power and sum(e * _within_unit(factor) for factor, e in factors) == 1
     if isinstance(exactly, Agreement) or not is_true_of_constants:
         return exactly
-    right = f"a(n) = {_grown(found)} + o(1)"
+    right = f"a(n) = {_growth_text(constants)} + o(1)"
     reason = (
         "the difference does not tend to 0, it grows; decimals are exact numbers in an equation, and"
         f" {right} holds of the constants that they round"
     )
-    return _differs(known, reason, str(growth(law, _SHOWN)), "write ~ for =, or the exact constants")
+    return _disagreement(
+        known, reason, str(growth(law, _SHOWN_DIGITS)), "write ~ for =, or the exact constants"
+    )
 
 
-def _grown(found: Growth) -> str:
+def _growth_text(constants: Growth) -> str:
     """C n^k lambda^n with its digits."""
-    power = "" if not found.power else "n*" if found.power == 1 else f"n^{found.power}*"
-    constant = "" if len(found.constants) != 1 else f"{_short(found.constants[0])}*"
-    return f"{constant}{power}{_short(found.rate)}^n"
+    power = "" if not constants.power else "n*" if constants.power == 1 else f"n^{constants.power}*"
+    constant = "" if len(constants.constants) != 1 else f"{_short_text(constants.constants[0])}*"
+    return f"{constant}{power}{_short_text(constants.rate)}^n"
 
 
 def _digits_needed(claim: GrowthClaim) -> int:
-    """Enough digits to tell all that were printed."""
+    """The digits needed to compare all that were printed."""
     printed = [len(node.digits) for node in walk(claim.side) if isinstance(node, Number)]
     most = max(printed, default=0)
     if most > _MOST_DIGITS:
@@ -245,14 +264,14 @@ def _digits_needed(claim: GrowthClaim) -> int:
     return max(_EXACT_DIGITS, most) + 10
 
 
-def _wrong_rate(digits: str, base: Radical, found: Growth, slope: int) -> str | None:
-    """What is wrong with a printed base b, where b^slope is the growth constant.
+def _wrong_rate(digits: str, base: Radical, constants: Growth, slope: int) -> str | None:
+    """The fault of a printed base b, in words, where b^slope is the growth constant; None where it is right.
 
     Digits must be those of the root of the growth constant; an exact b must give a root of its minimal
     polynomial.
     """
     with ctx.workprec(_bits(digits)):
-        true = _arb(found.rate)
+        true = _arb_ball(constants.rate)
         if slope > 1:
             true = true.root(slope)
         if digits:
@@ -260,53 +279,53 @@ def _wrong_rate(digits: str, base: Radical, found: Growth, slope: int) -> str | 
         is_apart = not base.ball().overlaps(true)
     if is_apart:
         return f"{base} is not it" if slope == 1 else f"{base}^{slope} is not it"
-    if found.minimal_polynomial is None:
+    if constants.minimal_polynomial is None:
         raise LimitError(f"formula: whether the growth constant is exactly {base} cannot be decided")
-    least = [Radical.of(int(c)) for c in dense(found.minimal_polynomial).coeffs()]
+    least = [Radical.of(int(c)) for c in dense(constants.minimal_polynomial).coeffs()]
     return f"{base} is not it" if rows.at(least, base**slope) else None
 
 
-def _wrong_power(parts: PowerTerm, found: Growth) -> str | None:
-    if parts.degree == found.power:
+def _wrong_power(parts: PowerTerm, constants: Growth) -> str | None:
+    if parts.degree == constants.power:
         return None
     true, printed = (
         "no factor n" if not k else "a factor n" if k == 1 else f"a factor n^{k}"
-        for k in (found.power or 0, parts.degree)
+        for k in (constants.power or 0, parts.degree)
     )
     return f"the counts have {true} beside the power, and the formula has {printed}"
 
 
-def _wrong_constant(parts: PowerTerm, found: Growth) -> str | None:
-    """What is wrong with K: solved for its decimal, or else compared to ``_EXACT_DIGITS`` digits."""
+def _wrong_constant(parts: PowerTerm, constants: Growth) -> str | None:
+    """The fault of K in words: solved for its decimal, else compared to ``_EXACT_DIGITS`` digits."""
     with ctx.workprec(_bits(parts.decimal) + 8 * abs(parts.offset).bit_length()):
-        base = _arb(found.rate)
+        base = _arb_ball(constants.rate)
         if parts.base_digits == "":
             base = (parts.base**parts.slope).ball().real
-        true = _arb(found.constants[0])
+        true = _arb_ball(constants.constants[0])
         if parts.offset:
             true = true / (base.root(parts.slope) if parts.slope > 1 else base) ** parts.offset
         if any(d < 0 for d, _ in parts.exact.parts) or not parts.exact:
-            return f"the constant factor should be {_shown(true)}"
+            return f"the constant factor should be {_ball_text(true)}"
         solved = true / parts.exact.ball().real
         if not parts.decimal:
             near = arb(10) ** -_EXACT_DIGITS
             if bool(abs(solved - 1) < near):
                 return None
             if parts.exact == Radical.of(1) and not parts.offset:
-                return f"the constant factor {_short(found.constants[0])} is missing"
-            return f"the constant factor should be {_shown(true)}"
+                return f"the constant factor {_short_text(constants.constants[0])} is missing"
+            return f"the constant factor should be {_ball_text(true)}"
         if parts.sign < 0:
             solved = 1 / solved
         if has_digits(parts.decimal, *_bounds(solved)):
             return None
-        return f"the constant factor should be {_shown(true)}: the digits {parts.decimal} are wrong"
+        return f"the constant factor should be {_ball_text(true)}: the digits {parts.decimal} are wrong"
 
 
 def _bits(digits: str) -> int:
     return 4 * (_EXACT_DIGITS + len(digits)) + 2 * _FIRST_BITS
 
 
-def _arb(ball: Ball) -> arb:
+def _arb_ball(ball: Ball) -> arb:
     """The ball of FLINT around all that a decimal ball holds."""
     low, high = rational_ball(ball.low), rational_ball(ball.high)
     return low.union(high)
@@ -318,14 +337,14 @@ def _bounds(number: arb) -> tuple[Fraction, Fraction]:
     return middle - radius, middle + radius
 
 
-def _shown(number: arb) -> str:
-    ball = enclosed(number, _SHOWN)
-    return "another one" if ball is None else _short(ball)
+def _ball_text(number: arb) -> str:
+    ball = enclosed(number, _SHOWN_DIGITS)
+    return "another one" if ball is None else _short_text(ball)
 
 
-def _short(ball: Ball) -> str:
+def _short_text(ball: Ball) -> str:
     text = ball.value
-    return text if len(text) <= _SHOWN + 2 else text[: _SHOWN + 2] + "..."
+    return text if len(text) <= _SHOWN_DIGITS + 2 else text[: _SHOWN_DIGITS + 2] + "..."
 
 
 # Exact claims
@@ -333,34 +352,34 @@ def _short(ball: Ball) -> str:
 
 def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreement | Difference:
     poles = _difference(claim.side, claim.shape, law, Radical.of(1))
-    base, limit = claim.base, 0 if claim.claimed is Claimed.DIFFERENCE else 1
-    if _tends(poles, claim, law):
-        return _agreed(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
+    base, limit = claim.base, 0 if claim.claimed is GrowthKind.DIFFERENCE else 1
+    if _tends_to_limit(poles, claim, law):
+        return _agreement(known, f"{claim.claimed.value} tends to {limit}", str(closed_form(law)))
     wrong = f"{claim.claimed.value} does not tend to {limit}; {_sample(claim, law)}"
     true = None if base is None else rows.constant_at(*_rows_of(law), base)
     right = str(closed_form(law))
     if base is None or true is None or not true:
-        return _differs(known, wrong, str(growth(law, _SHOWN)))
+        return _disagreement(known, wrong, str(growth(law, _SHOWN_DIGITS)))
     factor = true / claim.constant
     words = None
-    if _tends(_difference(claim.side, claim.shape, law, factor), claim, law):
+    if _tends_to_limit(_difference(claim.side, claim.shape, law, factor), claim, law):
         with ctx.workprec(_FIRST_BITS):
-            ball = enclosed(factor.ball().real, _SHOWN)
-        size = "" if ball is None or factor.rational is not None else f" = {_short(ball)}"
+            ball = enclosed(factor.ball().real, _SHOWN_DIGITS)
+        size = "" if ball is None or factor.rational is not None else f" = {_short_text(ball)}"
         words = f"the constant factor {factor}{size} is missing"
-        tail = " + o(1)" if claim.claimed is Claimed.DIFFERENCE else ""
+        tail = " + o(1)" if claim.claimed is GrowthKind.DIFFERENCE else ""
         sign = "=" if tail else "~"
-        right = f"a(n) {sign} {_factored(true)}*{_factored(base)}^n{tail}"
-    return _differs(known, wrong, right, words)
+        right = f"a(n) {sign} {_factor_text(true)}*{_factor_text(base)}^n{tail}"
+    return _disagreement(known, wrong, right, words)
 
 
-def _factored(number: Radical) -> str:
+def _factor_text(number: Radical) -> str:
     text = str(number)
     return f"({text})" if " " in text or "/" in text or text.startswith("-") else text
 
 
 def _sample(claim: GrowthClaim, law: RationalGF) -> str:
-    n = max(_SAMPLE, law.first_n)
+    n = max(_SAMPLE_N, law.first_n)
     with ctx.workprec(_FIRST_BITS):
         ball = enclosed(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
     value = "?" if ball is None else ball.value
@@ -384,14 +403,18 @@ def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -
     return rows.lowest_rows(top, rows.multiplied(true_below, below))[1]
 
 
-def _tends(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
+def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
     """Whether the difference, with these poles, tends to 0, or grows more slowly than the counts do."""
-    if claim.claimed is Claimed.DIFFERENCE:
-        return _grows_slower(poles, _UNIT, 0)
-    found = growth(law, _SHOWN)
-    if found.power is None or not found.constants or any(ball.contains(0) for ball in found.constants):
+    if claim.claimed is GrowthKind.DIFFERENCE:
+        return _grows_slower(poles, _ONE_MINUS_T, 0)
+    constants = growth(law, _SHOWN_DIGITS)
+    if (
+        constants.power is None
+        or not constants.constants
+        or any(ball.contains(0) for ball in constants.constants)
+    ):
         raise InputError(_OSCILLATES)
-    return _grows_slower(poles, _rows_of(law)[1], found.power)
+    return _grows_slower(poles, _rows_of(law)[1], constants.power)
 
 
 def _rows_of(law: RationalGF) -> tuple[rows.Row, rows.Row]:
@@ -414,7 +437,7 @@ def _grows_slower(poles: rows.Row, than: rows.Row, power: int) -> bool:
 
 
 def _within_unit(factor: fmpz_poly) -> int:
-    """How many roots of an irreducible polynomial lie within or on the unit circle."""
+    """The number of roots of an irreducible polynomial within or on the unit circle."""
     if factor.is_cyclotomic():
         return int(factor.degree())
     row = [Radical.of(int(c)) for c in factor.coeffs()]
@@ -451,18 +474,18 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
     bits = _FIRST_BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
-            decided = _decided(part, square_free, shared, strict)
+            decided = _compare_distances(part, square_free, shared, strict)
         if decided is not None:
             return decided
         bits *= 2
-    if strict and target == _UNIT and not rows.at(part, Radical.of(-1)):
+    if strict and target == _ONE_MINUS_T and not rows.at(part, Radical.of(-1)):
         return False
     raise LimitError(
         "formula: some roots lie as far from 0 as the claim needs, to more digits than are tried"
     )
 
 
-def _decided(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
+def _compare_distances(part: rows.Row, target: rows.Row, shared: rows.Row, strict: bool) -> bool | None:
     """The answer at the present precision; None when it is too low."""
     try:
         here, there = _moduli(part), _moduli(target)

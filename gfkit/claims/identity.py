@@ -10,12 +10,21 @@ from fractions import Fraction
 from itertools import product
 from math import ceil, floor, prod
 
-from gfkit.claims.explicit import beginning
+from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import as_fraction
 from gfkit.claims.formula.sequence import Point
 from gfkit.claims.formula.space import Laws, Space, after_zeros, all_letters, is_power, space
-from gfkit.claims.judge import Agreement, Difference, Failure, missing_term, no_value, parted, trial_evidence
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, compared_terms, evidence_by, has_term
+from gfkit.claims.judge import (
+    Agreement,
+    Difference,
+    Failure,
+    difference_at,
+    missing_term,
+    no_value,
+    trial_evidence,
+)
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, has_term, terms_evidence
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
@@ -26,15 +35,15 @@ from gfkit.typing import Weights
 
 _COMPARED = 40
 """How many n are compared where no space is known."""
-_SQUARE = 12
-"""The same for each letter where there are several."""
+_COMPARED_PER_LETTER = 12
+"""Values of each letter that are compared where there are several."""
 _MOST_PLACES = 20_000
-_LATEST = 5000
+_LARGEST_N = 5000
 _MOST_LETTERS = 3
 
 
 def law_space(law: RationalGF) -> Space:
-    """That of a sequence with a rational generating function."""
+    """The space of a sequence with a rational generating function."""
     return Space(law.order, max(law.first_n, law.degree - law.order + 1))
 
 
@@ -58,18 +67,18 @@ class IdentityClaim:
     @property
     def letters(self) -> list[str]:
         """n, and the other letters for which it is claimed."""
-        found = all_letters(self.left) | all_letters(self.right)
-        return ["n", *sorted(found - {"n"})]
+        letters = all_letters(self.left) | all_letters(self.right)
+        return ["n", *sorted(letters - {"n"})]
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
-        """Both sides at as many places as the space of their difference demands.
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        """The comparison of both sides at as many places as the space of their difference demands.
 
         With the dimensions d(n), d(m), ... of the spaces in which the difference lies as a sequence in each
         letter,
         zeros on a grid of d(n) d(m) ... places show that it is zero everywhere: for each m of the grid it
         is zero for all n, and so for every n it is zero for all m.
         """
-        known = truth.known(Weights.NONE)
+        known = truth.sequence(Weights.NONE)
         wrong = self._wrong_value(known)
         if wrong is not None:
             return wrong
@@ -107,7 +116,8 @@ class IdentityClaim:
                 if not count:
                     raise
                 raise InputError(
-                    f"formula: at {_shown(letters, values)} it has no value; say from which n on it is said"
+                    f"formula: at {_place_text(letters, values)} it has no value;"
+                    " say from which n on it is said"
                 ) from None
             if failure is None:
                 count += 1
@@ -120,7 +130,7 @@ class IdentityClaim:
         if not count:
             raise InputError("formula: there are too few terms to compare the identity with")
         starts[0] = max([starts[0], *(failure.n + 1 for failure in early)])
-        agreement = self._agreed(known, letters, starts, spaces if is_whole else None, count, divides)
+        agreement = self._agreement(known, letters, starts, spaces if is_whole else None, count, divides)
 
         def at_one_n(n: int) -> Failure | None:
             places = (failure_at((n, *others)) for others in product(*ranges[1:]))
@@ -136,18 +146,19 @@ class IdentityClaim:
         )
 
     def _spaces(self, known: KnownSequence, letters: list[str]) -> list[Space] | None:
-        """Those of left minus right, multiplied by what stands under a side; None where one is not known."""
+        """The spaces of left minus right, times the denominators, one for each letter; None where one is not
+        known."""
         law = known.rational
         if self.label and (law is None or known.end is not None):
             return None
-        own = None if law is None else law_space(law)
+        law_of_label = None if law is None else law_space(law)
 
         def laws(label: tuple[str, ...]) -> Space | None:
-            return own if self.label and label == self.label else None
+            return law_of_label if self.label and label == self.label else None
 
-        found = [_side_space(self.left, self.right, letter, laws) for letter in letters]
-        spaces = [one for one in found if one is not None]
-        if len(spaces) < len(found) or prod(one.order for one in spaces) > _MOST_PLACES:
+        candidates = [_side_space(self.left, self.right, letter, laws) for letter in letters]
+        spaces = [part for part in candidates if part is not None]
+        if len(spaces) < len(candidates) or prod(part.order for part in spaces) > _MOST_PLACES:
             return None
         return spaces
 
@@ -157,8 +168,8 @@ class IdentityClaim:
         printed = self.printed_from
         starts = [0 if printed is None else max(0, printed), *(0,) * (len(letters) - 1)]
         forms = [
-            *_growing(self.left, self.label, first_n, letters),
-            *_growing(self.right, self.label, first_n, letters),
+            *_growing_indices(self.left, self.label, first_n, letters),
+            *_growing_indices(self.right, self.label, first_n, letters),
         ]
         for several in (False, True):
             for form, least in forms:
@@ -171,8 +182,8 @@ class IdentityClaim:
                     free = turning[0 if printed is None else -1]
                     starts[free] += ceil(missing / form[letters[free]])
         starts[0] = max(starts[0], self._behind_given(first_n))
-        if starts[0] > _LATEST:
-            raise InputError(f"formula: it starts at n = {starts[0]}, and {_LATEST} is the limit")
+        if starts[0] > _LARGEST_N:
+            raise InputError(f"formula: it starts at n = {starts[0]}, and {_LARGEST_N} is the limit")
         return starts
 
     def _behind_given(self, first_n: int) -> int:
@@ -182,32 +193,34 @@ class IdentityClaim:
         form = None if self.left.index is None else linear_form(self.left.index)
         if form is None or set(form) - {"", "n"} or not form.get("n"):
             return 0
-        first = beginning((n for n, _ in self.given), first_n, first_n + 1)
+        first = first_behind((n for n, _ in self.given), first_n, first_n + 1)
         return ceil((first - form[""]) / form["n"])
 
     def _ranges(self, known: KnownSequence, starts: list[int], spaces: list[Space] | None) -> list[range]:
         """The values of each letter that are compared; all places that must be zero lie among them."""
         if spaces is not None:
             return [
-                range(start, max(start, one.start) + one.order)
-                for start, one in zip(starts, spaces, strict=True)
+                range(start, max(start, part.start) + part.order)
+                for start, part in zip(starts, spaces, strict=True)
             ]
         if len(starts) == 1:
             is_open = known.end is None or not self.label
-            end = starts[0] + _COMPARED if is_open or known.end is None else self._last(known.end) + 1
+            end = starts[0] + _COMPARED if is_open or known.end is None else self._last_n(known.end) + 1
             return [range(starts[0], max(end, starts[0] + 1))]
-        return [range(start, start + _SQUARE) for start in starts]
+        return [range(start, start + _COMPARED_PER_LETTER) for start in starts]
 
-    def _last(self, end: int) -> int:
+    def _last_n(self, end: int) -> int:
         """The last n at which a term with an index below ``end`` is spoken of: that of n - 4 is so at
         ``end`` + 3."""
         names = nodes.symbols(nodes.Sum((self.left, self.right)))
         forms = [linear_form(name.index) for name in names if name.label == self.label and name.index]
-        own = [form for form in forms if form is not None and set(form) <= {"", "n"} and form.get("n", 0) > 0]
-        reached = [floor((end - 1 - form[""]) / form["n"]) for form in own]
+        rising_forms = [
+            form for form in forms if form is not None and set(form) <= {"", "n"} and form.get("n", 0) > 0
+        ]
+        reached = [floor((end - 1 - form[""]) / form["n"]) for form in rising_forms]
         return max([end - 1, *reached])
 
-    def _agreed(
+    def _agreement(
         self,
         known: KnownSequence,
         letters: list[str],
@@ -219,8 +232,8 @@ class IdentityClaim:
         where = ", ".join(f"{letter} >= {start}" for letter, start in zip(letters, starts, strict=True))
         if spaces is None:
             reason = f"both sides agree at {count} {'n' if len(letters) == 1 else 'places'} with {where}"
-            return Agreement(known, reason, compared_terms(count), starts[0], notes=self._notes())
-        orders = [one.order for one in spaces]
+            return Agreement(known, reason, terms_evidence(count), starts[0], notes=self._notes())
+        orders = [part.order for part in spaces]
         details = (("places_compared", count), ("order_of_identity", prod(orders)), ("holds_from", starts[0]))
         listed = " x ".join(map(str, orders))
         unless = " at which it does not divide by zero" if divides else ""
@@ -229,7 +242,7 @@ class IdentityClaim:
             f" satisfies a recurrence of order at most {listed}"
         )
         if divides and self.printed_from is not None:
-            evidence = compared_terms(count)  # it may have no value at an n of the range
+            evidence = terms_evidence(count)  # it may have no value at an n of the range
         elif self.label:
             evidence = evidence_by(known, "closure", details)
         else:
@@ -237,7 +250,7 @@ class IdentityClaim:
         return Agreement(known, reason, evidence, starts[0], notes=self._notes())
 
     def _notes(self) -> tuple[str, ...]:
-        """What is to be said where nothing is said of the sequence in question."""
+        """A note where the identity says nothing of the sequence in question."""
         if self.label:
             return ()
         both = nodes.Sum((self.left, self.right))
@@ -268,7 +281,7 @@ class IdentityClaim:
 
         def failure_at(values: tuple[int, ...]) -> Failure | None:
             place = Point(dict(zip(letters, values, strict=True)), terms, self.label)
-            where, n = _shown(letters, values), values[0]
+            where, n = _place_text(letters, values), values[0]
             try:
                 left, right = (sequence.exact_value(side, place) for side in (self.left, self.right))
             except UnknownTerm as unknown:
@@ -276,7 +289,7 @@ class IdentityClaim:
             if left == right:
                 return None
             reason = (
-                f"at {where} the formula gives {right}, {known.says(n, str(left))}"
+                f"at {where} the formula gives {right}, {known.sentence(n, str(left))}"
                 if is_term
                 else f"at {where} the left side is {left}, and the right side {right}"
             )
@@ -294,11 +307,11 @@ class IdentityClaim:
             true = known.terms(n, n + 1)[0] if has_term(known, n) else value
             if value != true:
                 shown = "?" if isinstance(true, Polynomial) else number_text(true)
-                return parted(known, f"the value at n = {n} is given as", n, number_text(value), shown)
+                return difference_at(known, f"the value at n = {n} is given as", n, number_text(value), shown)
         return None
 
 
-def _growing(
+def _growing_indices(
     side: nodes.Node, label: tuple[str, ...], first_n: int, letters: list[str]
 ) -> Iterator[tuple[LinearForm, int]]:
     """The indices of sequences that begin somewhere, as linear forms that grow, with the index they begin
@@ -319,7 +332,11 @@ def _growing(
     for part in nodes.walk(side):
         if isinstance(part, nodes.Running) and any(name.label == label for name in nodes.symbols(part.body)):
             gap = linear_form(nodes.Sum((part.high or part.low, nodes.Negative(part.low))))
-            if gap is not None and set(gap) <= {"", *letters} and all(gap[one] >= 0 for one in gap if one):
+            if (
+                gap is not None
+                and set(gap) <= {"", *letters}
+                and all(gap[letter] >= 0 for letter in gap if letter)
+            ):
                 yield gap, -1  # a sum of its terms may be empty, and is not turned round
 
 
@@ -337,7 +354,7 @@ def terms_of(
     quoted: Mapping[str, Callable[[int], Fraction]] | None = None,
 ) -> sequence.Terms:
     """The terms of the sequence that is called ``label``, and of those that are ``quoted``."""
-    found: dict[int, Fraction] = {}
+    known_terms: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
         if name != label and quoted and name[0] in quoted:
@@ -348,12 +365,12 @@ def terms_of(
             )
         if not has_term(known, n):
             raise UnknownTerm(n)
-        if n > 20 * _LATEST:
+        if n > 20 * _LARGEST_N:
             raise InputError(f"formula: a term at {n} is too far away")
-        if n not in found:
+        if n not in known_terms:
             last = n + 1 if known.end is not None else n + 64
-            found.update(enumerate(map(as_number, known.terms(known.first_n, last)), known.first_n))
-        return found[n]
+            known_terms.update(enumerate(map(as_number, known.terms(known.first_n, last)), known.first_n))
+        return known_terms[n]
 
     return term
 
@@ -366,26 +383,15 @@ def _grid(ranges: list[range]) -> Iterator[tuple[int, ...]]:
         yield from sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 
-def _shown(letters: list[str], values: tuple[int, ...]) -> str:
+def _place_text(letters: list[str], values: tuple[int, ...]) -> str:
     return ", ".join(f"{letter} = {value}" for letter, value in zip(letters, values, strict=True))
 
 
 def _side_space(left: nodes.Node, right: nodes.Node, letter: str, laws: Laws) -> Space | None:
-    """That of left minus right, after what they stand under is multiplied out."""
-    sides = [_over_one(side) for side in (left, right)]
-    (first, below), (second, under) = sides
+    """The space of left minus right, after the denominators are multiplied out."""
+    (first, below), (second, under) = as_fraction(left), as_fraction(right)
     return space(
         nodes.Sum((nodes.Product((first, under)), nodes.Negative(nodes.Product((second, below))))),
         letter,
         laws,
     )
-
-
-def _over_one(side: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
-    """Numerator and denominator of a side."""
-    match side:
-        case nodes.Group(body=body):
-            return _over_one(body)
-        case nodes.Quotient(above=above, below=below):
-            return above, below
-    return side, nodes.ONE

@@ -23,7 +23,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.writable import Face
 
 _MOST_EARLY = 10_000
-"""How many n of a printed range are tried by themselves."""
+"""The most n of a printed range that are tried one by one."""
 
 
 class Judgement(StrEnum):
@@ -72,10 +72,10 @@ class Failure:
 class Verdict(Face):
     """A verdict with its reason, in one line, and how it is known.
 
-    ``formula`` is what was read; ``derived`` what was compared with it. Of a refuted claim
-    ``correction`` is the right formula, when it is known, and ``repair`` says in words which small
-    change makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with
-    all that it was compared with, and ``is_lasting`` says that it does so for ever.
+    ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
+    ``correction`` is the right formula, when it is known, and ``repair`` says in words which small change
+    makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with all that
+    it was compared with, and ``is_lasting`` says that it does so for ever.
     """
 
     verdict: Judgement
@@ -102,7 +102,7 @@ class Verdict(Face):
 
     @property
     def as_refuted(self) -> Verdict:
-        """What is true later than printed, as what it is at an n before that: wrong."""
+        """The verdict on a claim that is true later than printed, as a refutation at an n before that."""
         assert self.first_difference is not None, "it fails somewhere"
         return replace(self, verdict=Judgement.REFUTED, evidence=trial_evidence(self.first_difference.n))
 
@@ -141,7 +141,7 @@ FailureAt = Callable[[int], Failure | None]
 class Agreement:
     """A claim agrees with all it was compared with; it is proved where ``evidence`` says so.
 
-    ``right`` is what it was compared with, where that is not what the known sequence itself says.
+    ``in_form`` is what it was compared with, where that is not what the known sequence itself says.
     ``failure_at`` judges one n before ``since``; None where there is no telling.
     """
 
@@ -156,7 +156,7 @@ class Agreement:
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a claim and the truth part; ``first`` is None of what is said for large n.
+    """The difference of a claim and the truth; ``first`` is None for claims about large n.
 
     The claim agrees again from ``holds_from`` on, and ``proof`` is how it is known that it does so for ever;
     ``failure_at`` judges one n before that. ``evidence`` is how the difference is known, where that is not by
@@ -175,37 +175,39 @@ class Difference:
     failure_at: FailureAt | None = None
 
 
-def parted(known: KnownSequence, words: str, n: int, formula: str, true: str, **more: Any) -> Difference:
-    """The difference at one term, of which ``words`` say what stands there."""
+def difference_at(
+    known: KnownSequence, words: str, n: int, formula: str, true: str, **more: Any
+) -> Difference:
+    """The difference at one term. ``words`` introduce the value that the formula gives there."""
     return Difference(
-        known, f"{words} {formula}, {known.says(n, true)}", FirstDifference(n, formula, true), **more
+        known, f"{words} {formula}, {known.sentence(n, true)}", FirstDifference(n, formula, true), **more
     )
 
 
 def failure_at_term(known: KnownSequence, words: str, n: int, shift: int, formula: str, true: str) -> Failure:
     """The failure at one n of what says something of a(n + shift)."""
     given_for = f" for the term with index {n + shift}" if shift else ""
-    reason = f"at n = {n} {words} {formula}{given_for}, {known.says(n + shift, true)}"
+    reason = f"at n = {n} {words} {formula}{given_for}, {known.sentence(n + shift, true)}"
     return Failure(n, reason, FirstDifference(n + shift, formula, true))
 
 
 class FormulaClaim(Protocol):
-    """What was printed, and what it says of each n or of all of them."""
+    """A printed claim, and how it is compared with a truth."""
 
     @property
     def text(self) -> str:
-        """As it was printed."""
+        """The text as it was printed."""
 
     @property
     def form(self) -> Form:
-        """What it is written as, and what is right is to be written as."""
+        """The form in which it is written, and a correction too."""
 
     @property
     def printed_from(self) -> int | None:
         """The first n of the range that was printed; None where there is none."""
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
-        """Exactly, as far as the truth is known; refuses what cannot be compared with it."""
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        """The exact comparison, as far as the truth is known; a claim that cannot be compared is refused."""
 
 
 def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
@@ -215,33 +217,33 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     (``KnownSequence.witness``). With ``repair`` the right formula of a refuted claim is given, and a small
     change that makes it right: one of the claim's own, else rows and columns or the players' ends exchanged.
     """
-    found = claim.compared(truth)
-    failures = _failures(claim.printed_from, found)
+    result = claim.compare(truth)
+    failures = _failures(claim.printed_from, result)
     missing: list[Failure] = []
-    if found.known.end is not None:  # data may begin anywhere: terms before them may be there
+    if result.known.end is not None:  # data may begin anywhere: terms before them may be there
         missing = [failure for failure in failures if failure.is_undefined]
         failures = [failure for failure in failures if not failure.is_undefined]
-    if isinstance(found, Agreement) and not failures:
-        return _agreement(claim, found, missing, repair)
-    if isinstance(found, Agreement):
-        found = _late_difference(found, failures)
-    if failures and found.proof is not None and found.proof.status is Status.PROVED:
-        return _later(claim, found, failures, repair)
-    return _refutation(claim, found, truth, repair)
+    if isinstance(result, Agreement) and not failures:
+        return _agreement(claim, result, missing, repair)
+    if isinstance(result, Agreement):
+        result = _late_difference(result, failures)
+    if failures and result.proof is not None and result.proof.status is Status.PROVED:
+        return _later(claim, result, failures, repair)
+    return _refutation(claim, result, truth, repair)
 
 
-def _failures(printed: int | None, found: Agreement | Difference) -> list[Failure]:
+def _failures(printed: int | None, result: Agreement | Difference) -> list[Failure]:
     """The failures at single n of the printed range: at all before that from which on it holds as a whole."""
-    end = found.since if isinstance(found, Agreement) else found.holds_from
-    if printed is None or end is None or found.failure_at is None:
+    end = result.since if isinstance(result, Agreement) else result.holds_from
+    if printed is None or end is None or result.failure_at is None:
         return []
-    if end - printed > _MOST_EARLY and found.known.end is None:
+    if end - printed > _MOST_EARLY and result.known.end is None:
         raise LimitError(
             f"formula: it is printed for n >= {printed}, and can hold from n = {end} on at the earliest;"
             f" {_MOST_EARLY} n before that are the limit"
         )
     printed = max(printed, end - _MOST_EARLY)  # of data, which need not reach so far back
-    tried = (_failure_of(found.failure_at, n) for n in range(printed, end))
+    tried = (_failure_of(result.failure_at, n) for n in range(printed, end))
     return [failure for failure in tried if failure is not None]
 
 
@@ -268,11 +270,11 @@ def missing_term(n: int, index: int, first_n: int) -> Failure:
     return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
 
 
-def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], repair: bool) -> Verdict:
+def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure], repair: bool) -> Verdict:
     """The verdict where nothing differs; ``missing`` are printed n that need terms which are not given."""
-    known, status, printed = found.known, found.evidence.status, claim.printed_from
-    since, reason, notes = found.since, found.reason, found.notes
-    if printed is not None and printed < since and found.failure_at is not None:
+    known, status, printed = agreement.known, agreement.evidence.status, claim.printed_from
+    since, reason, notes = agreement.since, agreement.reason, agreement.notes
+    if printed is not None and printed < since and agreement.failure_at is not None:
         holds_from = missing[-1].n + 1 if missing else printed
         reason += f"; so it does for {_range_text(holds_from, since)}" if holds_from < since else ""
         since = holds_from
@@ -282,9 +284,9 @@ def _agreement(claim: FormulaClaim, found: Agreement, missing: list[Failure], re
     return Verdict(
         Judgement.PROVED if status is Status.PROVED and is_whole else Judgement.CONSISTENT,
         reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
-        found.evidence,
+        agreement.evidence,
         claim.text,
-        derived=found.right or (known.right(claim.form) if repair and known.end is None else None),
+        derived=agreement.right or (known.in_form(claim.form) if repair and known.end is None else None),
         notes=notes,
         holds_from=since,
         is_lasting=status in (Status.PROVED, Status.PROBABLE),
@@ -297,62 +299,63 @@ def _range_text(first: int, end: int) -> str:
     return f"n = {first}" if end == first + 1 else f"n = {first}, ..., {end - 1}"
 
 
-def _late_difference(found: Agreement, failures: list[Failure]) -> Difference:
-    """What agrees from some n on, as something that fails at printed n before that."""
-    is_lasting = found.evidence.status in (Status.PROVED, Status.PROBABLE)
+def _late_difference(agreement: Agreement, failures: list[Failure]) -> Difference:
+    """The difference of a claim that agrees from some n on and fails at printed n before that."""
+    is_lasting = agreement.evidence.status in (Status.PROVED, Status.PROBABLE)
     holds_from = failures[-1].n + 1
     return Difference(
-        found.known,
-        f"{failures[0].reason}; from n = {holds_from} on {found.reason}"
-        + (_ONLY_PROBABLE if found.evidence.status is Status.PROBABLE else ""),
+        agreement.known,
+        f"{failures[0].reason}; from n = {holds_from} on {agreement.reason}"
+        + (_ONLY_PROBABLE if agreement.evidence.status is Status.PROBABLE else ""),
         failures[0].first,
         holds_from=holds_from,
-        proof=found.evidence if is_lasting else None,
-        right=found.right,
+        proof=agreement.evidence if is_lasting else None,
+        right=agreement.right,
         evidence=trial_evidence(failures[0].n) if failures[0].is_undefined else None,
-        notes=found.notes,
+        notes=agreement.notes,
     )
 
 
 def trial_evidence(n: int) -> Evidence:
-    """How a failure at one n is known that no count is needed for."""
+    """The evidence of a failure at one n that needs no count."""
     return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
 
-def _later(claim: FormulaClaim, found: Difference, failures: list[Failure], repair: bool) -> Verdict:
+def _later(claim: FormulaClaim, difference: Difference, failures: list[Failure], repair: bool) -> Verdict:
     """The verdict on what is proved from an n on that is later than printed."""
-    assert found.proof is not None, "asked before"
+    assert difference.proof is not None, "asked before"
     first, holds_from = failures[0], failures[-1].n + 1
     return Verdict(
         Judgement.LATER,
         f"true for n >= {holds_from}; printed for n >= {claim.printed_from}: {first.reason}",
-        found.proof,
+        difference.proof,
         claim.text,
-        derived=found.right or (found.known.right(claim.form) if repair else None),
+        derived=difference.right or (difference.known.in_form(claim.form) if repair else None),
         first_difference=first.first,
-        notes=found.notes,
+        notes=difference.notes,
         holds_from=holds_from,
         is_lasting=True,
         printed_from=claim.printed_from,
     )
 
 
-def _refutation(claim: FormulaClaim, found: Difference, truth: Truth, repair: bool) -> Verdict:
-    known = found.known
-    right = found.right or (known.right(claim.form) if repair else None)
-    words = found.repair() if repair and found.repair is not None else None
+def _refutation(claim: FormulaClaim, difference: Difference, truth: Truth, repair: bool) -> Verdict:
+    known = difference.known
+    right = difference.right or (known.in_form(claim.form) if repair else None)
+    words = difference.repair() if repair and difference.repair is not None else None
     return Verdict(
         Judgement.REFUTED,
-        found.reason,
-        found.evidence or (known.evidence if found.first is None else known.witness(found.first.n)),
+        difference.reason,
+        difference.evidence
+        or (known.evidence if difference.first is None else known.witness(difference.first.n)),
         claim.text,
         derived=None if known.end is not None else right,
-        first_difference=found.first,
+        first_difference=difference.first,
         correction=right,
-        repair=words or (_exchanged(claim, truth) if repair else None),
-        notes=found.notes,
-        holds_from=found.holds_from,
-        is_lasting=found.proof is not None,
+        repair=words or (_exchange_repair(claim, truth) if repair else None),
+        notes=difference.notes,
+        holds_from=difference.holds_from,
+        is_lasting=difference.proof is not None,
         printed_from=claim.printed_from,
     )
 
@@ -360,14 +363,14 @@ def _refutation(claim: FormulaClaim, found: Difference, truth: Truth, repair: bo
 _ONLY_PROBABLE = ", by a generating function that is only probable"
 
 
-def _exchanged(claim: FormulaClaim, truth: Truth) -> str | None:
+def _exchange_repair(claim: FormulaClaim, truth: Truth) -> str | None:
     """Whether it is right for the rows and columns, or the players' ends, exchanged."""
-    for words, other in truth.exchanged():
+    for words, alternative in truth.alternatives():
         try:
-            found = claim.compared(other)
+            result = claim.compare(alternative)
         except GfkitError:
             continue
-        is_proved = isinstance(found, Agreement) and found.evidence.status is Status.PROVED
-        if is_proved and not _failures(claim.printed_from, found):
+        is_proved = isinstance(result, Agreement) and result.evidence.status is Status.PROVED
+        if is_proved and not _failures(claim.printed_from, result):
             return f"the {'recurrence' if claim.form is Form.RECURRENCE else 'formula'} is right for {words}"
     return None

@@ -13,12 +13,12 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from gfkit.claims.expansion import SeriesByName, Tested, defect_series, expansion, tested
-from gfkit.claims.explicit import beginning
+from gfkit.claims.expansion import RelationFailures, SeriesByName, defect_series, expansion, failures_from
+from gfkit.claims.explicit import first_behind
 from gfkit.claims.formula import sequence
-from gfkit.claims.judge import Agreement, Difference, Failure, failure_at_term, missing_term, parted
+from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
 from gfkit.claims.series import COMPARED
-from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, compared_terms, has_term, term_at
+from gfkit.claims.truth import Form, KnownSequence, Truth, as_quotient, has_term, term_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name, Term, linear
 from gfkit.formula.ratio import Ratio, Ring, degrees, ratio
@@ -28,13 +28,14 @@ from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
 from gfkit.typing import Weights
 
-_LATEST = 10_000
+_LARGEST_N = 10_000
 _MOST_LISTED = 8
 
 
 @dataclass(frozen=True)
 class RelationClaim:
-    """left = right for all n >= ``valid_from``, and first values; None: from where all indices make sense.
+    """The claim left = right for all n >= ``valid_from``, with first values. With None it begins where all
+    indices make sense.
 
     ``printed_from`` is the first n of a printed range: at each n of it every index must make sense.
     """
@@ -47,18 +48,18 @@ class RelationClaim:
     valid_from: int | None = None
     initial: tuple[tuple[Name, int, Ratio], ...] = ()
     divisors: tuple[Ratio, ...] = ()
-    """What n stands in below a fraction, as printed: at their zeros the relation says nothing."""
+    """The printed denominators with n in them: at their zeros the relation says nothing."""
     printed_from: int | None = None
     form = Form.RECURRENCE
 
     @property
     def defect(self) -> Linear:
-        """What must be zero."""
-        return self.printed.joined
+        """Left minus right, which must be zero."""
+        return self.printed_defect.joined
 
     @property
-    def printed(self) -> Linear:
-        """The same with the terms one by one, as they were printed."""
+    def printed_defect(self) -> Linear:
+        """Left minus right with the terms one by one, as they were printed."""
         return self.left.minus(self.right)
 
     @property
@@ -79,7 +80,7 @@ class RelationClaim:
         """The first n whose largest index is not among the values that the sequence begins with; it may be
         printed from a(1) on where there is a board of size 0."""
         top = max(term.shift for term in self.defect.terms)
-        return beginning((n for _, n, _ in self.initial), first_n, first_n + 1) - top
+        return first_behind((n for _, n, _ in self.initial), first_n, first_n + 1) - top
 
     def zero_divisor(self, start: int) -> int | None:
         """The first n >= ``start`` at which it divides by zero as it was printed, be it cancelled or not."""
@@ -95,36 +96,36 @@ class RelationClaim:
             )
 
     @property
-    def leading(self) -> Term:
+    def leading_term(self) -> Term:
         """The term with the largest index: the one that the relation computes."""
         return max(self.left.terms or self.defect.terms, key=lambda term: term.shift)
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
+    def compare(self, truth: Truth) -> Agreement | Difference:
         """The series of left minus right must be a polynomial that ends before the claimed range.
 
         Where a sequence has no rational series, the relation is compared term by term; there it is proved
         when the sequence's own recurrence turns it into 0 = 0.
         """
-        named = _named(self, truth)
-        first_n = max(one.known.first_n for one in named.values())
+        named = _sequences_of(self, truth)
+        first_n = max(named_sequence.known.first_n for named_sequence in named.values())
         start = self.start(first_n)
         wrong = self._wrong_value(named) or self._wrong_beginning(named, start)
         if wrong is not None:
             return wrong
-        main = named[self.leading.name]
+        main = named[self.leading_term.name]
         series = _series(named, self.ring)
         if series is not None:
-            found = tested(defect_series(self.defect, series, self.ring), start)
+            failures = failures_from(defect_series(self.defect, series, self.ring), start)
             end = None
         else:
-            found, end = self._by_terms(named, start)
-        if not found.failing:
-            return self._agreed(named, start, end)
-        n, lead = min(found.failing), self.leading
-        value, true = self._leading_values(found.failing[n], n, main.term(n + lead.shift, self.ring))
-        later = found.for_good_from
+            failures, end = self._by_terms(named, start)
+        if not failures.failing:
+            return self._agreement(named, start, end)
+        n, lead = min(failures.failing), self.leading_term
+        value, true = self._leading_values(failures.failing[n], n, main.term(n + lead.shift, self.ring))
+        later = failures.for_good_from
         is_lasting = series is not None and later is not None and self.zero_divisor(later) is None
-        return parted(
+        return difference_at(
             main.known,
             f"at n = {n + lead.shift} it gives",
             n + lead.shift,
@@ -132,17 +133,24 @@ class RelationClaim:
             true,
             holds_from=later,
             proof=_evidence(named, main.known, later) if is_lasting and later is not None else None,
-            repair=None if series is None else lambda: _repaired(self, truth, series, found, start),
+            repair=None if series is None else lambda: _repair(self, truth, series, failures, start),
             failure_at=partial(self._printed_failure_at, named),
         )
 
-    def _by_terms(self, named: _Named, start: int) -> tuple[Tested, int]:
+    def _by_terms(self, named: _SequenceByName, start: int) -> tuple[RelationFailures, int]:
         """Where it fails as far as terms are known, or some dozen are compared."""
-        last = min((one.known.end for one in named.values() if one.known.end is not None), default=None)
+        last = min(
+            (
+                named_sequence.known.end
+                for named_sequence in named.values()
+                if named_sequence.known.end is not None
+            ),
+            default=None,
+        )
         top = max(term.shift for term in self.defect.terms)
         end = start + COMPARED if last is None else last - top
         if end <= start:
-            first = min(one.known.first_n for one in named.values())
+            first = min(named_sequence.known.first_n for named_sequence in named.values())
             raise InputError(
                 f"data: {(last or 0) - first} terms from n = {first} on are too few to test the recurrence;"
                 f" {start + top + 1 - first} are needed at least"
@@ -153,19 +161,19 @@ class RelationClaim:
             if not defect.is_zero:
                 failing[n] = defect
         later = max(failing, default=start - 1) + 1
-        return Tested(failing, later if later < end else None), end
+        return RelationFailures(failing, later if later < end else None), end
 
-    def _agreed(self, named: _Named, start: int, end: int | None) -> Agreement:
+    def _agreement(self, named: _SequenceByName, start: int, end: int | None) -> Agreement:
         self.check_defined(start)
-        known = named[self.leading.name].known
+        known = named[self.leading_term.name].known
         failure_at = partial(self._printed_failure_at, named)
         if end is not None:
-            if known.end is None and _follows(self, known):
+            if known.end is None and _follows_from_law(self, known):
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
-                reason = f"it follows from {known.right(self.form)}"
+                reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
             reason = f"it holds for n = {start}, ..., {end - 1}"
-            return Agreement(known, reason, compared_terms(end - start), start, failure_at=failure_at)
+            return Agreement(known, reason, terms_evidence(end - start), start, failure_at=failure_at)
         checked = sum(n >= named[name].known.first_n for name, n, _ in self.initial)
         given = f" and the {checked} given first values are right" if checked else ""
         evidence = _evidence(named, known, start)
@@ -174,8 +182,8 @@ class RelationClaim:
         )
 
     def _leading_values(self, defect: Ratio, n: int, true: Ratio) -> tuple[str, str]:
-        """What the relation gives for its leading term, all others being true, and the true term."""
-        lead = self.leading
+        """The value the relation gives for its leading term, all others being true, and the true term."""
+        lead = self.leading_term
         scale = next(
             term.coefficient
             for term in self.defect.terms
@@ -184,21 +192,21 @@ class RelationClaim:
         value = "nothing" if scale.is_zero else str((true - defect / scale).plain)
         return value, str(true.plain)
 
-    def _wrong_value(self, named: _Named) -> Difference | None:
+    def _wrong_value(self, named: _SequenceByName) -> Difference | None:
         """The first of the given values that is wrong."""
         for name, n, value in self.initial:
-            one = named[name]
-            known = one.known
+            named_sequence = named[name]
+            known = named_sequence.known
             if not has_term(known, n):
                 continue
-            if n > _LATEST and known.end is None:
-                raise LimitError(f"formula: a value at n = {n} is given, and {_LATEST} is the limit")
-            true = one.term(n, self.ring)
+            if n > _LARGEST_N and known.end is None:
+                raise LimitError(f"formula: a value at n = {n} is given, and {_LARGEST_N} is the limit")
+            true = named_sequence.term(n, self.ring)
             if not (value - true).is_zero:
                 shown = range(max(known.first_n, n + 1 - _MOST_LISTED), n + 1)
-                listed = ", ".join(f"a({k}) = {one.term(k, self.ring)}" for k in shown)
+                listed = ", ".join(f"a({k}) = {named_sequence.term(k, self.ring)}" for k in shown)
                 words = "the first values are" if shown.start == known.first_n else "right is"
-                return parted(
+                return difference_at(
                     known,
                     f"the first value at n = {n} is given as",
                     n,
@@ -208,12 +216,12 @@ class RelationClaim:
                 )
         return None
 
-    def _wrong_beginning(self, named: _Named, start: int) -> Difference | None:
+    def _wrong_beginning(self, named: _SequenceByName, start: int) -> Difference | None:
         """Where values that are given for n below the first index lead to a wrong one."""
         given = self._given_below(named)
         if not given:
             return None
-        lead = self.leading
+        lead = self.leading_term
         main = named[lead.name]
         since = self.behind_given(min(n for _, n in given)) if self.valid_from is None else self.valid_from
         for n in range(max(since, main.known.first_n - lead.shift), start):
@@ -221,16 +229,16 @@ class RelationClaim:
             if failure is not None and not failure.is_undefined:
                 first = failure.first
                 words = "with the values given it gives"
-                says = main.known.says(first.n, first.true)
+                says = main.known.sentence(first.n, first.true)
                 return Difference(main.known, f"{words} {first.formula} at n = {first.n}, {says}", first)
         return None
 
-    def _given_below(self, named: _Named) -> dict[tuple[Name, int], Ratio]:
+    def _given_below(self, named: _SequenceByName) -> dict[tuple[Name, int], Ratio]:
         """The given values with an index below the first one, which are conventions."""
         return {(name, n): value for name, n, value in self.initial if n < named[name].known.first_n}
 
-    def _failure_at(self, named: _Named, n: int) -> Failure | None:
-        """The failure at one n, where given values stand for terms below the first one."""
+    def _failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
+        """The failure at one n, with given values as the terms below the first one."""
         given = self._given_below(named)
         for term in self.defect.terms:
             index = n + term.shift
@@ -244,12 +252,12 @@ class RelationClaim:
         defect = _defect_at(self, n, value_of)
         if defect.is_zero:
             return None
-        lead = self.leading
+        lead = self.leading_term
         values = self._leading_values(defect, n, value_of(lead))
         return failure_at_term(named[lead.name].known, "it gives", n, lead.shift, *values)
 
-    def _printed_failure_at(self, named: _Named, n: int) -> Failure | None:
-        """The same at an n that was printed, where it must not divide by zero either."""
+    def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
+        """The failure at an n that was printed, where it must not divide by zero either."""
         if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
             raise InputError("formula: it divides by zero")
         return self._failure_at(named, n)
@@ -275,7 +283,7 @@ def relation_claim(
 
 
 def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
-    """Both sides times what n stands under in their coefficients."""
+    """Both sides times the denominators in n of their coefficients."""
     scale = ring.number(1)
     for term in (*left.terms, *right.terms):
         below = (term.coefficient * scale).plain.denominator
@@ -289,7 +297,7 @@ def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
 
 
 def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
-    """The quotients of polynomials below fractions; what else may stand there is evaluated, n by n."""
+    """The denominators that are quotients of polynomials; others are evaluated, n by n."""
     for node in walk(side):
         below = node.below if isinstance(node, Quotient) else None
         if isinstance(node, Power) and not (isinstance(node.exponent, Number) and node.exponent.value >= 0):
@@ -337,8 +345,8 @@ def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) 
 
 
 @dataclass(frozen=True)
-class _Sequence:
-    """What a name stands for, and what is put for x and y in it."""
+class _NamedSequence:
+    """The sequence that a name means, and what is put for x and y in it."""
 
     known: KnownSequence
     put: dict[str, str]
@@ -347,7 +355,7 @@ class _Sequence:
         return self.at(ring.element(term_at(self.known, n)))
 
     def at(self, function: Ratio) -> Ratio:
-        """The same with what is put for x and y."""
+        """A function of x and y at what is put for them."""
         ring = function.ring
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
@@ -355,44 +363,44 @@ class _Sequence:
         return function.put(**values) if values else function
 
 
-_Named = dict[Name, _Sequence]
+_SequenceByName = dict[Name, _NamedSequence]
 
 
-def _named(claim: RelationClaim, truth: Truth) -> _Named:
-    """What all names of a relation stand for."""
+def _sequences_of(claim: RelationClaim, truth: Truth) -> _SequenceByName:
+    """The sequences that the names of a relation mean."""
     names = dict.fromkeys([*claim.names, *(name for name, _, _ in claim.initial)])
-    found: _Named = {}
+    sequences: _SequenceByName = {}
     for name in names:
         weights, put = _weights_of(name, claim.weights)
-        found[name] = _Sequence(_meant(name, claim, truth).known(weights), put)
-    return found
+        sequences[name] = _NamedSequence(_truth_of(name, claim, truth).sequence(weights), put)
+    return sequences
 
 
-def _evidence(named: _Named, known: KnownSequence, start: int) -> Evidence:
-    """How it is known that it holds from ``start`` on: no surer than the least sure law."""
-    laws = (one.known.evidence for one in named.values())
+def _evidence(named: _SequenceByName, known: KnownSequence, start: int) -> Evidence:
+    """The evidence that it holds from ``start`` on: no surer than the least sure law."""
+    laws = (named_sequence.known.evidence for named_sequence in named.values())
     weakest = next((evidence for evidence in laws if evidence.status is not Status.PROVED), None)
     order = 0 if known.rational is None else known.rational.order
     details = (("holds_from", start), ("order", order))
     return weakest or Evidence(Status.PROVED, "generating-functions-compared", details)
 
 
-def _series(named: _Named, ring: Ring) -> SeriesByName | None:
+def _series(named: _SequenceByName, ring: Ring) -> SeriesByName | None:
     """All generating functions; None when one has none."""
-    found = {}
-    for name, one in named.items():
-        if one.known.rational is None:
+    series = {}
+    for name, named_sequence in named.items():
+        if named_sequence.known.rational is None:
             return None
-        found[name] = one.at(as_quotient(one.known.rational, ring))
-    return found
+        series[name] = named_sequence.at(as_quotient(named_sequence.known.rational, ring))
+    return series
 
 
-def _meant(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
-    """What a name in the formula stands for: what is asked about, unless several are named."""
-    labels = {one.label for one in claim.names}
+def _truth_of(name: Name, claim: RelationClaim, truth: Truth) -> Truth:
+    """The truth that a name in the formula means: the one in question, unless several are named."""
+    labels = {term_name.label for term_name in claim.names}
     if len(labels) == 1:
         return truth
-    return truth.named(name.label, ", ".join("_".join(label) for label in sorted(labels)))
+    return truth.truth_by_name(name.label, ", ".join("_".join(label) for label in sorted(labels)))
 
 
 def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
@@ -406,8 +414,8 @@ def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
     return (Weights.PLAYERS if len(arguments) == 2 else Weights.PIECES), put
 
 
-def _follows(claim: RelationClaim, known: KnownSequence) -> bool:
-    """Whether it is a consequence of the sequence's own recurrence, for every n.
+def _follows_from_law(claim: RelationClaim, known: KnownSequence) -> bool:
+    """Whether the claim follows from the sequence's own recurrence, for every n.
 
     Where a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until
     only two are left; when both coefficients are zero the claim follows.
@@ -431,38 +439,38 @@ def _follows(claim: RelationClaim, known: KnownSequence) -> bool:
 # Repairs
 
 
-def _repaired(
-    claim: RelationClaim, truth: Truth, known: SeriesByName, found: Tested, start: int
+def _repair(
+    claim: RelationClaim, truth: Truth, known: SeriesByName, failures: RelationFailures, start: int
 ) -> str | None:
     """The first change in words that makes the relation hold from ``start`` on."""
-    if claim.zero_divisor(start if found.for_good_from is None else found.for_good_from) is not None:
+    if claim.zero_divisor(start if failures.for_good_from is None else failures.for_good_from) is not None:
         return None
-    if found.for_good_from is not None:
-        return f"it holds only from n = {found.for_good_from} on"
+    if failures.for_good_from is not None:
+        return f"it holds only from n = {failures.for_good_from} on"
     tries = (
-        _coefficient(claim, known, start),
-        _index(claim, known, start),
-        _missing(claim, known, start),
-        _arguments(claim, truth, known, start),
+        _coefficient_repairs(claim, known, start),
+        _index_repairs(claim, known, start),
+        _missing_term_repairs(claim, known, start),
+        _argument_repairs(claim, truth, known, start),
     )
     return next((words for several in tries for words in several), None)
 
 
 def _holds(relation: Linear, known: SeriesByName, start: int, claim: RelationClaim) -> bool:
     try:
-        return not tested(defect_series(relation, known, claim.ring), start).failing
+        return not failures_from(defect_series(relation, known, claim.ring), start).failing
     except GfkitError:
         return False
 
 
-def _coefficient(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
+def _coefficient_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
     """The one coefficient that makes the defect zero at one n, tried for all n."""
-    defect = claim.printed
+    defect = claim.printed_defect
     for k, term in enumerate(defect.terms):
-        if (term.name, term.shift) == (claim.leading.name, claim.leading.shift):
+        if (term.name, term.shift) == (claim.leading_term.name, claim.leading_term.shift):
             continue
         others = Linear((*defect.terms[:k], *defect.terms[k + 1 :]), defect.rest)
-        solved = _solved(others, term.name, term.shift, known, start, claim)
+        solved = _solve_coefficient(others, term.name, term.shift, known, start, claim)
         if solved is None:
             continue
         changed = Term(term.name, term.shift, solved)
@@ -471,14 +479,14 @@ def _coefficient(claim: RelationClaim, known: SeriesByName, start: int) -> Itera
             sign = claim.ring.number(1 if is_left else -1)  # in the defect the right side is negative
             printed, right = (sign * term.coefficient).plain, (sign * solved).plain
             if solved.is_zero:
-                yield f"the term {_spoken(term)} does not belong there"
+                yield f"the term {_term_text(term)} does not belong there"
             elif (printed + right).is_zero:
-                yield f"the sign of {_spoken(term)} is wrong"
+                yield f"the sign of {_term_text(term)} is wrong"
             else:
-                yield f"the coefficient of {_spoken(term)} should be {right}, not {printed}"
+                yield f"the coefficient of {_term_text(term)} should be {right}, not {printed}"
 
 
-def _solved(
+def _solve_coefficient(
     others: Linear, name: Name, shift: int, known: SeriesByName, start: int, claim: RelationClaim
 ) -> Ratio | None:
     ring = claim.ring
@@ -492,40 +500,40 @@ def _solved(
     return None if any(degrees(solved.below)) else solved
 
 
-def _index(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
+def _index_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
     """One index that is off by at most four, or has the wrong sign."""
-    defect = claim.printed
+    defect = claim.printed_defect
     for (k, term), step in product(enumerate(defect.terms), (1, -1, 2, -2, 3, -3, 4, -4, None)):
-        leading = (claim.leading.name, claim.leading.shift)
+        leading = (claim.leading_term.name, claim.leading_term.shift)
         step = -2 * term.shift if step is None else step
         moved = Term(term.name, term.shift + step, term.coefficient)
         if leading in ((term.name, term.shift), (moved.name, moved.shift)):
             continue
         terms = (*defect.terms[:k], moved, *defect.terms[k + 1 :])
         if _holds(Linear(terms, defect.rest), known, max(start, start - step), claim):
-            yield f"{_spoken(term)} should be {_spoken(moved)}"
+            yield f"{_term_text(term)} should be {_term_text(moved)}"
 
 
-def _missing(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
+def _missing_term_repairs(claim: RelationClaim, known: SeriesByName, start: int) -> Iterator[str]:
     """One more term between the printed ones, or right after them."""
     defect = claim.defect
     lowest = min(term.shift for term in defect.terms)
     for name in claim.names:
         there = {term.shift for term in defect.terms if term.name == name}
-        for shift in range(claim.leading.shift - 1, lowest - 2, -1):
+        for shift in range(claim.leading_term.shift - 1, lowest - 2, -1):
             if shift in there:
                 continue
             later = max(start, start + lowest - shift)
-            solved = _solved(defect, name, shift, known, later, claim)
+            solved = _solve_coefficient(defect, name, shift, known, later, claim)
             if solved is None or solved.is_zero:
                 continue
             added = Term(name, shift, solved)
             if _holds(Linear((*defect.terms, added), defect.rest), known, later, claim):
                 right = Term(name, shift, (-solved).plain)
-                yield f"a term {_times(right)} is missing on the right"
+                yield f"a term {_product_text(right)} is missing on the right"
 
 
-def _arguments(claim: RelationClaim, truth: Truth, known: SeriesByName, start: int) -> Iterator[str]:
+def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, start: int) -> Iterator[str]:
     """Other values for x and y in one or all of the names, or the coefficients with x and y exchanged."""
     defect, ring = claim.defect, claim.ring
     x, y = ring.letter("x"), ring.letter("y")
@@ -537,21 +545,21 @@ def _arguments(claim: RelationClaim, truth: Truth, known: SeriesByName, start: i
         if arguments == term.name.arguments:
             continue
         changed = Term(Name(term.name.label, arguments), term.shift, term.coefficient)
-        other = Linear((*defect.terms[:k], changed, *defect.terms[k + 1 :]), defect.rest)
-        terms = replace(claim, left=other, right=Linear((), ()))
-        if _holds(other, _series(_named(terms, truth), ring) or {}, start, claim):
-            yield f"{_spoken(term)} should be taken at ({', '.join(arguments)})"
+        changed_relation = Linear((*defect.terms[:k], changed, *defect.terms[k + 1 :]), defect.rest)
+        terms = replace(claim, left=changed_relation, right=Linear((), ()))
+        if _holds(changed_relation, _series(_sequences_of(terms, truth), ring) or {}, start, claim):
+            yield f"{_term_text(term)} should be taken at ({', '.join(arguments)})"
 
 
-def _times(term: Term) -> str:
+def _product_text(term: Term) -> str:
     """A coefficient and its term, as on paper."""
     size = str(term.coefficient)
     if size in ("1", "-1"):
-        return size[:-1] + _spoken(term)
-    return f"({size})*{_spoken(term)}" if " " in size else f"{size}*{_spoken(term)}"
+        return size[:-1] + _term_text(term)
+    return f"({size})*{_term_text(term)}" if " " in size else f"{size}*{_term_text(term)}"
 
 
-def _spoken(term: Term) -> str:
+def _term_text(term: Term) -> str:
     first, *others = term.name.label
     index = "n" if not term.shift else f"n{term.shift:+d}"
     if not others and not term.name.arguments:

@@ -2,9 +2,9 @@
 
 Repairs are tried in a fixed order, the whole first, then one place of the formula: 1. a factor t^k (the index
 is shifted), or a constant factor; 2. first terms that are missing or wrong; 3. x and y exchanged; 4. x t and
-y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only thing that
-may stand there instead is solved for, and accepted when it is as simple as what stood there; 6. a new
-numerator over the printed denominator.
+y t for x and y in numerator or denominator; 5. one place of the formula: for every part the only replacement
+that makes the formula right is solved for, and accepted when it is about as simple; 6. a new numerator over
+the printed denominator.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
-from gfkit.claims.judge import Agreement, Difference, parted
-from gfkit.claims.truth import Form, as_quotient, compared_terms, evidence_by, term_at
+from gfkit.claims.judge import Agreement, Difference, difference_at
+from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
 from gfkit.errors import GfkitError
 from gfkit.formula.ratio import degrees, ratio, ring_of
 from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replaced, walk
@@ -40,7 +40,7 @@ _UNKNOWN = Letter("u")
 
 @dataclass(frozen=True)
 class SeriesClaim:
-    """A side that is claimed to be the generating function, and the whole text it stood in."""
+    """The claim that a side is the generating function, with the whole text."""
 
     side: Node
     text: str
@@ -52,15 +52,19 @@ class SeriesClaim:
     def value(self) -> Ratio:
         return ratio(self.side, ring_of(self.side)).plain
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
+    def compare(self, truth: Truth) -> Agreement | Difference:
         """Equal when both are the same rational function, or all known terms are those of the expansion.
 
         Where the sequence starts later than at n = 0, the printed terms below count as convention.
         """
-        known, formula = truth.known(self.weights), self.value
+        known, formula = truth.sequence(self.weights), self.value
         if known.rational is None:
             return self._by_terms(known, formula)
-        true, first_n, notes = as_quotient(known.rational, formula.ring), known.first_n, self._unmarked()
+        true, first_n, notes = (
+            as_quotient(known.rational, formula.ring),
+            known.first_n,
+            self._missing_letter_notes(),
+        )
         if first_n:
             cut = without_beginning(formula, first_n)
             if not (formula - cut).is_zero:
@@ -73,7 +77,7 @@ class SeriesClaim:
         n = difference.valuation()
         right = formula.ring.element(term_at(known, n))
         parts = polynomial_part(difference)
-        return parted(
+        return difference_at(
             known,
             f"at n = {n} the formula gives",
             n,
@@ -81,47 +85,48 @@ class SeriesClaim:
             str(right),
             holds_from=None if parts is None else max(parts) + 1,
             proof=None if parts is None else known.evidence,
-            repair=lambda: repaired_series(self.side, self.text, formula, true, self.weights, first_n),
+            repair=lambda: series_repair(self.side, self.text, formula, true, self.weights, first_n),
             notes=tuple(notes),
         )
 
     def _by_terms(self, known: KnownSequence, formula: Ratio) -> Agreement | Difference:
         """Term by term, as far as these are known."""
         ring, end = formula.ring, COMPARED if known.end is None else known.end
-        found = expansion(formula, end)
-        start = min([known.first_n, *(n for n, part in found.items() if n < 0 and not part.is_zero)])
+        coefficients = expansion(formula, end)
+        start = min([known.first_n, *(n for n, part in coefficients.items() if n < 0 and not part.is_zero)])
         for n in range(start, end):
-            true, value = ring.element(term_at(known, n)), found.get(n, ring.number(0))
+            true, value = ring.element(term_at(known, n)), coefficients.get(n, ring.number(0))
             if not (value - true).is_zero:
-                return parted(
+                return difference_at(
                     known,
                     f"at n = {n} the formula gives",
                     n,
                     str(value),
                     str(true),
-                    repair=lambda: self._repaired_by_terms(known, formula),
+                    repair=lambda: self._repair_by_terms(known, formula),
                 )
         count = end - known.first_n
         words = f"all {count} terms agree" if known.end is not None else f"the first {count} terms agree"
-        return Agreement(known, words, compared_terms(count), known.first_n)
+        return Agreement(known, words, terms_evidence(count), known.first_n)
 
-    def _unmarked(self) -> list[str]:
+    def _missing_letter_notes(self) -> list[str]:
         """A note when the formula lacks all variables that the weights have."""
         missing = set(self.weights.variables) - letters(self.side)
         if not missing or len(missing) < len(self.weights.variables):
             return []
         return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
 
-    def _repaired_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
-        """What makes the formula the law of the data; or a shift or a factor after which all terms agree."""
+    def _repair_by_terms(self, known: KnownSequence, formula: Ratio) -> str | None:
+        """A repair, in words: one that makes the formula the law of the data, or a shift or a factor after
+        which all terms agree."""
         if known.end is None:
             return None
-        ring, law = formula.ring, known.fitted
+        ring, law = formula.ring, known.likely_law
         if law is not None:
             true = as_quotient(law, ring)
-            found = repaired_series(self.side, self.text, formula, true, self.weights, known.first_n)
-            if found:
-                return found
+            repair = series_repair(self.side, self.text, formula, true, self.weights, known.first_n)
+            if repair:
+                return repair
         terms = [ring.element(value) for value in known.terms(known.first_n, known.end)]
         for shift in (1, -1, 2, -2, 3, -3):
             values = expansion(formula, known.end - shift)
@@ -139,16 +144,20 @@ class SeriesClaim:
 # Repairs
 
 
-def repaired_series(
+def series_repair(
     side: Node, text: str, formula: Ratio, true: Ratio, weights: Weights, first_n: int = 0
 ) -> str | None:
     """The first change, in words, that makes the formula equal to the true function; each is checked."""
-    tried = [_factor(formula, true), _beginning(formula, true, first_n), *_renamed(formula, true, weights)]
-    found = next((words for words in tried if words), None)
-    return found or _one_place(side, true, text) or _numerator(formula, true)
+    repairs = [
+        _factor_repair(formula, true),
+        _first_terms_repair(formula, true, first_n),
+        *_letter_repairs(formula, true, weights),
+    ]
+    repair = next((words for words in repairs if words), None)
+    return repair or _one_place_repair(side, true, text) or _numerator_repair(formula, true)
 
 
-def _factor(formula: Ratio, true: Ratio) -> str | None:
+def _factor_repair(formula: Ratio, true: Ratio) -> str | None:
     """A power of t, a number, or both."""
     if formula.is_zero or true.is_zero:
         return None
@@ -170,7 +179,7 @@ def _factor(formula: Ratio, true: Ratio) -> str | None:
     return " and ".join(texts) or None
 
 
-def _beginning(formula: Ratio, true: Ratio, first_n: int) -> str | None:
+def _first_terms_repair(formula: Ratio, true: Ratio, first_n: int) -> str | None:
     """A few first terms."""
     parts = polynomial_part(true - formula)
     if not parts or len(parts) > _MOST_TERMS or min(parts) < first_n:
@@ -182,7 +191,7 @@ def _beginning(formula: Ratio, true: Ratio, first_n: int) -> str | None:
     return f"{where} wrong or missing: add {total.plain}, all others are right"
 
 
-def _renamed(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
+def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | None]:
     """x and y exchanged, or t missing beside them."""
     ring = formula.ring
     t, x, y = (ring.letter(name) for name in "txy")
@@ -193,16 +202,16 @@ def _renamed(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[str | No
     both = " and y t for x and y" if weights is Weights.PLAYERS else " for x"
     above, below = formula.numerator, formula.denominator
     moved_above, moved_below = (part.put(x=x * t, y=y * t) for part in (above, below))
-    for words, one, other in (
+    for words, upper, lower in (
         ("in the numerator", moved_above, below),
         ("in the denominator", above, moved_below),
         ("everywhere", moved_above, moved_below),
     ):
-        if not other.is_zero and (one / other - true).is_zero:
+        if not lower.is_zero and (upper / lower - true).is_zero:
             yield f"factors t are missing: x t{both} {words}"
 
 
-def _numerator(formula: Ratio, true: Ratio) -> str | None:
+def _numerator_repair(formula: Ratio, true: Ratio) -> str | None:
     """The denominator is right, after factors in common are taken out."""
     above = (true * formula.denominator).plain
     if formula.degree("t")[1] == 0 or any(degrees(above.below)):
@@ -219,7 +228,7 @@ _Change = tuple[int, str]
 """How large a change is (smaller is likelier), and what it says."""
 
 
-def _one_place(side: Node, true: Ratio, text: str) -> str | None:
+def _one_place_repair(side: Node, true: Ratio, text: str) -> str | None:
     """The smallest change of one place that makes the formula right.
 
     With u in the place of a part, the formula is (A + B u)/(C + D u) where that is linear, so u is
@@ -227,19 +236,19 @@ def _one_place(side: Node, true: Ratio, text: str) -> str | None:
     occur with higher powers of u and are left out. ``text`` is what the formula was read from.
     """
     ring = ring_of(side)
-    found: list[_Change] = []
+    changes: list[_Change] = []
     most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in walk(side)))
     for part, is_summand in islice(_places(side), most):
         try:
-            solved = _solved(replaced(side, part, _UNKNOWN), true)
+            solved = _solve_for_unknown(replaced(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
         except GfkitError:
             continue  # the place is in an exponent, or nothing can stand there
         if solved is not None:
-            words = _printed(part, printed, text)
+            words = _part_text(part, printed, text)
             change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
-            found += [change] if change is not None else []
-    return min(found, key=lambda change: change[0])[1] if found else None
+            changes += [change] if change is not None else []
+    return min(changes, key=lambda change: change[0])[1] if changes else None
 
 
 def _places(side: Node) -> Iterator[tuple[Node, bool]]:
@@ -252,7 +261,7 @@ def _places(side: Node) -> Iterator[tuple[Node, bool]]:
         queue += [(part, inside) for part in ([node.base] if isinstance(node, Power) else children(node))]
 
 
-def _solved(tree: Node, true: Ratio) -> Ratio | None:
+def _solve_for_unknown(tree: Node, true: Ratio) -> Ratio | None:
     above, below = ratio(tree, true.ring).coefficients("u")
     if len(above) > 2 or len(below) > 2:
         return None
@@ -264,7 +273,7 @@ def _solved(tree: Node, true: Ratio) -> Ratio | None:
 
 
 def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
-    """The change in words when what must stand there is about as simple as what stood there.
+    """The change in words, when the part needed is about as simple as the printed one.
 
     ``most`` terms may take the place of one.
     """
@@ -299,7 +308,7 @@ def _exponent(part: Power, solved: Ratio) -> int | None:
     return next((k for k in near if k >= 0 and (base**k - solved).is_zero), None)
 
 
-def _printed(part: Node, printed: Ratio, text: str) -> str:
+def _part_text(part: Node, printed: Ratio, text: str) -> str:
     """The part as it was printed, or multiplied out where that is long or empty."""
     body = part.body if isinstance(part, Negative) else part
     snippet = text[body.start : body.end].strip("+ ")

@@ -26,6 +26,7 @@ from math import ceil, floor, lcm
 from operator import add, mul
 
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.space import all_letters, space
 from gfkit.errors import GfkitError
 from gfkit.formula import PLAIN
@@ -42,7 +43,7 @@ from gfkit.sequences.series import rational_polynomial
 _MOST_ORDER = 5
 _MOST_FACTORIALS = 14
 _MOST_STEP = 6
-_LATEST = 400
+_LARGEST_N = 400
 _MOST_UNKNOWNS = 60
 _MOST_SHOWN = 600
 _RING = Ring(variables=("n", "k"))
@@ -70,14 +71,14 @@ class _Summand:
     above: list[Linear3] = field(default_factory=list)
     below: list[Linear3] = field(default_factory=list)
     printed: list[Linear3] = field(default_factory=list)
-    """What must not be negative for the printed summand to mean this."""
+    """The forms that must not be negative for the printed summand to mean this."""
 
 
 class _Unfit(Exception):  # noqa: N818
     """It is no such sum."""
 
 
-def telescoped(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum | None:
+def telescoping_proof(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum | None:
     """The proof that a side with one sum in it gives the terms of a law from ``start`` on; None where there
     is none.
 
@@ -86,20 +87,20 @@ def telescoped(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum |
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> side = read_statement("Sum_{k=0..floor(n/2)} binomial(n-k, k)").chains[0].sides[0]
-    >>> print(telescoped(side, RationalGF.parse("1/(1 - t - t^2)"), 0).words)
+    >>> print(telescoping_proof(side, RationalGF.parse("1/(1 - t - t^2)"), 0).words)
     the sum satisfies -S(n) - S(n+1) + S(n+2) = 0 by creative telescoping
     """
     try:
         outer, running, beside = _split(side)
         summand = _Summand()
-        _read(nodes.Product((*outer, running.body)), running.letter, summand, 1)
+        _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
         rest = space(beside)
         if rest is None:
             return None
         for order in range(1, _MOST_ORDER + 1):
-            found = _recurrence(summand, order)
-            if found is not None:
-                return _proof(found, summand, running, side, beside, law, start, order)
+            recurrence = _find_recurrence(summand, order)
+            if recurrence is not None:
+                return _proof(recurrence, summand, running, side, beside, law, start, order)
     except (_Unfit, GfkitError, ZeroDivisionError):
         return None
     return None
@@ -109,32 +110,19 @@ def telescoped(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum |
 
 
 def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Node]:
-    """The factors of the one sum, the sum, and what stands beside it."""
+    """The factors of the one sum, the sum, and the summands beside it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
     if len(with_sum) != 1:
         raise _Unfit
     beside = nodes.Sum(tuple(term for term in terms if term is not with_sum[0]) or (nodes.ZERO,))
-    factors: list[nodes.Node] = []
-    node = with_sum[0]
-    while not isinstance(node, nodes.Running):
-        match node:
-            case nodes.Group(body=body):
-                node = body
-            case nodes.Negative(body=body):
-                factors.append(nodes.Number(-1))
-                node = body
-            case nodes.Quotient(above=above, below=below):
-                factors.append(nodes.Quotient(nodes.ONE, below))
-                node = above
-            case nodes.Product(factors=several) if sum(map(_has_sum, several)) == 1:
-                factors += [one for one in several if not _has_sum(one)]
-                node = next(filter(_has_sum, several))
-            case _:
-                raise _Unfit
-    if node.is_product or _has_sum(node.body):
+    above, below = fraction_factors(with_sum[0])
+    sums = [factor for factor in above if _has_sum(factor)]
+    running = sums[0] if len(sums) == 1 else None
+    if not isinstance(running, nodes.Running) or running.is_product or _has_sum(running.body):
         raise _Unfit
-    return factors, node, beside
+    outer = [factor for factor in above if factor is not running]
+    return [*outer, nodes.Quotient(nodes.ONE, nodes.product(*below))], running, beside
 
 
 def _has_sum(tree: nodes.Node) -> bool:
@@ -153,20 +141,20 @@ def _form(tree: nodes.Node, letter: str) -> Linear3:
     return a, b, c
 
 
-def _read(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
+def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
     """Multiplies the summand by a tree, or divides it."""
     match tree:
         case nodes.Group(body=body):
-            _read(body, letter, summand, sign)
+            _multiply(body, letter, summand, sign)
         case nodes.Negative(body=body):
             summand.polynomial = -summand.polynomial
-            _read(body, letter, summand, sign)
+            _multiply(body, letter, summand, sign)
         case nodes.Product(factors=factors):
             for factor in factors:
-                _read(factor, letter, summand, sign)
+                _multiply(factor, letter, summand, sign)
         case nodes.Quotient(above=above, below=below):
-            _read(above, letter, summand, sign)
-            _read(below, letter, summand, -sign)
+            _multiply(above, letter, summand, sign)
+            _multiply(below, letter, summand, -sign)
         case nodes.Choose(above=above, below=below):
             a, b = _form(above, letter), _form(below, letter)
             difference = (a[0] - b[0], a[1] - b[1], a[2] - b[2])
@@ -177,13 +165,13 @@ def _read(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
             _factorials([a], [], summand, sign)
             summand.printed.append(a)
         case nodes.Symbol(label=(name,), index=index, arguments=()) if name in QUOTED and index is not None:
-            _read(nodes.put(sequence.quoted(name), index), letter, summand, sign)
+            _multiply(nodes.put(sequence.quoted_formula(name), index), letter, summand, sign)
         case nodes.Power(base=base, exponent=exponent) if not all_letters(exponent):
             size = sequence.exact_value(exponent, 0).rational
             if size is None or size.denominator != 1 or abs(size) > 8:
                 raise _Unfit
             for _ in range(abs(int(size))):
-                _read(base, letter, summand, sign if size > 0 else -sign)
+                _multiply(base, letter, summand, sign if size > 0 else -sign)
         case nodes.Power(base=base, exponent=exponent) if not all_letters(base):
             value = sequence.exact_value(base, 0).rational
             if not value:
@@ -228,7 +216,7 @@ def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> 
 
 
 @dataclass(frozen=True)
-class _Found:
+class _Recurrence:
     """The c_j, G = V(k-1) X(k) H, and the factorials of H."""
 
     coefficients: tuple[Ratio, ...]
@@ -248,15 +236,16 @@ def _product(*factors: Ratio) -> Ratio:
     return reduce(mul, factors, _ONE)
 
 
-def _rising(form: Linear3, low: int, high: int) -> Ratio:
+def _rising_product(form: Linear3, low: int, high: int) -> Ratio:
     """(L + low + 1) ... (L + high)."""
     if high - low > _MOST_STEP * _MOST_ORDER:
         raise _Unfit
     return _product(*(_linear(form, step) for step in range(low + 1, high + 1)))
 
 
-def _recurrence(summand: _Summand, order: int) -> _Found | None:
-    """By the ansatz over the common product of factorials; the identity is checked at the end."""
+def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
+    """The recurrence by the ansatz over the common product of factorials; None where it has no solution. The
+    identity is checked at the end."""
     low = [(a, b, c + min(0, a * order)) for a, b, c in summand.above]
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
     parts = [
@@ -264,11 +253,11 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
             summand.polynomial.put(n=_N + _RING.number(j)),
             *(_RING.number(base ** (a * j)) for base, (a, _, _) in summand.powers),
             *(
-                _rising(least, 0, c + a * j - least[2])
+                _rising_product(least, 0, c + a * j - least[2])
                 for (a, _, c), least in zip(summand.above, low, strict=True)
             ),
             *(
-                _rising((a, b, c + a * j), 0, most[2] - c - a * j)
+                _rising_product((a, b, c + a * j), 0, most[2] - c - a * j)
                 for (a, b, c), most in zip(summand.below, high, strict=True)
             ),
         )
@@ -276,10 +265,13 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
     ]
     bases = [_RING.number(base**b) for base, (_, b, _) in summand.powers]
     upper = _product(
-        *bases, *(_rising(form, 0, form[1]) for form in low), *(_rising(form, form[1], 0) for form in high)
+        *bases,
+        *(_rising_product(form, 0, form[1]) for form in low),
+        *(_rising_product(form, form[1], 0) for form in high),
     )
     lower = _product(
-        *(_rising(form, form[1], 0) for form in low), *(_rising(form, 0, form[1]) for form in high)
+        *(_rising_product(form, form[1], 0) for form in low),
+        *(_rising_product(form, 0, form[1]) for form in high),
     )
     before = lower.put(k=_K - _ONE)
     degree = max(part.degree("k")[0] for part in parts) - max(upper.degree("k")[0], before.degree("k")[0])
@@ -287,7 +279,7 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
     if unknowns + order > _MOST_UNKNOWNS:
         raise _Unfit
     moved = [upper * (_K + _ONE) ** i - before * _K**i for i in range(unknowns)]
-    values = relation_of(parts, [-one for one in moved])
+    values = relation_of(parts, [-row for row in moved])
     if values is None:
         return None
     ansatz = reduce(add, (value * _K**i for i, value in enumerate(values[order + 1 :])))
@@ -296,20 +288,20 @@ def _recurrence(summand: _Summand, order: int) -> _Found | None:
     if not total.is_zero:
         raise AssertionError("a certificate of creative telescoping is wrong; this is a fault in gfkit")
     ending = before * ansatz
-    return _Found(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
+    return _Recurrence(tuple(values[: order + 1]), ending, ending / parts[0], tuple(low), tuple(high))
 
 
 # Where it holds
 
 
-def _from(slope: Fraction, constant: Fraction, *, least: Fraction = Fraction(0)) -> int:
+def _first_n_above(slope: Fraction, constant: Fraction, *, least: Fraction = Fraction(0)) -> int:
     """The first n >= 0 from which on slope n + constant >= least; refuses where there is none."""
     if constant >= least and slope >= 0:
         return 0
     if slope <= 0:
         raise _Unfit
     n = ceil((least - constant) / slope)
-    if n > _LATEST:
+    if n > _LARGEST_N:
         raise _Unfit
     return max(0, n)
 
@@ -326,7 +318,7 @@ class _Line:
         """The least by which a whole number behind it lies behind it, at whole n."""
         return Fraction(1, lcm(self.slope.denominator, self.constant.denominator))
 
-    def put(self, form: Linear3) -> tuple[Fraction, Fraction]:
+    def at(self, form: Linear3) -> tuple[Fraction, Fraction]:
         """a n + b k + c with this for k."""
         a, b, c = form
         return a + b * self.slope, c + b * self.constant
@@ -336,58 +328,58 @@ class _Line:
 
 
 def _not_negative(form: Linear3, low: _Line, high: _Line) -> int:
-    """From which n on a form is >= 0 for all k between two lines."""
-    return _from(*(low if form[1] >= 0 else high).put(form))
+    """The first n from which on a form is >= 0 for all k between two lines."""
+    return _first_n_above(*(low if form[1] >= 0 else high).at(form))
 
 
 def _vanishes_behind(below: Sequence[Linear3], line: _Line) -> int:
-    """From which n on some factorial below is of a negative number at every k >= the line."""
+    """The first n from which on some factorial below is of a negative number at every k >= the line."""
     return _vanishes_at([form for form in below if form[1] < 0], line)
 
 
 def _vanishes_at(below: Sequence[Linear3], line: _Line) -> int:
-    """The same at the line itself."""
-    found = []
+    """The first n from which on some factorial below is of a negative number at the line itself."""
+    starts = []
     for form in below:
-        slope, constant = line.put(form)
+        slope, constant = line.at(form)
         try:
-            found.append(_from(-slope, -constant, least=Fraction(1, 10**9)))
+            starts.append(_first_n_above(-slope, -constant, least=Fraction(1, 10**9)))
         except _Unfit:
             continue
-    if not found:
+    if not starts:
         raise _Unfit
-    return min(found)
+    return min(starts)
 
 
-def _shifted(forms: Sequence[Linear3], j: int) -> list[Linear3]:
+def _shift_forms(forms: Sequence[Linear3], j: int) -> list[Linear3]:
     return [(a, b, c + a * j) for a, b, c in forms]
 
 
-def _valid_from(found: _Found, summand: _Summand, running: nodes.Running, order: int) -> int:
-    """From which n on the recurrence holds for the sum as it was printed."""
+def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.Running, order: int) -> int:
+    """The first n from which on the recurrence holds for the sum as it was printed."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
         raise _Unfit
     low = _Line(Fraction(0), first[""])
     high = _printed_end(running, summand)
     reached = [_not_negative(form, low, high) for form in summand.printed]
-    for last in _ends(found, summand, high, order):
+    for last in _ends(recurrence, summand, high, order):
         try:
             there = [*reached]
             behind = last.plus(last.grain)  # no whole k between the line and this
-            there += [_not_negative(form, low, last.plus(1)) for form in found.above]
+            there += [_not_negative(form, low, last.plus(1)) for form in recurrence.above]
             for j in range(order + 1):
-                terms = _shifted(summand.below, j)
+                terms = _shift_forms(summand.below, j)
                 moved = _Line(high.slope, high.constant + high.slope * j)
-                there += [_not_negative(form, low, moved) for form in _shifted(summand.above, j)]
+                there += [_not_negative(form, low, moved) for form in _shift_forms(summand.above, j)]
                 there.append(_vanishes_behind(terms, behind))
                 if running.high is not None:
                     there.append(_vanishes_behind(terms, moved.plus(moved.grain)))
-            if not found.ending.put(k=_RING.number(low.constant)).is_zero:
-                there.append(_vanishes_at(found.below, low))
+            if not recurrence.ending.put(k=_RING.number(low.constant)).is_zero:
+                there.append(_vanishes_at(recurrence.below, low))
             at_end = _RING.number(behind.slope) * _N + _RING.number(behind.constant)
-            if last.grain != 1 or not found.ending.put(k=at_end).is_zero:
-                there.append(_vanishes_behind(found.below, behind))
+            if last.grain != 1 or not recurrence.ending.put(k=at_end).is_zero:
+                there.append(_vanishes_behind(recurrence.below, behind))
             return max(there)
         except _Unfit:
             continue
@@ -417,12 +409,12 @@ def _printed_end(running: nodes.Running, summand: _Summand) -> _Line:
     return _Line(*min(falling))
 
 
-def _ends(found: _Found, summand: _Summand, high: _Line, order: int) -> Iterator[_Line]:
+def _ends(recurrence: _Recurrence, summand: _Summand, high: _Line, order: int) -> Iterator[_Line]:
     """Lines with whole k up to which the identity may be summed."""
-    for a, b, c in found.above:
+    for a, b, c in recurrence.above:
         if b < 0:
             yield _Line(Fraction(a, -b), Fraction(c, -b) - 1)
-    for a, b, c in (*found.below, *summand.below):
+    for a, b, c in (*recurrence.below, *summand.below):
         if b < 0:
             yield _Line(Fraction(ceil(Fraction(a, -b))), Fraction(ceil(Fraction(c, -b)) + order + 1))
     yield _Line(Fraction(ceil(high.slope)), Fraction(floor(high.constant) + order + 2))
@@ -432,7 +424,7 @@ def _ends(found: _Found, summand: _Summand, high: _Line, order: int) -> Iterator
 
 
 def _proof(
-    found: _Found,
+    recurrence: _Recurrence,
     summand: _Summand,
     running: nodes.Running,
     side: nodes.Node,
@@ -441,18 +433,19 @@ def _proof(
     start: int,
     order: int,
 ) -> TelescopedSum | None:
-    """Whether the law without what stands beside the sum satisfies its recurrence, and begins like it."""
-    valid = max(start, _valid_from(found, summand, running, order))
+    """The proof, where the law minus the summands beside the sum satisfies its recurrence and begins like it;
+    else None."""
+    valid = max(start, _valid_from(recurrence, summand, running, order))
     rest = space(beside)
     if rest is None:
         return None
     pure = max(valid, rest.start, law.first_n, law.degree - law.order + 1)
-    degree = 1 + max(c.degree("n")[0] for c in found.coefficients)
+    degree = 1 + max(c.degree("n")[0] for c in recurrence.coefficients)
     size = degree * (law.order + rest.order)
-    rows = [rational_polynomial(c.row("n") or []) for c in found.coefficients]
+    rows = [rational_polynomial(c.row("n") or []) for c in recurrence.coefficients]
     roots = integer_roots(rows[-1].numer())
     last = max([pure, *(root + 1 for root in roots)]) + order
-    if last > _LATEST or pure + size + order > 4 * _LATEST:
+    if last > _LARGEST_N or pure + size + order > 4 * _LARGEST_N:
         return None
 
     def target(n: int) -> Radical:
@@ -463,8 +456,8 @@ def _proof(
             return None
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None
-    shown = f"{_shown(found.coefficients)} = 0"
-    certificate = _factored(found.certificate, running.letter)
+    shown = f"{_recurrence_text(recurrence.coefficients)} = 0"
+    certificate = _factored_text(recurrence.certificate, running.letter)
     at = f"(n, {running.letter})"
     notes = (f"its certificate is R{at} = G{at}/F{at} = {certificate}",)
     return TelescopedSum(
@@ -474,7 +467,7 @@ def _proof(
     )
 
 
-def _factored(value: Ratio, letter: str) -> str:
+def _factored_text(value: Ratio, letter: str) -> str:
     """A quotient of polynomials in n and k by its factors."""
     sides = []
     scales = []
@@ -493,7 +486,7 @@ def _factored(value: Ratio, letter: str) -> str:
     return PLAIN.write(nodes.signed(constant < 0, nodes.quotient(above, below)))
 
 
-def _shown(coefficients: Sequence[Ratio]) -> str:
+def _recurrence_text(coefficients: Sequence[Ratio]) -> str:
     """c_0 S(n) + c_1 S(n+1) + ... with signs between."""
     terms = []
     for j, coefficient in enumerate(coefficients):

@@ -1,4 +1,4 @@
-"""What claims are compared with: a game on a family of boards, or terms."""
+"""Truths, with which claims are compared: a game on a family of boards, a law, or terms."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from gfkit.typing import OnProgress, Positions, Weights
 
 TermValue = int | Fraction | Polynomial
 _GIVEN = Evidence(Status.PROVED, "given")
-_COUNTED_CELLS = 60
+_RECOUNTED_CELLS = 60
 """Boards up to this size are counted by themselves when a refutation rests on them."""
 _CERTIFIED_STATES = 20_000
 _PROBABLE = (
     "what is said to be right, and the repair, are those of a generating function that is only probable"
 )
 _GUESSED = "what is said to be right fits the terms given; beyond them it is a guess"
-_FITTED_SECONDS = 5.0
-_FITTED = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
+_GUESS_SECONDS = 5.0
+_LAW_KINDS = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
 
 
 class Form(Enum):
-    """What a claim is written as, and what is right is written as."""
+    """The form of a claim, and of its correction."""
 
     SERIES = "generating function"
     EXPLICIT = "closed form"
@@ -58,8 +58,8 @@ class KnownSequence(Protocol):
         """The law, where it is a rational generating function."""
 
     @property
-    def fitted(self) -> RationalGF | None:
-        """The same, or where there is no law what a guess with good evidence says."""
+    def likely_law(self) -> RationalGF | None:
+        """The law, or else a guess with good evidence."""
 
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
@@ -67,23 +67,23 @@ class KnownSequence(Protocol):
 
     @property
     def evidence(self) -> Evidence:
-        """How all this is known."""
+        """The evidence of the sequence."""
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         """The terms from one index to before another, both among those known."""
 
-    def says(self, n: int, value: str) -> str:
-        """In words, that this is the term at n."""
+    def sentence(self, n: int, value: str) -> str:
+        """The words that say that this is the term at n."""
 
     def witness(self, n: int) -> Evidence:
         """How the term at n is known, by a second way where there is one."""
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         """The sequence in the form of a claim; None when it is not known."""
 
 
 class Truth(Protocol):
-    """What a claim is judged by."""
+    """The judge of claims: a source of sequences."""
 
     @property
     def first_n(self) -> int:
@@ -95,28 +95,28 @@ class Truth(Protocol):
 
     @property
     def unit(self) -> str:
-        """What belongs to an index."""
+        """The noun for what an index counts, such as board."""
 
     @property
-    def spoken(self) -> tuple[str, str]:
+    def words(self) -> tuple[str, str]:
         """The words of the game and of its boards, which a formula may name; empty where there are none."""
 
     @property
     def constants(self) -> dict[str, int]:
-        """Letters that stand for a number in formulas for it."""
+        """The letters that mean a number in formulas for it."""
 
     @property
     def hedge(self) -> str:
-        """What has to be said beside a correction, when that is less certain than the refutation."""
+        """The note beside a correction that is less certain than the refutation; else empty."""
 
-    def known(self, weights: Weights) -> KnownSequence:
+    def sequence(self, weights: Weights) -> KnownSequence:
         """The sequence that is meant, with these weights."""
 
-    def named(self, label: Sequence[str], among: str) -> Truth:
-        """What one of several names stands for; ``among`` lists all that a formula has."""
+    def truth_by_name(self, label: Sequence[str], among: str) -> Truth:
+        """The truth that one of several names means; ``among`` lists all names of the formula."""
 
-    def exchanged(self) -> list[tuple[str, Truth]]:
-        """What may have been meant instead, in words."""
+    def alternatives(self) -> list[tuple[str, Truth]]:
+        """Truths that may have been meant instead, each with its words."""
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
@@ -148,8 +148,8 @@ def evidence_by(known: KnownSequence, method: str, details: tuple[tuple[str, int
     return Evidence(Status.PROVED, method, details)
 
 
-def compared_terms(count: int) -> Evidence:
-    """The evidence of what agrees with so many terms."""
+def terms_evidence(count: int) -> Evidence:
+    """The evidence of a claim that agrees with this number of terms."""
     return Evidence(Status.CONSISTENT, "terms-compared", (("terms_checked", count),))
 
 
@@ -162,16 +162,16 @@ class _OneSequence:
     """A truth that is about one sequence of numbers, which it knows itself."""
 
     pair = None
-    spoken = ("", "")
+    words = ("", "")
 
     @property
     def constants(self) -> dict[str, int]:
         return {}
 
-    def named(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002
+    def truth_by_name(self, label: Sequence[str], among: str) -> Truth:  # noqa: ARG002
         raise InputError("formula: data are one sequence of numbers, and the formula has others in it")
 
-    def exchanged(self) -> list[tuple[str, Truth]]:
+    def alternatives(self) -> list[tuple[str, Truth]]:
         return []
 
 
@@ -180,7 +180,7 @@ class _OneSequence:
 
 @dataclass(frozen=True, eq=False)
 class DataTruth(_OneSequence):
-    """Terms alone, which can refute a claim, and prove none. They are what they know themselves."""
+    """Terms alone, which can refute a claim and prove none. A truth and its own sequence."""
 
     data: Data
     rational = None
@@ -197,9 +197,9 @@ class DataTruth(_OneSequence):
 
     @property
     def evidence(self) -> Evidence:
-        return compared_terms(len(self.data))
+        return terms_evidence(len(self.data))
 
-    def known(self, weights: Weights) -> Self:
+    def sequence(self, weights: Weights) -> Self:
         if weights.variables:
             raise InputError("formula: it has x or y in it, and the data are numbers; put numbers for them")
         if not self.data.terms:
@@ -209,27 +209,27 @@ class DataTruth(_OneSequence):
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         return self.data.terms[first - self.data.offset : end - self.data.offset]
 
-    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the data have {value}"
 
     def witness(self, n: int) -> Evidence:
         return Evidence(Status.PROVED, "terms-compared", (("n", n),))
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         if form not in (Form.SERIES, Form.RECURRENCE):
             return None
-        gf = self.fitted
+        gf = self.likely_law
         return None if gf is None else str(gf if form is Form.SERIES else gf.recurrence)
 
     @cached_property
-    def fitted(self) -> RationalGF | None:
+    def likely_law(self) -> RationalGF | None:
         """The rational generating function that a guess with good evidence gives for the data.
 
-        >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).fitted)
+        >>> print(DataTruth(Data.of([1, 3, 7, 17, 41, 99, 239, 577, 1393, 3363])).likely_law)
         (1 + t)/(1 - 2*t - t^2)
         """
-        found = guess(self.data, kinds=_FITTED, limit=_FITTED_SECONDS).found
-        first = next((finding for finding in found if not finding.weak), None)
+        findings = guess(self.data, kinds=_LAW_KINDS, limit=_GUESS_SECONDS).found
+        first = next((finding for finding in findings if not finding.weak), None)
         gf = first.rational if first else None
         return gf if gf is not None and gf.first_n == self.data.offset else None
 
@@ -239,16 +239,16 @@ class DataTruth(_OneSequence):
 
 @dataclass(frozen=True, eq=False)
 class LawTruth(_OneSequence):
-    """A sequence by its rational generating function. It is what it knows itself.
+    """A sequence by its rational generating function. A truth and its own sequence.
 
-    Terms before ``since`` are given, and not by the law; ``counted`` says whether the term at an index was
-    counted by itself.
+    Terms before ``since`` are given, and not by the law; ``is_counted`` says whether the term at an
+    index was counted by itself.
     """
 
     rational: RationalGF
     evidence: Evidence = _GIVEN
     since: int = 0
-    counted: Callable[[int], bool] | None = None
+    is_counted: Callable[[int], bool] | None = None
     end = None
     unit = "term"
 
@@ -257,35 +257,35 @@ class LawTruth(_OneSequence):
         return self.rational.first_n
 
     @property
-    def fitted(self) -> RationalGF:
+    def likely_law(self) -> RationalGF:
         return self.rational
 
     @property
     def hedge(self) -> str:
         return "" if self.evidence.status is Status.PROVED else _PROBABLE
 
-    def known(self, weights: Weights) -> Self:  # noqa: ARG002
+    def sequence(self, weights: Weights) -> Self:  # noqa: ARG002
         return self
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         return self.rational.terms(end - self.first_n)[first - self.first_n :]
 
-    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the truth is {value}"
 
     def witness(self, n: int) -> Evidence:
         if n < self.since:
             return Evidence(Status.PROVED, "terms-compared", (("n", n),))
-        if self.counted is not None and self.counted(n):
+        if self.is_counted is not None and self.is_counted(n):
             return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
         return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         if form is Form.RECURRENCE:
             return str(self.rational.recurrence)
         return str(self.rational)
 
-    def moved(self, by: int) -> LawTruth:
+    def shift(self, by: int) -> LawTruth:
         """The sequence a(n + ``by``)."""
         return LawTruth(self.rational.shifted(by), self.evidence)
 
@@ -308,42 +308,42 @@ class GameTruth:
     def law(self, weights: Weights) -> Derived:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
-            found = derive(
+            derived = derive(
                 self.question.weighted(weights), max_memory=self.max_memory, on_progress=self.on_progress
             )
-            if found.evidence.status is Status.PROBABLE and self.certifies:
-                found = self._certified(found)
-            self._derived[weights] = found
+            if derived.evidence.status is Status.PROBABLE and self.certifies:
+                derived = self._certify(derived)
+            self._derived[weights] = derived
         return self._derived[weights]
 
-    def _certified(self, found: Derived) -> Derived:
-        if dict(found.evidence.details).get("states", 0) > _CERTIFIED_STATES:
-            return found
+    def _certify(self, law: Derived) -> Derived:
+        if dict(law.evidence.details).get("states", 0) > _CERTIFIED_STATES:
+            return law
         try:
             return derive(
-                found.question, certify=True, max_memory=self.max_memory, on_progress=self.on_progress
+                law.question, certify=True, max_memory=self.max_memory, on_progress=self.on_progress
             )
         except LimitError:
-            return found
+            return law
 
-    def known(self, weights: Weights) -> KnownSequence:
+    def sequence(self, weights: Weights) -> KnownSequence:
         law = self.law(weights)
         return _Counts(self, law, weights, law.first_n, law.rational, law.pair, law.evidence)
 
-    def named(self, label: Sequence[str], among: str) -> GameTruth:
+    def truth_by_name(self, label: Sequence[str], among: str) -> GameTruth:
         for word in (part.lower() for part in reversed(label)):
             if word in BUILT_IN:
-                return self._other(self.question.by(find_rule(word), word))
+                return self._truth_of(self.question.by(find_rule(word), word))
         raise InputError(
             f"formula: {among} are different sequences; each must name its game, as in P_{{col,n}} and"
             " P_{o12,n}, and positions by the colour of a vertex are not among the classes that are derived"
         )
 
-    def _other(self, question: Question) -> GameTruth:
-        """What another question is compared with."""
+    def _truth_of(self, question: Question) -> GameTruth:
+        """The truth of another question."""
         return GameTruth(question, self.on_progress)
 
-    def exchanged(self) -> list[tuple[str, Truth]]:
+    def alternatives(self) -> list[tuple[str, Truth]]:
         """The game with rows for columns, with the other player's ends, and both."""
         boards, asked = self.boards, self.question
         families = [boards]
@@ -360,7 +360,7 @@ class GameTruth:
         return [
             (
                 f"{positions} on {family.text}" if len(classes) > 1 else family.text,
-                self._other(replace(asked, boards=family, positions=positions)),
+                self._truth_of(replace(asked, boards=family, positions=positions)),
             )
             for family in families
             for positions in classes
@@ -385,12 +385,12 @@ class GameTruth:
         return self.question.game
 
     @property
-    def spoken(self) -> tuple[str, str]:
+    def words(self) -> tuple[str, str]:
         return self.name.partition(":")[0].lower(), self.boards.text
 
     @property
     def constants(self) -> dict[str, int]:
-        """k stands for the number of colours in a formula for cis:3 and the like."""
+        """The letter k as the number of colours, in formulas for cis:3 and the like."""
         number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
         return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
 
@@ -398,12 +398,13 @@ class GameTruth:
     def hedge(self) -> str:
         return "" if self.is_proved else _PROBABLE
 
-    def counted(self, n: int, weights: Weights, expected: TermValue) -> bool:
-        """Whether the board of size n was small enough to be counted by itself; what it gives must agree."""
-        if n < self.boards.first_n or self.boards.at(n).size > _COUNTED_CELLS:
+    def confirms_by_count(self, n: int, weights: Weights, expected: TermValue) -> bool:
+        """Whether the board of size n was counted by itself, as it is small; a count that disagrees raises an
+        error."""
+        if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
             return False
-        found = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
-        if (found if weights.variables else found.total) != expected:
+        polynomial = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
+        if (polynomial if weights.variables else polynomial.total) != expected:
             raise SelfCheckError(
                 f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"
                 " fault in gfkit, please report it"
@@ -425,7 +426,7 @@ class _Counts:
     end: int | None = None
 
     @property
-    def fitted(self) -> RationalGF | None:
+    def likely_law(self) -> RationalGF | None:
         return self.rational
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
@@ -433,16 +434,16 @@ class _Counts:
             return [self.law[first]]
         return self.law.terms(end - self.first_n)[first - self.first_n :]
 
-    def says(self, n: int, value: str) -> str:  # noqa: ARG002
+    def sentence(self, n: int, value: str) -> str:  # noqa: ARG002
         return f"the truth is {value}"
 
     def witness(self, n: int) -> Evidence:
-        """By counting that board alone, or as the derived series is."""
-        if self.truth.counted(n, self.weights, term_at(self, n)):
+        """The evidence by counting that board alone, or else that of the derived series."""
+        if self.truth.confirms_by_count(n, self.weights, term_at(self, n)):
             return Evidence(Status.PROVED, "single-board-counted", (("n", n),))
         return Evidence(self.evidence.status, self.evidence.method, (*self.evidence.details, ("n", n)))
 
-    def right(self, form: Form) -> str | None:
+    def in_form(self, form: Form) -> str | None:
         law = self.law
         if form is Form.RECURRENCE:
             return law.recurrence_text

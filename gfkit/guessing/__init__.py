@@ -6,8 +6,18 @@ a(n) = (n^2 + 3*n + 2)/2
 """
 
 from gfkit.guessing.data import Data, Transform, read_text, read_words
-from gfkit.guessing.finding import Ending, Finding, Guess
+from gfkit.guessing.finding import Finding, Guess, SearchOutcome
 from gfkit.guessing.law import LawKind
 from gfkit.guessing.search import guess
 
-__all__ = ["Data", "Ending", "Finding", "Guess", "LawKind", "Transform", "guess", "read_text", "read_words"]
+__all__ = [
+    "Data",
+    "Finding",
+    "Guess",
+    "LawKind",
+    "SearchOutcome",
+    "Transform",
+    "guess",
+    "read_text",
+    "read_words",
+]

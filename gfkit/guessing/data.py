@@ -19,11 +19,11 @@ from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
 from gfkit.writable import Indexed
 
-_MARKED = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
-_STRIPPED = re.compile(r"A[0-9]+ ,(.*),")
+_ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
+_STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
 _PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
-_SHOWN = 40
-_LONGEST = 18
+_SHOWN_CHARACTERS = 40
+_MOST_INDEX_DIGITS = 18
 """Digits of an index."""
 
 
@@ -81,7 +81,7 @@ class Data(Indexed):
 
     @cached_property
     def bits(self) -> tuple[int, ...]:
-        """What the terms from each place on say, in binary digits; 0 after the last."""
+        """The information of the terms from each place on, in binary digits; 0 after the last."""
         sign = int(any(term < 0 for term in self.terms))
         sizes = [bits_of(term) - 1 + sign for term in self.terms]
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
@@ -92,7 +92,8 @@ class Data(Indexed):
         return list(map(fmpz, self.whole))
 
     def primes(self, bits: int, count: int, skipped: int = 0) -> list[int]:
-        """The largest primes below 2^bits that divide no denominator and not all terms, after some others."""
+        """The largest primes below 2^bits that divide no denominator and not all terms; ``skipped`` ones are
+        left out."""
         tried, bad = skipped + count, self.denominator * (gcd(*self.whole) or 1)
         while True:
             good = [p for p in word_primes(tried, bits) if bad % p]
@@ -107,22 +108,22 @@ class Data(Indexed):
 
     def residues(self, primes: Sequence[int]) -> list[list[int]]:
         """The terms modulo several primes, a row for each; no prime may divide the denominator."""
-        large, found = prod(primes), []
+        large, rows = prod(primes), []
         small = [value % large for value in self.whole]
         for p in primes:
             inverse = pow(self.denominator, -1, p)
-            found.append([value * inverse % p for value in small])
-        return found
+            rows.append([value * inverse % p for value in small])
+        return rows
 
     def __getstate__(self) -> dict[str, object]:
         return {"terms": self.terms, "offset": self.offset}
 
-    def mended(self, n: int, term: Number) -> Data:
-        """The same terms but for a(n)."""
+    def with_term(self, n: int, term: Number) -> Data:
+        """The data with another term a(n)."""
         place = n - self.offset
         return Data((*self.terms[:place], term, *self.terms[place + 1 :]), self.offset)
 
-    def start(self, count: int) -> Data:
+    def first_terms(self, count: int) -> Data:
         """The first terms only."""
         return self if count >= len(self) else Data(self.terms[:count], self.offset)
 
@@ -161,14 +162,14 @@ def read_text(text: str, offset: int | None = None) -> Data:
     """
     lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
     lines = [(k, line) for k, line in lines if line]
-    marked = [match[1] for _, line in lines if (match := _MARKED.fullmatch(line))]
+    marked = [match[1] for _, line in lines if (match := _ENTRY_LINE.fullmatch(line))]
     if marked:
         return Data.of(_numbers(" ".join(marked)), offset or 0)
     pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
     _check_values(lines, pairs)
-    if len(pairs) > 1 and all(match for _, match in pairs) and _climbs(pairs):
+    if len(pairs) > 1 and all(match for _, match in pairs) and _look_like_indices(pairs):
         return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
-    parts = [match[1] if (match := _STRIPPED.fullmatch(line)) else line for _, line in lines]
+    parts = [match[1] if (match := _STRIPPED_LINE.fullmatch(line)) else line for _, line in lines]
     return Data.of(_numbers(" ".join(parts)), offset or 0)
 
 
@@ -180,12 +181,14 @@ def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[
     wrong = [(k, line) for (k, line), (_, match) in zip(lines, pairs, strict=True) if match is None]
     if rises and 0 < 2 * len(wrong) < len(lines):
         k, line = wrong[0]
-        raise InputError(f"line {k} {line[:_SHOWN]!r}: must be an index and a term, as the other lines")
+        raise InputError(
+            f"line {k} {line[:_SHOWN_CHARACTERS]!r}: must be an index and a term, as the other lines"
+        )
 
 
-def _climbs(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
+def _look_like_indices(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
     """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
-    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _LONGEST]
+    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _MOST_INDEX_DIGITS]
     if len(first) < len(pairs):
         return False
     steps = [after - before for before, after in pairwise(first)]
@@ -196,9 +199,8 @@ def _b_file(rows: list[tuple[int, str, str]], offset: int | None) -> Data:
     start = int(rows[0][1])
     for k, (line, index, _) in enumerate(rows):
         if index != str(start + k):
-            raise InputError(
-                f"line {line}: index {index[:_SHOWN]} where {start + k} was expected; n must go up by 1"
-            )
+            wrong = index[:_SHOWN_CHARACTERS]
+            raise InputError(f"line {line}: index {wrong} where {start + k} was expected; n must go up by 1")
     if offset is not None and offset != start:
         raise InputError(f"offset {offset}: the file says that its first index is {start}")
     return Data.of([read_number(value) for _, _, value in rows], start)
@@ -223,19 +225,19 @@ def term_words(text: str) -> list[str]:
 
 
 def _numbers(text: str) -> list[Number]:
-    found = []
+    terms = []
     for k, word in enumerate(term_words(text), 1):
         if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
-            shown = word if len(word) <= _SHOWN else word[:_SHOWN] + "..."
+            shown = word if len(word) <= _SHOWN_CHARACTERS else word[:_SHOWN_CHARACTERS] + "..."
             raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
-        found.append(read_number(word))
-    return found
+        terms.append(read_number(word))
+    return terms
 
 
 class Transform(StrEnum):
-    """What was done to the terms a(n) before a law was found for b(n); the values are for people.
+    """The transformation of the terms a(n) into b(n), for which a law was found; the values are for people.
 
-    >>> Transform.RATIOS.applied(Data.of([1, 1, 2, 6, 24], 2))
+    >>> Transform.RATIOS.apply(Data.of([1, 1, 2, 6, 24], 2))
     (Data(terms=(1, 2, 3, 4), offset=2),)
     """
 
@@ -245,7 +247,7 @@ class Transform(StrEnum):
     EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
-    def applied(self, data: Data) -> tuple[Data, ...]:
+    def apply(self, data: Data) -> tuple[Data, ...]:
         """The sequences that come out; none where a division by 0 would be needed or too little is left."""
         terms, offset = data.terms, data.offset
         pairs = list(pairwise(terms))
@@ -267,10 +269,10 @@ class Transform(StrEnum):
             Data.of(terms[1 - odd :: 2], offset // 2),
         )
 
-    def undone(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
+    def undo(self, start: Number, offset: int, parts: Sequence[Sequence[Number]]) -> list[Number]:
         """The terms a(offset), ... whose images start with these, where ``start`` is a(offset).
 
-        >>> Transform.RATIOS.undone(1, 0, [[1, 2, 3, 4]])
+        >>> Transform.RATIOS.undo(1, 0, [[1, 2, 3, 4]])
         [1, 1, 2, 6, 24]
         """
         if self is Transform.BISECTION:
@@ -281,10 +283,10 @@ class Transform(StrEnum):
             return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
         if self is Transform.EULER:
             return euler_product(parts[0])
-        found = [start]
+        terms = [start]
         for term in parts[0]:
-            found.append(number(found[-1] + term if self is Transform.DIFFERENCES else found[-1] * term))
-        return found
+            terms.append(number(terms[-1] + term if self is Transform.DIFFERENCES else terms[-1] * term))
+        return terms
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:
@@ -304,9 +306,9 @@ def euler_factors(terms: Sequence[Number]) -> list[int]:
 
 def euler_product(factors: Sequence[Number]) -> list[Number]:
     """The first coefficients of the product."""
-    found: list[Number] = [1]
+    coefficients: list[Number] = [1]
     sums: list[Number] = [0]
     for n in range(1, len(factors) + 1):
         sums.append(number(sum(d * factors[d - 1] for d in range(1, n + 1) if n % d == 0)))
-        found.append(number(Fraction(sum(sums[k] * found[n - k] for k in range(1, n + 1)), n)))
-    return found
+        coefficients.append(number(Fraction(sum(sums[k] * coefficients[n - k] for k in range(1, n + 1)), n)))
+    return coefficients

@@ -1,4 +1,4 @@
-"""What a search gives back: laws, each with what speaks for it, or the reason why there are none."""
+"""The result of a search: laws with their evidence, or the reason why there are none."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from gfkit.writable import Face, Indexed
 
 @dataclass(frozen=True)
 class Finding(Face, Indexed):
-    """A law that fits the terms, and what speaks for it.
+    """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
     law of the other half; ``start`` is the first term before the transformation.
@@ -38,13 +38,13 @@ class Finding(Face, Indexed):
         if self.transform is None:
             return self.law.terms(count)
         parts = [self.law.terms(count)] + ([self.odd.law.terms(count)] if self.odd else [])
-        return self.transform.undone(self.start, self.first_n, parts)[:count]
+        return self.transform.undo(self.start, self.first_n, parts)[:count]
 
     def __getitem__(self, n: int) -> Number:
         """The term at n of the sequence that was asked about."""
         if self.transform is None:
-            found: Number = self.law[n]
-            return found
+            term: Number = self.law[n]
+            return term
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
 
     @cached_property
@@ -82,8 +82,8 @@ class Finding(Face, Indexed):
         if self.transform is None:
             return self._form.equation("a")
         image = self._form.equation("b")
-        other = "; " + self.odd._form.equation("c") if self.odd else ""
-        return f"{image}{other} where {self.transform}"
+        other_half = "; " + self.odd._form.equation("c") if self.odd else ""
+        return f"{image}{other_half} where {self.transform}"
 
     @property
     def text(self) -> str:
@@ -158,8 +158,8 @@ class Finding(Face, Indexed):
         }
 
 
-class Ending(StrEnum):
-    """How a search ended."""
+class SearchOutcome(StrEnum):
+    """The outcome of a search."""
 
     FOUND = "found"
     NOTHING = "nothing within these bounds"
@@ -173,7 +173,7 @@ class Guess(Face):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]
-    outcome: Ending
+    outcome: SearchOutcome
     reason: str
 
     def __bool__(self) -> bool:
@@ -183,7 +183,7 @@ class Guess(Face):
     def __repr__(self) -> str:
         if not self.found:
             return f"<Guess: {self.reason or self.outcome.value}>"
-        return f"<Guess: {'; '.join(f'{one.description}: {one.text}' for one in self.found)}>"
+        return f"<Guess: {'; '.join(f'{finding.description}: {finding.text}' for finding in self.found)}>"
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints."""

@@ -14,7 +14,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
 from gfkit.exact.residue import Lifted, fractions_of
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.law import Broken, FittedLaw, holds_up, told_bits, worth_it
+from gfkit.guessing.law import FittedLaw, WrongTerm, explained_bits, holds_up, is_worth_trying
 from gfkit.sequences import Algebraic, Polynomial, PRecursive
 from gfkit.sequences.number import number
 from gfkit.sequences.polynomial import Monomial
@@ -23,18 +23,17 @@ from gfkit.sequences.relation import integer_roots, lowest, sound
 MOST_IRREGULAR = 10
 """First terms that a law may leave out."""
 _Rows = Callable[[Sequence[int], int], tuple[Sequence[Residues], Sequence[int] | None]]
-"""The rows of a Hermite-Pade problem modulo primes, on the first so many points, and the points."""
+"""The rows of a Hermite-Pade problem modulo primes on the first ``count`` points, and the points."""
 
 
-def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | Broken | None:
+def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | WrongTerm | None:
     """The recurrence of this order with coefficients of least degree, or None.
 
-    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one
-    back, so that first terms that do not follow are met last; an order basis at these points, modulo one
-    prime, finds the least degree without being told. r N^2 operations on words, then the same steps
-    again modulo as many primes as the coefficients are long, and all terms exactly. A first term that is
-    left out costs one more equation. A law which holds everywhere but around one term is returned as
-    broken.
+    Its coefficients p_k solve p_0(n) a(n) + ... + p_r(n) a(n-r) = 0 at the given n, from the last one back,
+    so that first terms that do not follow are met last; an order basis at these points, modulo one prime,
+    finds the least degree by itself. r N^2 operations on words, then the same steps again modulo as many
+    primes as the coefficients are long, and all terms exactly. A first term that is left out costs one more
+    equation. A law which holds everywhere but around one term is returned as broken.
 
     >>> fit = recurrence_fit(Data.of([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]), 1, 5)
     >>> fit.law.equation, fit.unknowns, fit.equations
@@ -42,14 +41,14 @@ def recurrence_fit(data: Data, order: int, spare: int) -> FittedLaw | Broken | N
 
     Reference: Manuel Kauers, Guessing handbook.
     """
-    where = _telling(data, order)
+    where = _informative_places(data, order)
     points = partial(_points, data, order, where)
     rows, nodes = points([data.search_prime], len(where))
     exceptions = min(MOST_IRREGULAR + order, len(where) // 2)
     for relation in row_relations(rows[0], nodes, data.search_prime, spare, exceptions):
-        found = _judged(data, order, where, relation, rows, spare)
-        if found is not None:
-            return found
+        fit = _fit_of_relation(data, order, where, relation, rows, spare)
+        if fit is not None:
+            return fit
     return None
 
 
@@ -63,7 +62,7 @@ def _points(
     return [[[row[p - k] for p in places] for k in range(order + 1)] for row in listed], nodes
 
 
-def _telling(data: Data, order: int) -> list[int]:
+def _informative_places(data: Data, order: int) -> list[int]:
     """The n, last first, at which a relation of this order says anything."""
     flags = [bool(term) for term in data.terms]
     return [
@@ -73,31 +72,37 @@ def _telling(data: Data, order: int) -> list[int]:
     ]
 
 
-def _judged(
+def _fit_of_relation(
     data: Data,
     order: int,
     where: Sequence[int],
     relation: RowRelation,
     values: Sequence[Residues],
     spare: int,
-) -> FittedLaw | Broken | None:
-    """What a relation modulo one prime is worth over the integers."""
+) -> FittedLaw | WrongTerm | None:
+    """The fit over the integers of a relation modulo one prime; None where there is none."""
     unknowns = (order + 1) * (relation.degree + 1) - 1
     broken = [where[k] for k in relation.broken]
     inside = broken and broken[0] - broken[-1] <= order and broken[0] >= data.offset + MOST_IRREGULAR
     held = len(where) - len(broken) if inside else (*relation.broken, len(where))[0]
     left_out = len(where) - held
     needed = max(spare, unknowns) if inside else spare + left_out
-    if (left_out > MOST_IRREGULAR and not inside) or held - unknowns < needed or not worth_it(data, unknowns):
+    if (
+        (left_out > MOST_IRREGULAR and not inside)
+        or held - unknowns < needed
+        or not is_worth_trying(data, unknowns)
+    ):
         return None
     first = solutions(values, where, [data.search_prime], relation)[0]
     if first is None or _leaves_open(data, first[0], order):
         return None
     if inside:
-        return _mended(data, order, where, relation, broken, spare)
+        return _wrong_term(data, order, where, relation, broken, spare)
     points = partial(_points, data, order, where)
-    rows = _lifted(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
-    return None if rows is None else _settled(data, rows, where[held - 1], unknowns + left_out, spare)
+    rows = _lift_relation(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
+    return (
+        None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns + left_out, spare)
+    )
 
 
 def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
@@ -117,7 +122,7 @@ def _defect(data: Data, rows: Sequence[fmpz_poly], n: int) -> int:
     return int(sum(p(at) * data.exact[place - k] for k, p in enumerate(rows)))
 
 
-def _settled(
+def _fit_of_recurrence(
     data: Data, rows: Sequence[fmpz_poly], known: int, unknowns: int, spare: int
 ) -> FittedLaw | None:
     """The fit with these coefficients: which first terms it leaves out, and whether it is short enough.
@@ -137,7 +142,7 @@ def _settled(
     while start > earliest and not _defect(data, kept, start - 1):
         start -= 1
     irregular = start - data.offset - order
-    equations = sum(n >= start for n in _telling(data, order))
+    equations = sum(n >= start for n in _informative_places(data, order))
     if irregular > MOST_IRREGULAR or equations - unknowns < spare:
         return None
     law_bits = sum(bits_of(int(c)) for p in kept for c in p.coeffs())
@@ -145,16 +150,22 @@ def _settled(
         return None
     law = PRecursive.settled(kept, start, lambda count: data.terms[:count], data.offset)
     return FittedLaw(
-        law, "Hermite-Pade modulo primes", unknowns, equations, irregular, len(data), told_bits(data, start)
+        law,
+        "Hermite-Pade modulo primes",
+        unknowns,
+        equations,
+        irregular,
+        len(data),
+        explained_bits(data, start),
     )
 
 
-def _mended(
+def _wrong_term(
     data: Data, order: int, where: Sequence[int], relation: RowRelation, broken: list[int], spare: int
-) -> Broken | None:
+) -> WrongTerm | None:
     """The one term that makes the relation hold around it, when there is one."""
     fine = [n for n in where if n not in broken]
-    rows = _lifted(
+    rows = _lift_relation(
         data, partial(_points, data, order, where), relation, lambda rows: _holds(data, rows, fine)
     )
     n = broken[-1]
@@ -163,14 +174,16 @@ def _mended(
     step = number(Fraction(_defect(data, rows, n), int(rows[0](fmpz(n))) * data.denominator))
     wanted = number(data[n] - step)
     fit = (
-        _settled(data.mended(n, wanted), rows, data.end, len(rows) * (relation.degree + 1) - 1, spare)
+        _fit_of_recurrence(
+            data.with_term(n, wanted), rows, data.end, len(rows) * (relation.degree + 1) - 1, spare
+        )
         if step
         else None
     )
-    return None if fit is None else Broken(n, wanted)
+    return None if fit is None else WrongTerm(n, wanted)
 
 
-def _lifted(
+def _lift_relation(
     data: Data, values: _Rows, relation: RowRelation, accept: Callable[[list[fmpz_poly]], bool]
 ) -> list[fmpz_poly] | None:
     """The relation with integer coefficients without a common factor that ``accept`` takes, or None.
@@ -182,18 +195,18 @@ def _lifted(
     while images is None or images.modulus.bit_length() < 128 + 2 * data.bits[0]:
         primes = data.primes(PRIME_BITS, batch, used)
         rows, nodes = values(primes, len(relation.pivots))
-        found = [
+        images_of_primes = [
             ([c for part in image for c in part], prime)
             for image, prime in zip(solutions(rows, nodes, primes, relation), primes, strict=True)
             if image is not None
         ]
         used += batch
         batch = used
-        if not found:
+        if not images_of_primes:
             return None
         if images is None:
-            images = Lifted(len(found[0][0]))
-        images.add([image for image, _ in found], [prime for _, prime in found])
+            images = Lifted(len(images_of_primes[0][0]))
+        images.add([image for image, _ in images_of_primes], [prime for _, prime in images_of_primes])
         row = [int(images.values[k]) for k in range(images.count)]
         fractions = fractions_of(row, int(images.modulus))
         if fractions is None:
@@ -225,35 +238,37 @@ def low_degree_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     for relation in row_relations(rows[0], nodes, data.search_prime, spare):
         first = data.offset + relation.degree + 1
         unknowns = (degree + 2) * (relation.degree + 1) - 1
-        if not worth_it(data, unknowns - relation.degree - 1):
+        if not is_worth_trying(data, unknowns - relation.degree - 1):
             return None
         first_image = solutions(rows, nodes, [data.search_prime], relation)[0]
-        if first_image is None or _leaves_open(data, _leading(data, first_image[1:]), relation.degree):
+        if first_image is None or _leaves_open(
+            data, _leading_coefficient(data, first_image[1:]), relation.degree
+        ):
             continue
         listed = list(range(data.end - 1, first - 1, -1))
 
-        def accept(found: list[fmpz_poly], where: list[int] = listed) -> bool:
-            return _holds(data, _recurrence(found[1:], data.offset), where)
+        def accept(equations: list[fmpz_poly], where: list[int] = listed) -> bool:
+            return _holds(data, _recurrence(equations[1:], data.offset), where)
 
-        found = _lifted(data, series, relation, accept)
-        if found is not None:
-            recurrence = _recurrence(found[1:], data.offset)
-            return _settled(data, recurrence, first, unknowns - relation.degree - 1, spare)
+        equations = _lift_relation(data, series, relation, accept)
+        if equations is not None:
+            recurrence = _recurrence(equations[1:], data.offset)
+            return _fit_of_recurrence(data, recurrence, first, unknowns - relation.degree - 1, spare)
     return None
 
 
 def _series(data: Data, degree: int, primes: Sequence[int], count: int) -> tuple[list[list[list[int]]], None]:
     """The series 1, f, D f, ..., D^d f modulo primes, up to some power of t."""
-    one, rows = [int(n == 0) for n in range(count)], []
+    unit, rows = [int(n == 0) for n in range(count)], []
     for listed, prime in zip(data.residues(primes), primes, strict=True):
-        layer = [one, listed[:count]]
+        layer = [unit, listed[:count]]
         for _ in range(degree):
             layer.append([n * value % prime for n, value in enumerate(layer[-1])])
         rows.append(layer)
     return rows, None
 
 
-def _leading(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
+def _leading_coefficient(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
     """The coefficient of a(n) as a polynomial in n, modulo the search prime."""
     moved = fmpz_poly([row[0] for row in rows])(fmpz_poly([-data.offset, 1]))
     return [int(c) % data.search_prime for c in moved.coeffs()]
@@ -262,11 +277,11 @@ def _leading(data: Data, rows: Sequence[Sequence[int]]) -> list[int]:
 def _recurrence(rows: Sequence[fmpz_poly], offset: int) -> list[fmpz_poly]:
     """The coefficients p_j(n) = sum over i of q_ij (n - offset - j)^i."""
     order = max(q.degree() for q in rows)
-    found = []
+    coefficients = []
     for j in range(order + 1):
         step = fmpz_poly([-offset - j, 1])
-        found.append(fmpz_poly([int(q[j]) for q in rows])(step))
-    return found
+        coefficients.append(fmpz_poly([int(q[j]) for q in rows])(step))
+    return coefficients
 
 
 def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
@@ -287,11 +302,11 @@ def algebraic_fit(data: Data, degree: int, spare: int) -> FittedLaw | None:
     exact = fmpz_poly(list(data.whole))
     for relation in row_relations(rows[0], None, data.search_prime, spare):
         unknowns = (degree + 1) * (relation.degree + 1) - 1
-        if not worth_it(data, unknowns):
+        if not is_worth_trying(data, unknowns):
             return None
-        found = _lifted(data, powers, relation, lambda rows: _vanishes(data, exact, rows))
-        if found is not None:
-            return _equation_fit(data, _placed(data, found), unknowns)
+        equation = _lift_relation(data, powers, relation, lambda rows: _vanishes(data, exact, rows))
+        if equation is not None:
+            return _equation_fit(data, _shift_equation(data, equation), unknowns)
     return None
 
 
@@ -314,7 +329,7 @@ def _vanishes(data: Data, exact: fmpz_poly, rows: Sequence[fmpz_poly]) -> bool:
     return not total.truncate(len(data))
 
 
-def _placed(data: Data, rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
+def _shift_equation(data: Data, rows: Sequence[fmpz_poly]) -> list[fmpz_poly]:
     """The equation of t^offset f when that of f is given."""
     top = (len(rows) - 1) * data.offset
     return [row.left_shift(top - k * data.offset) for k, row in enumerate(rows)]

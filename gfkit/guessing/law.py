@@ -22,12 +22,13 @@ HOLD_BACK = 5
 """Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
 LEAST_BITS = 20
 """Binary digits of terms below which no law of them is more than weak."""
-LEAST_BITS_OF_LINE, _LINE = 36, 2
-"""The same for a polynomial of degree 1 at most, and the order that it has."""
+LEAST_BITS_OF_LINE, _LINE_ORDER = 36, 2
+"""Binary digits that a polynomial of degree 1 at most needs, and the order that it has."""
 _SPARE_OF_POWERS = 10
 """Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
 _SPARE_OF_WORDS = 50
-"""The same where the terms are 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that."""
+"""Terms that must be left over after 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that.
+"""
 _SPARE_PERIODS = 3
 """Periods that must be left over where a whole period adds one number."""
 LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
@@ -77,18 +78,14 @@ class FittedLaw:
     irregular: int
     terms: int
     bits: int
-    """What the terms say that the law tells, in binary digits."""
+    """The information of the terms that the law explains, in binary digits."""
 
     @property
     def spare(self) -> int:
         return self.equations - self.unknowns
 
-    def with_law(self, law: LawValue) -> FittedLaw:
-        """The same fit with the law written as another value."""
-        return replace(self, law=law)
-
     def with_more(self, terms: int) -> FittedLaw:
-        """The same fit after all of so many terms were compared."""
+        """The fit after this number of terms was compared."""
         return replace(self, equations=self.equations + terms - self.terms, terms=terms)
 
     @property
@@ -107,7 +104,7 @@ class FittedLaw:
         form = form_of(self.law)
         order = 0 if form.recurrence is None else form.recurrence.order
         shape = form.quasi_polynomial
-        is_line = shape is not None and shape.is_polynomial and order <= _LINE
+        is_line = shape is not None and shape.is_polynomial and order <= _LINE_ORDER
         return (
             2 * self.spare < self.unknowns
             or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
@@ -126,36 +123,37 @@ class FittedLaw:
         gf = form_of(self.law).rational
         if gf is None or self.irregular > 1:
             return _SPARE_OF_POWERS
-        one, letters, words = gf.terms(3)
-        begins_as_words = one == 1 and letters > 2 and words == letters * (letters - 1)
+        first, letters, words = gf.terms(3)
+        begins_as_words = first == 1 and letters > 2 and words == letters * (letters - 1)
         return _SPARE_OF_WORDS if begins_as_words else _SPARE_OF_POWERS
 
 
 @dataclass(frozen=True)
-class Broken:
+class WrongTerm:
     """The index of the one term that breaks a law, and the term that would mend it."""
 
     n: int
-    wanted: Number
+    right: Number
 
 
-def holds_up(data: Data, law_bits: int, told_from: int) -> bool:
-    """Whether a law is shorter than the terms from this index on, which it tells.
+def holds_up(data: Data, law_bits: int, explained_from: int) -> bool:
+    """Whether a law is shorter than the terms from this index on, which it explains.
 
     A law with as many digits as the terms it explains explains nothing, however well it fits.
 
     Reference: Jorma Rissanen, Modeling by shortest data description.
     """
-    return law_bits <= told_bits(data, told_from)
+    return law_bits <= explained_bits(data, explained_from)
 
 
-def told_bits(data: Data, told_from: int) -> int:
-    """What the terms from this index on say, in binary digits."""
-    return data.bits[min(max(told_from - data.offset, 0), len(data))]
+def explained_bits(data: Data, explained_from: int) -> int:
+    """The information of the terms from this index on, in binary digits."""
+    return data.bits[min(max(explained_from - data.offset, 0), len(data))]
 
 
-def worth_it(data: Data, unknowns: int) -> bool:
-    """Whether a law with so many coefficients could be shorter than the terms: two digits each at least."""
+def is_worth_trying(data: Data, unknowns: int) -> bool:
+    """Whether a law with this number of coefficients could be shorter than the terms: each has two digits at
+    least."""
     return 2 * unknowns <= data.bits[0]
 
 
@@ -170,7 +168,7 @@ def with_name(text: str, name: str) -> str:
 
 @dataclass(frozen=True)
 class LawForm:
-    """What one kind of value says as a law: the parts that it has, None for others, and its words.
+    """A value as a law: the parts that it has, None for others, and its words.
 
     >>> form_of(RationalGF.of([1], [1, -1, -1])).equation("a")
     'a(n) = a(n-1) + a(n-2)'
@@ -191,7 +189,7 @@ class LawForm:
 
     @property
     def hypergeometric(self) -> Hypergeometric | None:
-        """The same as a closed form, where a recurrence has one."""
+        """The closed form, where a recurrence has one."""
         return None
 
     @property
@@ -228,11 +226,13 @@ class LawForm:
     def figures(self) -> str:
         """Period, degree, order, signature: what there is of them."""
         rule = self.rational.recurrence if self.rational is not None else None
-        return "" if rule is None else f", order {rule.order}, signature ({_listed(rule.signature)})"
+        if rule is None:
+            return ""
+        return f", order {rule.order}, signature ({', '.join(map(term_text, rule.signature))})"
 
     @property
     def step(self) -> str | None:
-        """How much a whole period adds, where that is a number."""
+        """The equation that adds a number for a whole period, where there is one."""
         return None
 
 
@@ -308,7 +308,13 @@ class _HypergeometricForm(LawForm):
         return str(self.law)
 
 
-class _AlgebraicForm(LawForm):
+class _BinomialSumForm(LawForm):
+    @property
+    def closed_form(self) -> str | None:
+        return sum_of_binomials(self.law.terms, self.law.first_n)
+
+
+class _AlgebraicForm(_BinomialSumForm):
     law: Algebraic
 
     @property
@@ -327,24 +333,16 @@ class _AlgebraicForm(LawForm):
         return radical_text(self.law)
 
     @property
-    def closed_form(self) -> str | None:
-        return sum_of_binomials(self.law.terms, self.law.first_n)
-
-    @property
     def figures(self) -> str:
         return f" of degree {self.law.degree}"
 
 
-class _PRecursiveForm(LawForm):
+class _PRecursiveForm(_BinomialSumForm):
     law: PRecursive
 
     @property
     def hypergeometric(self) -> Hypergeometric | None:
         return self.law.hypergeometric()
-
-    @property
-    def closed_form(self) -> str | None:
-        return sum_of_binomials(self.law.terms, self.law.first_n)
 
     @property
     def figures(self) -> str:
@@ -355,7 +353,7 @@ class _RegularForm(LawForm):
     law: RegularLaw
 
     def equation(self, name: str) -> str:
-        return self.law.written(name)
+        return self.law.text_for(name)
 
     @property
     def text(self) -> str:
@@ -367,7 +365,7 @@ class _RegularForm(LawForm):
 
 
 def form_of(law: LawValue) -> LawForm:
-    """What a value says as a law; a new kind is one class and its case here."""
+    """The law form of a value; a new kind is one class and its case here."""
     match law:
         case QuasiPolynomial():
             return _QuasiPolynomialForm(law, law.generating_function, law)
@@ -381,7 +379,3 @@ def form_of(law: LawValue) -> LawForm:
             return _PRecursiveForm(law, p_recursive=law)
         case RegularLaw():
             return _RegularForm(law)
-
-
-def _listed(signature: Sequence[Any]) -> str:
-    return ", ".join(map(term_text, signature))

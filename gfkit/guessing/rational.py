@@ -42,7 +42,7 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
     length = len(first) - 1
     if 2 * length + spare > len(data):
         return None
-    below = _lifted(data, length, first)
+    below = _lift_denominator(data, length, first)
     if below is None:
         return None
     sizes: list[int] = [bits_of(int(c)) for c in below.coeffs()[1:] if c]
@@ -93,10 +93,10 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     unknowns, period = sum(best), len(best)
     if not best or unknowns + spare > len(data):
         return None
-    told = sum(
+    explained = sum(
         bits_of(term) for k, size in enumerate(best) for term in data.terms[k + period * size :: period]
     )
-    if period.bit_length() + 2 * sum(size.bit_length() for size in best) > told:
+    if period.bit_length() + 2 * sum(size.bit_length() for size in best) > explained:
         return None
     first, *others = (
         QuasiPolynomial.interpolated(data.terms[k::period], 0, 0, 1, size - 1) for k, size in enumerate(best)
@@ -104,7 +104,7 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     law = first.interlaced(*others).shifted(-data.offset)
     if law.is_polynomial:
         return None
-    return FittedLaw(law, "differences within residues", unknowns, len(data), 0, len(data), told)
+    return FittedLaw(law, "differences within residues", unknowns, len(data), 0, len(data), explained)
 
 
 def _coefficients(terms: Sequence[Number]) -> int | None:
@@ -121,20 +121,20 @@ def _coefficients(terms: Sequence[Number]) -> int | None:
     return None
 
 
-def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
+def _lift_denominator(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
     """The denominator over the integers, primitive, from its residues; None when it never settles."""
-    lifted, used = Lifted(length + 1), 1
-    head = data.start(2 * length + 1)
-    lifted.add([first], data.primes(WORD_BITS, 1))
-    before: list[int] = []
+    images, used = Lifted(length + 1), 1
+    head = data.first_terms(2 * length + 1)
+    images.add([first], data.primes(WORD_BITS, 1))
+    previous: list[int] = []
     limit = 8 + 4 * sum(map(bits_of, head.terms)) // (WORD_BITS - 1)
     while used <= limit:
-        found = lifted.symmetric()
-        if found == before or (used == 1 and all(abs(c) < 1 << WORD_BITS // 2 - 1 for c in found)):
-            return _primitive(found, 1)
-        before = found
+        row = images.symmetric()
+        if row == previous or (used == 1 and all(abs(c) < 1 << WORD_BITS // 2 - 1 for c in row)):
+            return _primitive(row, 1)
+        previous = row
         if used & (used - 1) == 0 and used > 1:
-            fractions = fractions_of([int(c) for c in lifted.values.coeffs()], int(lifted.modulus))
+            fractions = fractions_of([int(c) for c in images.values.coeffs()], int(images.modulus))
             if fractions is not None:
                 below = lcm(*(f.denominator for f in fractions))
                 scaled = _primitive([int(f * below) for f in fractions], below)
@@ -144,7 +144,7 @@ def _lifted(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
         rows = [recurrence(row, p) for row, p in zip(head.residues(primes), primes, strict=True)]
         if any(len(row) != length + 1 for row in rows):
             return None
-        lifted.add(rows, primes)
+        images.add(rows, primes)
         used += len(primes)
     return None
 
@@ -169,9 +169,9 @@ def _fit(
     start = max(0, product.degree() + 1 - below.degree())
     if start > max(MOST_IRREGULAR, 4 * below.degree()):
         return None
-    told_from = data.offset + start + below.degree()
+    explained_from = data.offset + start + below.degree()
     total_bits = law_bits + 2 * start.bit_length() + 1
-    if not holds_up(data, total_bits, told_from):
+    if not holds_up(data, total_bits, explained_from):
         return None
     scaled = [int(c) for c in (below * data.denominator).coeffs()]
     law = RationalGF.of([*(0,) * data.offset, *map(int, product.coeffs())], scaled, data.offset)

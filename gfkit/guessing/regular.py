@@ -54,24 +54,24 @@ class RegularLaw(Indexed):
     @property
     def degree(self) -> int:
         """How many parts the others are made of."""
-        kept = {part for one in self.reductions for part, _ in one.coefficients}
+        kept = {part for reduction in self.reductions for part, _ in reduction.coefficients}
         return len(kept | {(0, 0)})
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms, each from a few before it."""
-        found = list(self.initial[:count])
-        while len(found) < count:
-            found.append(self._next(found))
-        return found
+        terms = list(self.initial[:count])
+        while len(terms) < count:
+            terms.append(self._next(terms))
+        return terms
 
-    def _next(self, found: Sequence[Number]) -> Number:
-        n = self.first_n + len(found)
-        for one in self.reductions:
-            step = self.base ** one.part[0]
-            if n % step == one.part[1]:
+    def _next(self, known: Sequence[Number]) -> Number:
+        n = self.first_n + len(known)
+        for reduction in self.reductions:
+            step = self.base ** reduction.part[0]
+            if n % step == reduction.part[1]:
                 place = n // step
-                parts = ((c, self.base**e * place + r) for (e, r), c in one.coefficients)
-                return number(sum((c * found[at - self.first_n] for c, at in parts), one.constant))
+                parts = ((c, self.base**e * place + r) for (e, r), c in reduction.coefficients)
+                return number(sum((c * known[at - self.first_n] for c, at in parts), reduction.constant))
         raise AssertionError("every n belongs to one part")
 
     def __getitem__(self, n: int) -> Number:
@@ -80,17 +80,17 @@ class RegularLaw(Indexed):
     def to(self, language: str) -> Any:
         raise OptionError(f"language {language!r}: a law of parts is written in plain text alone")
 
-    def written(self, name: str) -> str:
+    def text_for(self, name: str) -> str:
         """The reductions, in the order of the parts."""
-        return ", ".join(_equation(self.base, one, name) for one in self.reductions)
+        return ", ".join(_equation(self.base, reduction, name) for reduction in self.reductions)
 
     @property
     def equations(self) -> list[str]:
         """The reductions one by one, each with its range."""
-        return [f"{_equation(self.base, one, 'a')} for n >= 1" for one in self.reductions]
+        return [f"{_equation(self.base, reduction, 'a')} for n >= 1" for reduction in self.reductions]
 
     def __str__(self) -> str:
-        return f"{self.written('a')} for n >= 1"
+        return f"{self.text_for('a')} for n >= 1"
 
 
 def regular_law(
@@ -120,51 +120,53 @@ def regular_law(
         places = range(1, min((end - 1 - r) // base**e for e, r in [(level, rest), *kept]) + 1)
         if level > _MOST_LEVEL or len(places) < len(kept) + 1 + spare:
             return None
-        found = _reduced(terms, first_n, base, (level, rest), kept, places)
-        if found is not None:
-            reductions.append(found)
+        reduction = _reduction(terms, first_n, base, (level, rest), kept, places)
+        if reduction is not None:
+            reductions.append(reduction)
             unknowns, equations = unknowns + len(kept) + 1, equations + len(places)
             continue
         kept.append((level, rest))
         waiting += ((level + 1, rest + step * digit) for digit in range(base))
         if len(kept) > _MOST_PARTS:
             return None
-    first = base ** max(one.part[0] for one in reductions)
+    first = base ** max(reduction.part[0] for reduction in reductions)
     law = RegularLaw(base, tuple(reductions), tuple(terms[: first - first_n]), first_n)
     return (law, unknowns, equations) if law.terms(len(terms)) == list(terms) else None
 
 
-def _reduced(
+def _reduction(
     terms: Sequence[Number], first_n: int, base: int, part: Part, kept: Sequence[Part], places: range
 ) -> Reduction | None:
     """The part as a combination of those kept and 1; of several, the one with least parts."""
 
-    def value(one: Part, n: int) -> int:
-        return int(terms[base ** one[0] * n + one[1] - first_n])
+    def value(kept_part: Part, n: int) -> int:
+        return int(terms[base ** kept_part[0] * n + kept_part[1] - first_n])
 
     for count in range(len(kept) + 1):
         used = kept[:count]
-        rows = [[*(value(one, n) for one in used), 1, value(part, n)] for n in places]
+        rows = [[*(value(kept_part, n) for kept_part in used), 1, value(part, n)] for n in places]
         kernel, nullity = fmpz_mat(rows).nullspace()
         if nullity != 1 or not kernel[count + 1, 0]:
             continue
         last = -int(kernel[count + 1, 0])
-        found = [Fraction(int(kernel[k, 0]), last) for k in range(count + 1)]
-        listed = tuple((one, c) for one, c in zip(used, found, strict=False) if c)
-        return Reduction(part, listed, found[count])
+        values = [Fraction(int(kernel[k, 0]), last) for k in range(count + 1)]
+        listed = tuple((kept_part, c) for kept_part, c in zip(used, values, strict=False) if c)
+        return Reduction(part, listed, values[count])
     return None
 
 
-def _equation(base: int, one: Reduction, name: str) -> str:
+def _equation(base: int, reduction: Reduction, name: str) -> str:
     text = ""
-    terms: list[tuple[Fraction, str]] = [(c, f"{name}({_index(base, part)})") for part, c in one.coefficients]
-    if one.constant or not terms:
-        terms.insert(0 if one.constant > 0 else len(terms), (one.constant, ""))
+    terms: list[tuple[Fraction, str]] = [
+        (c, f"{name}({_index(base, part)})") for part, c in reduction.coefficients
+    ]
+    if reduction.constant or not terms:
+        terms.insert(0 if reduction.constant > 0 else len(terms), (reduction.constant, ""))
     for c, what in terms:
         size = str(abs(c)) if not what else what if abs(c) == 1 else f"{abs(c)}*{what}"
         sign = ("-" if c < 0 else "") if not text else " - " if c < 0 else " + "
         text += sign + size
-    return f"{name}({_index(base, one.part)}) = {text}"
+    return f"{name}({_index(base, reduction.part)}) = {text}"
 
 
 def _index(base: int, part: Part) -> str:

@@ -11,10 +11,10 @@ from math import isqrt
 
 from gfkit.errors import Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
-from gfkit.guessing.finding import Ending, Finding, Guess
+from gfkit.guessing.finding import Finding, Guess, SearchOutcome
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import HOLD_BACK, Broken, FittedLaw, LawKind, form_of, holds_up, told_bits
-from gfkit.guessing.mended import wrong_terms
+from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
+from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.host.batch import Work
@@ -32,17 +32,17 @@ _MOST_SEARCHED = 1200
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
-_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
-_OF_FEW = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
-_FEWEST, _LEAST_SPARE, _CONFIRMING = 5, 2, 3
+_KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
+_FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
-_SIMPLER = (Transform.EULER, Transform.BISECTION)
-"""What is tried beside a weak law: a product or an interlacing may be the simpler one."""
-_LONG, _AHEAD = 10, 40
+_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.BISECTION)
+"""Transformations tried beside a weak law: a product or an interlacing may be the simpler one."""
+_LONG_ORDER, _TERMS_AHEAD = 10, 40
 """The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
-_Fitting = FittedLaw | Broken | None
+_Fitting = FittedLaw | WrongTerm | None
 """A law, one that few terms break, or nothing."""
-_WAYS: dict[str, Callable[[Data, int, int], _Fitting]] = {
+_FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
     "algebraic degree": algebraic_fit,
     "order": lambda data, order, spare: recurrence_fit(data, order + 1, spare),
     "degree": low_degree_fit,
@@ -62,12 +62,12 @@ def guess(
     """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients;
-    when none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back``
-    terms more than are needed to find a law must agree with it, and the law must be shorter than the
-    terms it tells. Of five to nine terms a law that leaves fewer over, but two at least, is given as
-    weak, with what would confirm it in ``reason``. With ``kinds`` only these are tried, on the terms as they
-    are. An ``executor`` tries several shapes at once, with the same result.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients; when
+    none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back`` terms more
+    than are needed to find a law must agree with it, and the law must be shorter than the terms it explains.
+    For five to nine terms a law may leave fewer over, but two at least; it is weak, and ``reason`` has the
+    terms that would confirm it. With ``kinds`` only these are tried, on the terms as they are. An
+    ``executor`` tries several shapes at once, with the same result.
 
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
@@ -80,20 +80,22 @@ def guess(
         raise OptionError(f"hold_back {hold_back}: must be a whole number from 1 on")
     deadline = None if limit is None else time.monotonic() + limit
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
-    found: list[Finding] = []
+    findings: list[Finding] = []
     transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
     try:
         for kind, fit in search.laws(data):
-            found.append(_finding(data, kind, fit))
+            findings.append(_finding_of(data, kind, fit))
         if search.broken is None:
-            found = _with_simpler(data, search, found, transforming)
+            findings = _with_simpler(data, search, findings, transforming)
     except _OutOfTimeError:
-        if not found:
-            return Guess((), Ending.LIMIT, f"stopped at the limit of {limit} seconds with nothing found")
+        if not findings:
+            return Guess(
+                (), SearchOutcome.LIMIT, f"stopped at the limit of {limit} seconds with nothing found"
+            )
     except KeyboardInterrupt:
-        raise Interrupted(Guess(tuple(found), Ending.LIMIT, "stopped with nothing found")) from None
-    if found:
-        return Guess(tuple(found), Ending.FOUND, "")
+        raise Interrupted(Guess(tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found")) from None
+    if findings:
+        return Guess(tuple(findings), SearchOutcome.FOUND, "")
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
     if kinds is None and hold_back == HOLD_BACK and search.broken is None:
@@ -103,66 +105,72 @@ def guess(
     return _nothing(data, search, transforming)
 
 
-def _with_simpler(data: Data, search: _LawSearch, found: list[Finding], transforming: bool) -> list[Finding]:
-    """With a law of parts, or after a transformation, first, where what was found is weak or nothing.
+def _with_simpler(
+    data: Data, search: _LawSearch, findings: list[Finding], transforming: bool
+) -> list[Finding]:
+    """The findings, led by a law of parts or after a transformation where the others are weak or none.
 
     A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
     where both are found, and go on differently, the longer law is weak. What goes on alike says nothing more
     unless it has fewer unknowns: both halves of powers are powers.
     """
-    if found and all(finding.weak for finding in found):
+    if findings and all(finding.weak for finding in findings):
         regular = search.regular(data)
         if regular is not None and not regular.is_weak:
-            return [_finding(data, LawKind.REGULAR, regular), *found]
-    is_long = bool(found) and found[0].rational is not None and (found[0].order or 0) >= _LONG
-    if not transforming or not (is_long or all(finding.weak for finding in found)):
-        return found
-    simpler = _transformed(data, search, _SIMPLER if found else tuple(Transform))
-    if not found or not simpler or simpler[0].weak:
-        return found or simpler
-    ahead = len(data) + _AHEAD
-    is_same = simpler[0].terms(ahead) == found[0].terms(ahead)
-    if all(finding.weak for finding in found):
-        return found if is_same and _unknowns(simpler[0]) >= _unknowns(found[0]) else [*simpler, *found]
+            return [_finding_of(data, LawKind.REGULAR, regular), *findings]
+    is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
+    if not transforming or not (is_long or all(finding.weak for finding in findings)):
+        return findings
+    simpler = _law_after_transform(data, search, _SIMPLER_TRANSFORMS if findings else tuple(Transform))
+    if not findings or not simpler or simpler[0].weak:
+        return findings or simpler
+    ahead = len(data) + _TERMS_AHEAD
+    is_same = simpler[0].terms(ahead) == findings[0].terms(ahead)
+    if all(finding.weak for finding in findings):
+        return (
+            findings if is_same and _unknowns(simpler[0]) >= _unknowns(findings[0]) else [*simpler, *findings]
+        )
     if simpler[0].kind is not LawKind.REGULAR or is_same:
-        return found
-    return [*simpler, *(replace(finding, weak=True) for finding in found)]
+        return findings
+    return [*simpler, *(replace(finding, weak=True) for finding in findings)]
 
 
 def _unknowns(finding: Finding) -> int:
     """The free numbers of a law, both halves of a bisection counted."""
-    own = int(dict(finding.evidence.details)["unknowns"])
-    return own if finding.odd is None else own + _unknowns(finding.odd)
+    count = int(dict(finding.evidence.details)["unknowns"])
+    return count if finding.odd is None else count + _unknowns(finding.odd)
 
 
-def _wrong_term(data: Data, search: _LawSearch) -> Broken | None:
+def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
     """The one term of a short list that breaks a law; with another in its place one is found, not weak."""
     for broken in wrong_terms(data, search.spare):
-        law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+        law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
         if law is not None and not law[1].is_weak:
             return broken
     return None
 
 
 def _of_few(data: Data) -> Guess | None:
-    """A law of five to nine terms with fewer to spare, marked as weak, and what would confirm it."""
-    if not _FEWEST <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
+    """A weak law of five to nine terms with fewer to spare, with the terms that would confirm it."""
+    if not _FEWEST_TERMS <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
         return None
     for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
-        law = next(_LawSearch(_OF_FEW, spare).laws(data), None)
+        law = next(_LawSearch(_KINDS_OF_FEW_TERMS, spare).laws(data), None)
         if law is not None:
-            finding = replace(_finding(data, *law), weak=True)
-            ahead = finding.terms(len(data) + _CONFIRMING)[len(data) :]
+            finding = replace(_finding_of(data, *law), weak=True)
+            ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]
             listed = ", ".join(_short(number_text(term)) for term in ahead)
             have = law[1].spare
-            said = f"{have} {'term' if have == 1 else 'terms'} beyond those that fix the law agree"
+            agreement = f"{have} {'term' if have == 1 else 'terms'} beyond those that fix the law agree"
             return Guess(
-                (finding,), Ending.FOUND, f"{said}; it would be confirmed by the next terms {listed}"
+                (finding,),
+                SearchOutcome.FOUND,
+                f"{agreement}; it would be confirmed by the next terms {listed}",
             )
     return None
 
 
-def _finding(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
+def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
     """The fit as it is handed out; ``bits`` is what the terms say of which those of the data were made."""
     fit = fit if bits is None else replace(fit, bits=bits)
     details = (
@@ -176,22 +184,22 @@ def _finding(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None)
     return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
 
 
-def _transformed(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
+def _law_after_transform(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
     """A law of one of the transformed sequences, one that is not weak if there is any; of a bisection both
     halves need one.
     """
     weak: list[Finding] = []
-    simple = replace(search, kinds=_OF_PRODUCTS)
+    simple = replace(search, kinds=_KINDS_OF_PRODUCTS)
     for transform in transforms:
         parts = []
-        for image in transform.applied(data):
+        for image in transform.apply(data):
             law = next((search if transform is not Transform.EULER else simple).laws(image), None)
             if law is None:
                 break
-            parts.append(_finding(image, *law, data.bits[0]))
+            parts.append(_finding_of(image, *law, data.bits[0]))
         else:
             if parts:
-                named = _named(data, transform, parts)
+                named = _combine_parts(data, transform, parts)
                 if not named.weak:
                     return [named]
                 weak = weak or [named]
@@ -199,7 +207,7 @@ def _transformed(data: Data, search: _LawSearch, transforms: Sequence[Transform]
     return weak
 
 
-def _named(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
+def _combine_parts(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
     return replace(
         parts[0],
         first_n=data.offset,
@@ -211,39 +219,40 @@ def _named(data: Data, transform: Transform, parts: list[Finding]) -> Finding:
 
 
 def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
-    """The honest word when no law held up: broken by a term, too few terms, or nothing within bounds."""
+    """The result when no law held up: one is broken by a term, there are too few terms, or nothing fits
+    within bounds."""
     count, spare, broken = len(data), search.spare, search.broken
     if broken is not None:
-        return Guess((), Ending.BROKEN, _breaks(data, broken, search))
+        return Guess((), SearchOutcome.BROKEN, _breaks(data, broken, search))
     if count < spare + _LEAST_UNKNOWNS:
         need = spare + _LEAST_UNKNOWNS
         text = f"too few terms: have {count}, need at least {need} to try every kind"
-        return Guess((), Ending.TOO_FEW, text)
+        return Guess((), SearchOutcome.TOO_FEW, text)
     need_more = near_miss(data, spare) if search.kinds & _RATIONAL else None
     if need_more is not None:
         text = (
             f"too few terms: have {count}, need {need_more} to decide about a linear recurrence of order "
             f"{(need_more - spare) // 2} that fits, but with fewer than {spare} terms to spare"
         )
-        return Guess((), Ending.TOO_FEW, text)
+        return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
         "; nor after differences, quotients, division by n!, as a product, or in both halves"
         if transformed
         else ""
     )
-    return Guess((), Ending.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
+    return Guess((), SearchOutcome.NOTHING, f"nothing within these bounds: {_bounds(count, search)}{more}")
 
 
-def _breaks(data: Data, broken: Broken, search: _LawSearch) -> str:
-    """Which term breaks a law, and which law it is."""
-    have, want = (_short(number_text(value)) for value in (data[broken.n], broken.wanted))
-    law = next(_LawSearch(search.kinds, search.spare).laws(data.mended(broken.n, broken.wanted)), None)
+def _breaks(data: Data, broken: WrongTerm, search: _LawSearch) -> str:
+    """The words for the term that breaks a law, and for the law."""
+    have, want = (_short(number_text(value)) for value in (data[broken.n], broken.right))
+    law = next(_LawSearch(search.kinds, search.spare).laws(data.with_term(broken.n, broken.right)), None)
     text = f"the term a({broken.n}) = {have} breaks it: with a({broken.n}) = {want} "
     return text + (f"the law would be {form_of(law[1].law).text}" if law else "there would be a law")
 
 
 def _bounds(count: int, search: _LawSearch) -> str:
-    """What was tried on so many terms, in words."""
+    """The laws that were tried on this number of terms, in words."""
     kinds, spare, used = search.kinds, search.spare, min(count, _MOST_SEARCHED)
     texts = []
     if kinds & _RATIONAL:
@@ -269,14 +278,14 @@ class _OutOfTimeError(Exception):
 
 @dataclass
 class _LawSearch:
-    """What is looked for, with how many terms to spare, and until when."""
+    """A search for laws: the kinds, the terms to spare, and the deadline."""
 
     kinds: frozenset[LawKind]
     spare: int
     deadline: float | None = None
     on_progress: OnProgress | None = None
     executor: Executor | None = None
-    broken: Broken | None = None
+    broken: WrongTerm | None = None
 
     def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
         """The simplest law of the terms, and others that say something more.
@@ -285,13 +294,13 @@ class _LawSearch:
         equation, an algebraic equation by the recurrence.
         """
         self.broken = None
-        found = self._rational(data)
-        if found is not None:
-            yield found
+        rational = self._rational(data)
+        if rational is not None:
+            yield rational
             return
         if not any(data.terms):
             return
-        shorter = data.start(_MOST_SEARCHED)
+        shorter = data.first_terms(_MOST_SEARCHED)
         ratio = self._ratio(data, shorter)
         if ratio is not None:
             yield ratio
@@ -324,18 +333,18 @@ class _LawSearch:
         kind = next((kind for kind in LawKind if kind in self.kinds and _is_of(kind, shape)), None)
         if kind is None:
             return None
-        return kind, fit if kind is LawKind.C_FINITE or shape is None else fit.with_law(shape)
+        return kind, fit if kind is LawKind.C_FINITE or shape is None else replace(fit, law=shape)
 
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
             return None
         self._step("recurrences of order 1", 0, 1)
-        fit = self._tried(data, recurrence_fit(shorter, 1, self.spare))
+        fit = self._check_all_terms(data, recurrence_fit(shorter, 1, self.spare))
         if fit is None:
             return None
         closed = form_of(fit.law).hypergeometric
         if closed is not None and LawKind.HYPERGEOMETRIC in self.kinds:
-            return LawKind.HYPERGEOMETRIC, fit.with_law(closed)
+            return LawKind.HYPERGEOMETRIC, replace(fit, law=closed)
         return (LawKind.D_FINITE, fit) if LawKind.D_FINITE in self.kinds else None
 
     def _algebraic(self, data: Data, shorter: Data) -> FittedLaw | None:
@@ -357,12 +366,12 @@ class _LawSearch:
         if data.denominator != 1 or len(data) > _MOST_SEARCHED:
             return None
         for base in BASES:
-            found = regular_law(data.terms, data.offset, base, self.spare)
-            if found is not None:
-                law, unknowns, equations = found
-                bits = sum(bits_of(c) for one in law.reductions for _, c in one.coefficients)
+            result = regular_law(data.terms, data.offset, base, self.spare)
+            if result is not None:
+                law, unknowns, equations = result
+                bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
-                    bits = told_bits(data, law.valid_from)
+                    bits = explained_bits(data, law.valid_from)
                     return FittedLaw(law, "kernels of parts", unknowns, equations, 0, len(data), bits)
         return None
 
@@ -378,20 +387,20 @@ class _LawSearch:
             Work(executor=self.executor, retry=UNEVEN) as work,
             closing(work.in_order(steps(), _Attempt.perform)) as fits,
         ):
-            for found in fits:
-                fit = self._tried(data, found)
+            for fit_or_wrong in fits:
+                fit = self._check_all_terms(data, fit_or_wrong)
                 if fit is not None or self.broken is not None:
                     return fit
         return None
 
-    def _tried(self, data: Data, found: FittedLaw | Broken | None) -> FittedLaw | None:
+    def _check_all_terms(self, data: Data, fit: FittedLaw | WrongTerm | None) -> FittedLaw | None:
         """The fit when the terms that were not searched agree too."""
-        if isinstance(found, Broken):
-            self.broken = found
+        if isinstance(fit, WrongTerm):
+            self.broken = fit
             return None
-        if found is None or len(data) == found.terms:
-            return found
-        return found.with_more(len(data)) if tuple(found.law.terms(len(data))) == data.terms else None
+        if fit is None or len(data) == fit.terms:
+            return fit
+        return fit.with_more(len(data)) if tuple(fit.law.terms(len(data))) == data.terms else None
 
     def order(self, count: int) -> int:
         """The number of orders, and of degrees, up to which recurrences are searched."""
@@ -434,7 +443,9 @@ class _Attempt:
         return f"{self.kind} {self.size}"
 
     def perform(self) -> _Fitting:
-        return _WAYS[self.kind](self.data, self.size, self.spare)
+        return _FITS[self.kind](self.data, self.size, self.spare)
 
     def fault(self, answer: object) -> str | None:
-        return None if answer is None or isinstance(answer, FittedLaw | Broken) else "neither a law nor none"
+        return (
+            None if answer is None or isinstance(answer, FittedLaw | WrongTerm) else "neither a law nor none"
+        )

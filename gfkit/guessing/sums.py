@@ -15,8 +15,8 @@ COMPARED = 24
 _MOST_FACTORS = 3
 _BASES = (1, -1, 2, -2, 3, -3, 4, -4)
 _POWERS = (1, 2, 3)
-_TRIED = 4
-"""Terms by which sums are told apart before more are worked out."""
+_FIRST_TERMS = 4
+"""Terms by which sums are sorted out before more are worked out."""
 
 _Binomial = Callable[[int, int], int]
 _FACTORS: dict[str, _Binomial] = {
@@ -42,10 +42,12 @@ def sum_of_binomials(terms: Callable[[int], Sequence[Number]], first_n: int) -> 
     'Sum_{k=0..n} binomial(n, k)^2'
     """
     given = terms(COMPARED)
-    head = list(given[:_TRIED])
+    head = list(given[:_FIRST_TERMS])
     for forms in _forms():
         weights = {
-            form: [[_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + _TRIED)]
+            form: [
+                [_weight(form, n, k) for k in range(n + 1)] for n in range(first_n, first_n + _FIRST_TERMS)
+            ]
             for form in forms
         }
         for (base, power), form in product(_multiples(), forms):
@@ -67,7 +69,7 @@ def _multiples() -> list[tuple[int, int]]:
 @cache
 def _forms() -> list[list[_Form]]:
     """Products of one, two and three binomials, and squares of two."""
-    found: list[list[_Form]] = [
+    products: list[list[_Form]] = [
         [
             (factors, divided)
             for factors in combinations_with_replacement(_FACTORS, size)
@@ -76,9 +78,10 @@ def _forms() -> list[list[_Form]]:
         for size in range(1, _MOST_FACTORS + 1)
     ]
     squares: list[_Form] = [
-        ((one, one, two, two), False) for one, two in combinations_with_replacement(_FACTORS, 2)
+        ((first, first, second, second), False)
+        for first, second in combinations_with_replacement(_FACTORS, 2)
     ]
-    return [*found, squares]
+    return [*products, squares]
 
 
 def _weight(form: _Form, n: int, k: int) -> int:

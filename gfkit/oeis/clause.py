@@ -15,7 +15,7 @@ from fractions import Fraction
 from gfkit.claims.claim import verify
 from gfkit.claims.expansion import expansion
 from gfkit.claims.explicit import ExplicitClaim
-from gfkit.claims.growth import Claimed, GrowthClaim
+from gfkit.claims.growth import GrowthClaim, GrowthKind
 from gfkit.claims.judge import (
     NO_VALUE,
     Agreement,
@@ -133,7 +133,7 @@ def _is_slip(claim: FormulaClaim, found: Verdict, truth: LawTruth, by: int) -> b
     if found.is_refuted and found.is_lasting and not isinstance(claim, SeriesClaim):
         return False
     try:
-        moved = judge(claim, truth.moved(by), repair=False)
+        moved = judge(claim, truth.shift(by), repair=False)
     except GfkitError:
         return False
     start = claim.start(truth.first_n) if isinstance(claim, RelationClaim | ExplicitClaim) else truth.first_n
@@ -156,7 +156,7 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
             return SeriesClaim(side, clause.text, Weights.NONE)
         case ClauseKind.GROWTH:
             (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
-            return GrowthClaim(side, clause.text, Claimed.RATIO)
+            return GrowthClaim(side, clause.text, GrowthKind.RATIO)
     left, right = _sides(clause.text, "t")
     if _is_term(left) and not any(symbol.label == ("a",) for symbol in symbols(right)):
         printed = truth.first_n if clause.is_for_all else clause.since
@@ -241,8 +241,8 @@ class _ValueClaim:
     form = Form.EXPLICIT
     printed_from = None
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
-        known, n, value = truth.known(Weights.NONE), self.clause.at, self.clause.number
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known, n, value = truth.sequence(Weights.NONE), self.clause.at, self.clause.number
         if n > _LATEST:
             raise LimitError(f"formula: a value at n = {n} is printed, and {_LATEST} is the limit")
         if n < known.first_n:
@@ -264,8 +264,8 @@ class _DegreeClaim:
     printed_from: int | None
     form = Form.EXPLICIT
 
-    def compared(self, truth: Truth) -> Agreement | Difference:
-        known, degree = truth.known(Weights.NONE), self.clause.number
+    def compare(self, truth: Truth) -> Agreement | Difference:
+        known, degree = truth.sequence(Weights.NONE), self.clause.number
         gf = known.rational
         assert gf is not None, "entries are compared with their law"
         line = Polynomial.of(("t",), {(0,): 1, (1,): -1})
@@ -318,7 +318,7 @@ def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
     for node in walk(claim.side):
         if isinstance(node, Rounded) and node.how is Rounding.NEAREST:
             side = replaced(side, node, Rounded(Sum((node.body, half)), Rounding.CEILING))
-    return side is not claim.side and replace(claim, side=side).shown(first.n) != claim.shown(first.n)
+    return side is not claim.side and replace(claim, side=side).text_at(first.n) != claim.text_at(first.n)
 
 
 def _equation_settled(

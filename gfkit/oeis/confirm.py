@@ -223,7 +223,7 @@ def confirm_known(
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
     """Whether the board of size n was counted by itself, as the second way of knowing its term."""
-    return n >= law.first_n and truth.counted(n, Weights.NONE, law[n])
+    return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
 def _settled(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:

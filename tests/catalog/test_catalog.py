@@ -33,7 +33,14 @@ from gfkit.catalog import Selection, check_claim, load, parse_document, read_doc
 from gfkit.catalog.check import Sentence
 from gfkit.catalog.errata import page
 from gfkit.catalog.papers import CHECKS, catalog_files
-from gfkit.catalog.plain import Playing, dominogame_payoffs, has_value, mex_of_heaps, mex_on_board, path_count
+from gfkit.catalog.plain import (
+    GameSearch,
+    dominogame_payoffs,
+    has_value,
+    mex_of_heaps,
+    mex_on_board,
+    path_count,
+)
 from gfkit.errors import CatalogError
 from gfkit.sequences import Evidence, Status
 
@@ -181,8 +188,8 @@ def test_formulas_with_a_slip_are_refuted_and_repaired(many):
 
 def test_games_played_out():
     """Domineering: Berlekamp, Conway and Guy, Winning Ways, volume 1, chapter 5."""
-    assert Playing("domineering", "3x3").outcome() == "first"
-    assert Playing("domineering", "2x4").outcome() == "right"
+    assert GameSearch("domineering", "3x3").outcome() == "first"
+    assert GameSearch("domineering", "2x4").outcome() == "right"
     assert has_value("domineering", "2x3", "{2|-1/2}")
     assert has_value("domineering", "2x4", "-_2")
     assert has_value("domineering", "1x4", "-2")
@@ -288,16 +295,16 @@ def test_the_theorem_of_the_page_works():
     assert shown["check"]["name"] == names["growth"].name
     for word in shown["methods"]:
         method = names["growth"].methods[word]
-        assert method((shown["statement"],), shown["check"]["with"]).standing == "consistent"
+        assert method((shown["statement"],), shown["check"]["with"]).status == "consistent"
         found = method((shown["statement"].replace("3^m", "1^m"),), shown["check"]["with"])
-        assert (found.standing, found.witness.at) == ("refuted", "1x2")
+        assert (found.status, found.witness.at) == ("refuted", "1x2")
         with pytest.raises(CatalogError, match="must be in the words 'P"):
             method(("P(m, n) = 3",), shown["check"]["with"])
 
 
 def test_words_must_fit_what_is_asked():
     sentence = Sentence("c({row:ints}) {at:sign} {n:int} for {game:word}, {rest}")
-    said = sentence.read("c(1, 2) <= -3 for node-kayles, all G")
+    said = sentence.parse("c(1, 2) <= -3 for node-kayles, all G")
     assert said == {"row": (1, 2), "at": "<=", "n": -3, "game": "node-kayles", "rest": "all G"}
     for wrong in (
         "c(1, 2) = -3 for col, all G",
@@ -306,11 +313,11 @@ def test_words_must_fit_what_is_asked():
         "c(1) < 3 for col, ",
     ):
         assert sentence.match(wrong) is None
-    assert Sentence("{n:int} of {{a}}").read("3 of {a}") == {"n": 3}
+    assert Sentence("{n:int} of {{a}}").parse("3 of {a}") == {"n": 3}
     one = Sentence("P({game:word})")
-    assert one.alone(("P(col)",), {"game": "col"}) == {"game": "col"}
+    assert one.values_of(("P(col)",), {"game": "col"}) == {"game": "col"}
     with pytest.raises(CatalogError, match="is tested for game 'snort'"):
-        one.alone(("P(col)",), {"game": "snort"})
+        one.values_of(("P(col)",), {"game": "snort"})
 
 
 def test_no_code_beside_a_file_of_ones_own_is_run(tmp_path):
@@ -353,23 +360,23 @@ def test_a_winner_is_proved_for_all_n_that_are_claimed():
     ):
         asked = {"game": game, "family": family, "to": to}
         found = law((text,), asked)
-        assert (found.standing, found.witness.at) == ("refuted", place)
+        assert (found.status, found.witness.at) == ("refuted", place)
         right = text.replace(">= 0", ">= 1").replace(", 50", "").replace(" but 1000", "")
-        assert law((right,), asked).standing == "proved"
+        assert law((right,), asked).status == "proved"
 
 
 def test_what_terms_prove(monkeypatch):
     derive, bare = CHECKS["verify"].methods["derive"], "a(n) = 2*a(n-1) + a(n-2)"
     asked = {"formula": "(1+t)/(1-2*t-t^2)", "start": ["1", "3"]}
     for more, standing in (("", "proved"), (", a(0) = 7", "refuted"), (", a(2) = 8", "refuted")):
-        assert derive((bare + more,), asked).standing == standing
+        assert derive((bare + more,), asked).status == standing
     # Terms of a probable series are not proved.
     terms = CHECKS["terms"].methods["derive"]
     probable, derive = Evidence(Status.PROBABLE, "transfer-matrix"), gfkit.derive
     asked = {"game": "node-kayles", "family": "path:n"}
-    assert terms(("1", "2", "3", "5"), asked).standing == "proved"
+    assert terms(("1", "2", "3", "5"), asked).status == "proved"
     monkeypatch.setattr("gfkit.transfer.derive.derive", lambda *a: replace(derive(*a), evidence=probable))
-    assert terms(("1", "2", "3", "5"), asked).standing == "consistent"
+    assert terms(("1", "2", "3", "5"), asked).status == "consistent"
 
 
 # What the methods of a claim share: reading, exact arithmetic, the question

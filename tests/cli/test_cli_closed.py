@@ -18,7 +18,7 @@ import pytest
 from cli.calling import GFKIT, Said, call, process, python, ran
 
 from gfkit import formula
-from gfkit.catalog import Standing
+from gfkit.catalog import ClaimStatus
 from gfkit.cli.completion import SHELLS
 from gfkit.cli.doctor import Health, loops_in_c
 from gfkit.cli.group import gfkit
@@ -175,7 +175,7 @@ def test_words(monkeypatch, capsys):
 def test_lists_that_are_written_out_are_complete():
     assert tuple(kind.value for kind in LawKind) == KINDS
     assert formula.LANGUAGES == LANGUAGES
-    assert tuple(standing.value for standing in Standing) == import_module("gfkit.cli.catalog").STANDINGS
+    assert tuple(standing.value for standing in ClaimStatus) == import_module("gfkit.cli.catalog").STANDINGS
 
 
 def test_scripts(tmp_path):

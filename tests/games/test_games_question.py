@@ -70,12 +70,12 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
     assert law.cells_per_n == 2
     truth = GameTruth(asked)
     assert truth.law(Weights.NONE) == law
-    assert [words for words, _ in truth.exchanged()] == [
+    assert [words for words, _ in truth.alternatives()] == [
         "left-ends on nx2",
         "right-ends on 2xn",
         "left-ends on 2xn",
     ]
-    assert truth.counted(5, Weights.NONE, law[5])
+    assert truth.confirms_by_count(5, Weights.NONE, law[5])
     assert gfkit.verify("a(n) = 2a(n-1) + 2a(n-2) - a(n-3)", game=asked).verdict.value == "proved"
 
 

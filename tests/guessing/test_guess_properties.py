@@ -107,12 +107,12 @@ def test_transforms_are_undone(terms, more, offset):
     listed = [term or 1 for term in [*terms, *more]]
     data = Data.of(listed, offset)
     for transform in Transform:
-        parts = transform.applied(data)
+        parts = transform.apply(data)
         if not parts:  # only a series that begins with 1 is a product of powers of 1 - t^n
             assert transform is Transform.EULER
             assert listed[0] != 1 or data.denominator > 1
             continue
-        assert transform.undone(listed[0], offset, [list(part.terms) for part in parts]) == listed
+        assert transform.undo(listed[0], offset, [list(part.terms) for part in parts]) == listed
 
 
 @settings(max_examples=4)

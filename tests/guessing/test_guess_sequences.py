@@ -15,7 +15,7 @@ import pytest
 from lazily import Lazily
 from tables import tables
 
-from gfkit.guessing import Ending, guess
+from gfkit.guessing import SearchOutcome, guess
 
 
 def paths(*steps: tuple[int, int], back_to_0: bool = True) -> Callable[[int], int]:
@@ -138,5 +138,5 @@ def test_no_law(first):
     for name in names[:2] if first else names[2:]:
         verdict = guess(LAWLESS[name])
         assert verdict.found == (), name
-        assert verdict.outcome in (Ending.NOTHING, Ending.TOO_FEW)
+        assert verdict.outcome in (SearchOutcome.NOTHING, SearchOutcome.TOO_FEW)
         assert verdict.reason

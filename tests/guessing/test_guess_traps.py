@@ -31,7 +31,7 @@ from known_sequences import (
 import gfkit
 from gfkit.errors import GfkitError, InputError, OptionError
 from gfkit.exact.residue import word_primes
-from gfkit.guessing import Data, Ending, Finding, LawKind, guess
+from gfkit.guessing import Data, Finding, LawKind, SearchOutcome, guess
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF
 
 
@@ -107,7 +107,7 @@ def test_how_many_terms_are_needed():
     assert [*guess(terms[:17], kinds="c-finite").found[0].recurrence.signature] == back
     assert guess(terms[:13], kinds="c-finite", hold_back=1).found
     verdict = guess([2, 0, 3, 1, 4, 2, 5, 3, 6, 4], kinds="c-finite")
-    assert verdict.outcome is Ending.TOO_FEW
+    assert verdict.outcome is SearchOutcome.TOO_FEW
     assert "have 10, need 11" in verdict.reason
     assert only([2, 0, 3, 1, 4, 2, 5, 3, 6, 4, 7]).kind == "quasi-polynomial"
 
@@ -186,7 +186,7 @@ def test_kinds():
 
 def test_limits_progress_and_names():
     verdict = guess([*range(1, 300), 5, 3], limit=0)
-    assert verdict.outcome is Ending.LIMIT
+    assert verdict.outcome is SearchOutcome.LIMIT
     assert "stopped at the limit of 0 seconds" in verdict.reason
     stages = []
     guess([n**n for n in range(20)], on_progress=lambda report: stages.append((report.stage, report.done)))
@@ -309,7 +309,7 @@ def test_one_wrong_term_is_found(right, places, words, errors):
     for place, error in product(places, errors):
         given = [*right[:place], right[place] + error, *right[place + 1 :]]
         found = guess(given)
-        assert (found.found, found.outcome) == ((), Ending.BROKEN)
+        assert (found.found, found.outcome) == ((), SearchOutcome.BROKEN)
         assert found.reason.startswith(
             f"the term a({place}) = {given[place]} breaks it: with a({place}) = {right[place]} the law would"
         )

@@ -190,7 +190,7 @@ def truth_of(name):
 
 def test_the_games_have_the_terms_that_the_tables_are_about():
     for name, (_, _, terms) in GAMES.items():
-        known = truth_of(name).known(Weights.NONE)
+        known = truth_of(name).sequence(Weights.NONE)
         assert list(known.terms(known.first_n, known.first_n + 20)) == terms[:20], name
     for family in FAMILIES:
         sizes = range(family.first_n, family.first_n + 5)

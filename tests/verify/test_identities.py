@@ -19,7 +19,7 @@ from tables import FOLDER, tables
 
 from gfkit.claims import claim
 from gfkit.claims.formula import sequence, space
-from gfkit.claims.telescoping import telescoped
+from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError
 from gfkit.formula.read.printed import Said, parts_of
@@ -126,22 +126,24 @@ def test_sums_are_proved_by_telescoping(some):
     for text, fraction in some:
         law = RationalGF.parse(fraction)
         assert [sequence.exact_value(side(text), n).rational for n in range(12)] == law.terms(12), text
-        proof = telescoped(side(text), law, 0)
+        proof = telescoping_proof(side(text), law, 0)
         assert proof is not None
         assert proof.notes[0].startswith("its certificate is R(n, k)")
-        assert telescoped(side(text), RationalGF.parse(f"{law} + t^40"), 0) is None
+        assert telescoping_proof(side(text), RationalGF.parse(f"{law} + t^40"), 0) is None
 
 
 def test_a_sum_that_is_not_a_law_is_never_proved():
     # Central Delannoy numbers and central binomials have no law with constant coefficients.
     for text in ("Sum_{k=0..n} binomial(n,k)*binomial(n+k,k)", "Sum_{k=0..n} binomial(n,k)^2"):
         for law in ("1/(1 - 6*t + t^2)", "1/(1 - 4*t)"):
-            assert telescoped(side(text), RationalGF.parse(law), 0) is None
+            assert telescoping_proof(side(text), RationalGF.parse(law), 0) is None
 
 
 def test_the_printed_certificate_is_one():
     # F(n+2,k) - F(n+1,k) - F(n,k) = G(n,k+1) - G(n,k) with G = R F, where nothing is divided by 0.
-    proof = telescoped(side("Sum_{k=0..floor(n/2)} binomial(n-k, k)"), RationalGF.parse("1/(1 - t - t^2)"), 0)
+    proof = telescoping_proof(
+        side("Sum_{k=0..floor(n/2)} binomial(n-k, k)"), RationalGF.parse("1/(1 - t - t^2)"), 0
+    )
     assert proof is not None
     text = proof.notes[0].rpartition(" = ")[2].replace("^", "**")
 

@@ -25,7 +25,7 @@ from tables import tables
 import gfkit
 from gfkit.claims import truth
 from gfkit.claims.claim import judge_formula, verify
-from gfkit.claims.series import repaired_series
+from gfkit.claims.series import series_repair
 from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula.ratio import Ring, ratio
@@ -112,7 +112,7 @@ def test_one_wrong_coefficient_is_found(place, error, scale):
     text = f"({scale}+2t+3t^2)/(" + "+".join(f"({c})*t^{k}" for k, c in enumerate(wrong)) + ")"
     side, ring = read_statement(text).chains[0].sides[0], Ring()
     value = ring.polynomial(true.numerator) / ring.polynomial(true.denominator)
-    found = repaired_series(side, text, ratio(side, ring), value, Weights.NONE)
+    found = series_repair(side, text, ratio(side, ring), value, Weights.NONE)
     assert found is not None
     assert str(abs(below[place])) in found or "the sign" in found
     assert verify("(1+t)/(1 - 2/t - t^2)", game="col", **PATH).repair == "2/t should be 2*t"

@@ -48,9 +48,10 @@ from operator import add, mul
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
+from gfkit.claims.formula.fraction import as_fraction
 from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.linear import LinearForm, NotLinear, linear_form
+from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical, python_number
 from gfkit.sequences.series import rational_polynomial
 
@@ -133,7 +134,9 @@ def _over_pi(tree: nodes.Node) -> nodes.Node | None:
             parts = [part for term in terms if (part := _over_pi(term)) is not None]
             return nodes.Sum(tuple(parts)) if len(parts) == len(terms) else None
         case nodes.Product(factors=factors):
-            divided = [(k, part) for k, one in enumerate(factors) if (part := _over_pi(one)) is not None]
+            divided = [
+                (k, part) for k, factor in enumerate(factors) if (part := _over_pi(factor)) is not None
+            ]
             if len(divided) != 1:
                 return None
             ((place, part),) = divided
@@ -204,13 +207,13 @@ class CosineProduct:
             return None
         far = self.start + 8 * self.period
         far -= far % self.period
-        found: list[_Cover] = []
+        covers: list[_Cover] = []
         for residue in range(self.period):
             near, later = (self._cover(n) for n in (far + residue, far + residue + self.period))
             if near is None or near != later:
                 return None
-            found.append(near[0])
-        return tuple(found)
+            covers.append(near[0])
+        return tuple(covers)
 
     def _cover(self, n: int) -> tuple[_Cover, Fraction, Fraction] | None:
         """The cover at n, with what of the ends must be the same for all n of a class."""
@@ -232,7 +235,7 @@ class CosineProduct:
         """The dimension of a space in which the product lies from ``start`` on."""
         degree = len(self.polynomial) - 1
         times = {cover.times for cover in self.covers or ()}
-        return self.period * sum(int((1 + each) ** degree) for each in times)
+        return self.period * sum(int((1 + count) ** degree) for count in times)
 
     def value(self, n: int) -> Fraction:
         """The product at an n from ``start`` on, as the resultant of both polynomials."""
@@ -282,16 +285,16 @@ def cosine_product(tree: nodes.Node) -> CosineProduct | None:
     """
     try:
         return _product(tree)
-    except (_NotCovered, NotLinear):
+    except _OutsideTheorem:
         return None
 
 
-class _NotCovered(Exception):  # noqa: N818
+class _OutsideTheorem(Exception):  # noqa: N818
     """The theorem does not apply."""
 
 
 def _product(tree: nodes.Node) -> CosineProduct:
-    outer = _growing(tree)
+    outer = _growing_product(tree)
     low, high = _ends(outer)
     reader = _Reader.of(outer.body, outer.letter)
     coefficients = [_rational(c) for c in reader.polynomial(outer.body, {}).coefficients]
@@ -309,7 +312,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
         coefficients = [python_number(c) for c in doubled.coeffs()]
         circle = _Line(circle.slope / 2, circle.constant / 2)
     if made is None or made.order > MOST_ORDER:
-        raise _NotCovered
+        raise _OutsideTheorem
     return made
 
 
@@ -317,16 +320,16 @@ def _bare(tree: nodes.Node) -> nodes.Node:
     return _bare(tree.body) if isinstance(tree, nodes.Group) else tree
 
 
-def _growing(tree: nodes.Node) -> nodes.Running:
+def _growing_product(tree: nodes.Node) -> nodes.Running:
     """The product over the range that depends on n, with the ranges that do not inside of it."""
     tree = _bare(tree)
     if not isinstance(tree, nodes.Running) or not tree.is_product or tree.high is None:
-        raise _NotCovered
+        raise _OutsideTheorem
     if "n" in nodes.letters(tree.low) | nodes.letters(tree.high):
         return tree
-    inner = _growing(tree.body)
+    inner = _growing_product(tree.body)
     if tree.letter in nodes.letters(inner.low) | nodes.letters(inner.high or inner.low):
-        raise _NotCovered
+        raise _OutsideTheorem
     fixed = nodes.Running(inner.body, tree.letter, tree.low, tree.high, is_product=True)
     return nodes.Running(fixed, inner.letter, inner.low, inner.high, is_product=True)
 
@@ -336,7 +339,7 @@ def _ends(tree: nodes.Running) -> tuple[_Line, _Line]:
     low = _line(tree.low, False)
     high = None if tree.high is None else _line(tree.high, False)
     if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.Rounded)):
-        raise _NotCovered
+        raise _OutsideTheorem
     return low, high
 
 
@@ -376,7 +379,7 @@ class _Reader:
     step: Fraction
     """The least angle by the first one: all angles are whole multiples of it."""
     below: LinearForm
-    """What the first angle is divided by: it is pi (letter + shift)/below."""
+    """The divisor of the first angle, which is pi (letter + shift)/below."""
     shift: Fraction
     divisor: int
     """All fixed angles are multiples of a turn by this."""
@@ -391,33 +394,33 @@ class _Reader:
                 continue
             angle = _over_pi(part.arguments[0])
             if angle is None:
-                raise _NotCovered
+                raise _OutsideTheorem
             above, under = _quotient(angle)
             if letter not in above:
                 if not set(under) <= {""}:
-                    raise _NotCovered
+                    raise _OutsideTheorem
                 divisor = lcm(divisor, *((value / under[""] / 2).denominator for value in above.values()))
                 continue
             slope = above[letter]
             if not set(above) <= {"", letter} or not set(under) <= {"", "n"} or not under.get("n"):
-                raise _NotCovered
+                raise _OutsideTheorem
             under = under.scaled(1 / slope)
             if not steps:
                 below, shift = under, above[""] / slope
             ratio = below["n"] / under["n"]
             same = all(below.get(name, 0) == ratio * under.get(name, 0) for name in ("", "n"))
             if not same or shift != above[""] / slope:
-                raise _NotCovered
+                raise _OutsideTheorem
             steps.append(ratio)
         if not steps:
-            raise _NotCovered
+            raise _OutsideTheorem
         common = lcm(*(ratio.denominator for ratio in steps))
         step = Fraction(gcd(*(int(ratio * common) for ratio in steps)), common)
         return cls(letter, step, below, shift, divisor)
 
     @property
     def circle(self) -> _Line:
-        """What the least angle is of a turn: (letter + shift)/circle."""
+        """The cells of the circle: the least angle is (letter + shift)/circle turns."""
         scale = 2 / self.step * (1 if self.below["n"] > 0 else -1)
         return _Line(scale * self.below["n"], scale * self.below[""])
 
@@ -425,10 +428,10 @@ class _Reader:
     def field(self) -> fmpq_poly:
         """The least polynomial of 2 cos(2 pi/divisor)."""
         if self.divisor > 6 * _MOST_DEGREE:
-            raise _NotCovered
+            raise _OutsideTheorem
         least = fmpq_poly(fmpz_poly.cos_minpoly(self.divisor))
         if least.degree() > _MOST_DEGREE:
-            raise _NotCovered
+            raise _OutsideTheorem
         return least
 
     def polynomial(self, tree: nodes.Node, fixed: Mapping[str, int]) -> _Row:
@@ -445,24 +448,24 @@ class _Reader:
             case nodes.Running():
                 low, last = _ends(tree)
                 if low.slope or last.slope or last.at(0) - low.at(0) >= _MOST_FIXED or len(fixed) > 1:
-                    raise _NotCovered
+                    raise _OutsideTheorem
                 numbers = range(low.at(0), last.at(0) + 1)
                 rows = [self.polynomial(tree.body, {**fixed, tree.letter: k}) for k in numbers]
                 start = self.row(fmpq_poly([int(tree.is_product)]))
                 return reduce(mul if tree.is_product else add, rows, start)
-        return nodes.arithmetic(tree, partial(self.polynomial, fixed=fixed), _NotCovered)
+        return nodes.arithmetic(tree, partial(self.polynomial, fixed=fixed), _OutsideTheorem)
 
     def row(self, *coefficients: fmpq_poly) -> _Row:
         return _Row(coefficients, self.field)
 
     def _power(self, base: nodes.Node, size: Fraction, fixed: Mapping[str, int]) -> _Row:
-        bare, one = _bare(base), self.row(fmpq_poly([1]))
+        bare, unit = _bare(base), self.row(fmpq_poly([1]))
         if size.denominator != 1 or not 0 <= size <= _MOST_FIXED:
-            raise _NotCovered
+            raise _OutsideTheorem
         if isinstance(bare, nodes.Applied) and bare.name == "sin" and size % 2 == 0:
             row = self._cosine(bare, fixed)
-            return reduce(mul, [one + -(row * row)] * int(size / 2), one)
-        return reduce(mul, [self.polynomial(base, fixed)] * int(size), one)
+            return reduce(mul, [unit + -(row * row)] * int(size / 2), unit)
+        return reduce(mul, [self.polynomial(base, fixed)] * int(size), unit)
 
     def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> _Row:
         """The cosine of the angle in a cosine or sine."""
@@ -471,13 +474,13 @@ class _Reader:
         above, under = _quotient(angle)
         if self.letter not in above:
             if not set(above) <= {"", *fixed}:
-                raise _NotCovered
+                raise _OutsideTheorem
             total = sum((value * (fixed[name] if name else 1) for name, value in above.items()), Fraction(0))
             multiple = total / under[""] / 2 * self.divisor
             return self.row(self._fixed_cosine(int(multiple)))
         multiple = abs(self.below["n"] * above[self.letter] / under["n"] / self.step)
         if multiple > _MOST_FIXED:
-            raise _NotCovered
+            raise _OutsideTheorem
         row = fmpz_poly.chebyshev_t(int(multiple))
         return self.row(*(fmpq_poly([int(c)]) for c in row.coeffs()))
 
@@ -506,43 +509,34 @@ class _Row:
         return self._of([a + b for a, b in pairs])
 
     def __mul__(self, other: _Row) -> _Row:
-        one, two = self.coefficients, other.coefficients
-        if len(one) + len(two) > _MOST_DEGREE:
-            raise _NotCovered
-        total = [fmpq_poly([0]) for _ in range(len(one) + len(two) - 1)]
-        for (i, a), (j, b) in product(enumerate(one), enumerate(two)):
+        left, right = self.coefficients, other.coefficients
+        if len(left) + len(right) > _MOST_DEGREE:
+            raise _OutsideTheorem
+        total = [fmpq_poly([0]) for _ in range(len(left) + len(right) - 1)]
+        for (i, a), (j, b) in product(enumerate(left), enumerate(right)):
             total[i + j] = (total[i + j] + a * b) % self.field
         return self._of(total)
 
     def __truediv__(self, other: _Row) -> _Row:
         first, *others = other.coefficients
         if others or not _rational(first):
-            raise _NotCovered
+            raise _OutsideTheorem
         return self._of([c / first[0] for c in self.coefficients])
 
 
 def _rational(number: fmpq_poly) -> Fraction:
     """An element of the field that is a rational number."""
     if number.degree() > 0:
-        raise _NotCovered
+        raise _OutsideTheorem
     return python_number(number[0])
 
 
 def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:
     """Numerator and denominator as linear forms without parts that are 0."""
-    match tree:
-        case nodes.Group(body=body):
-            return _quotient(body)
-        case nodes.Negative(body=body):
-            above, under = _quotient(body)
-            return -above, under
-        case nodes.Product(factors=factors):
-            parts = [_quotient(factor) for factor in factors]
-            return reduce(mul, (a for a, _ in parts)), reduce(mul, (b for _, b in parts))
-        case nodes.Quotient(above=first, below=second):
-            (a, b), (c, d) = _quotient(first), _quotient(second)
-            return a * d, b * c
-    kept = LinearForm({name: value for name, value in (linear_form(tree) or {}).items() if value})
-    if not kept:
-        raise _NotCovered
-    return kept, LinearForm({"": Fraction(1)})
+    above, below = (
+        LinearForm({name: value for name, value in (linear_form(part) or {}).items() if value})
+        for part in as_fraction(tree)
+    )
+    if not above or not below:
+        raise _OutsideTheorem
+    return above, below

@@ -1,16 +1,16 @@
 """Constants times powers in which decimals were printed: K n^k b^(s n + c), each part by itself.
 
 A decimal stands for every number that has these digits when it is rounded, or cut off, where the printed ones
-end. At most one may stand in K, and the base may be one.
+end. K may have one at most, and the base may be one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
@@ -36,25 +36,26 @@ def has_decimals(tree: nodes.Node) -> bool:
 
 
 def power_term(tree: nodes.Node) -> PowerTerm | None:
-    """The parts of a product; None for anything else, and where two decimals stand in the constant.
+    """The parts of a product; None for anything else, and for two decimals in the constant.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> found = power_term(read_statement("0.85 n^2 2.414^(n+1)/3").chains[0].sides[0])
     >>> found.decimal, found.degree, found.base_digits, found.offset, str(found.exact)
     ('0.85', 2, '2.414', 1, '1/3')
     """
-    found = PowerTerm()
+    term = PowerTerm()
     has_base = False
-    for part, sign in _factors(tree, 1):
-        changed = _with_factor(found, part, sign)
+    above, below = fraction_factors(tree)
+    for part, sign in [*((part, 1) for part in above), *((part, -1) for part in below)]:
+        changed = _with_factor(term, part, sign)
         if changed is None:
             return None
         if _is_exponential(part):
             if has_base:
                 return None
             has_base = True
-        found = changed
-    return found
+        term = changed
+    return term
 
 
 def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
@@ -76,38 +77,22 @@ def has_digits(digits: str, low: Fraction, high: Fraction) -> bool:
     raise LimitError(f"formula: whether the digits {digits} are rounded rightly is too close to tell")
 
 
-def _factors(tree: nodes.Node, sign: int) -> Iterator[tuple[nodes.Node, int]]:
-    """The factors of a product with 1, those of a divisor with -1."""
-    match tree:
-        case nodes.Product(factors=factors):
-            for factor in factors:
-                yield from _factors(factor, sign)
-        case nodes.Quotient(above=above, below=below):
-            yield from _factors(above, sign)
-            yield from _factors(below, -sign)
-        case nodes.Negative(body=body):
-            yield nodes.Number(Fraction(-1)), 1
-            yield from _factors(body, sign)
-        case _:
-            yield tree, sign
-
-
-def _with_factor(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+def _with_factor(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
     if isinstance(part, nodes.Number) and part.digits:
-        return None if found.decimal else replace(found, decimal=part.digits, sign=sign)
+        return None if term.decimal else replace(term, decimal=part.digits, sign=sign)
     match part:
         case nodes.Letter(name="n"):
-            return replace(found, degree=found.degree + sign)
+            return replace(term, degree=term.degree + sign)
         case nodes.Power(base=nodes.Letter(name=name), exponent=nodes.Number(value=size)):
             is_whole = size.denominator == 1 and name == "n"
-            return replace(found, degree=found.degree + sign * int(size)) if is_whole else None
+            return replace(term, degree=term.degree + sign * int(size)) if is_whole else None
     try:
         if _is_exponential(part):
-            return _with_base(found, part, sign)
+            return _with_base(term, part, sign)
         if not sequence.is_constant(part) or has_decimals(part) or isinstance(part, nodes.Symbol):
             return None
         value = sequence.exact_value(part, 0)
-        return replace(found, exact=found.exact * (value if sign > 0 else value.inverse))
+        return replace(term, exact=term.exact * (value if sign > 0 else value.inverse))
     except GfkitError:
         return None
 
@@ -120,7 +105,7 @@ def _is_exponential(part: nodes.Node) -> bool:
     )
 
 
-def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
+def _with_base(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None:
     assert isinstance(part, nodes.Power), "asked before"
     digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
     if not digits and has_decimals(part.base):
@@ -133,11 +118,11 @@ def _with_base(found: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | Non
     if third - second != step or step.denominator > 1 or first.denominator > 1 or step < 1:
         return None
     base = sequence.exact_value(part.base, 0)
-    return replace(found, base=base, base_digits=digits, slope=int(step), offset=int(first))
+    return replace(term, base=base, base_digits=digits, slope=int(step), offset=int(first))
 
 
 def _may_be_linear(node: nodes.Node) -> bool:
-    """Whether a part may stand in an exponent that is linear in n; three values then show that it is."""
+    """Whether a part may occur in an exponent that is linear in n; three values then show that it is."""
     match node:
         case nodes.Product(factors=factors):
             return sum(not sequence.is_constant(part) for part in factors) < 2

@@ -22,8 +22,8 @@ from gfkit.formula.radical import flint_number
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
 """Terms of sums and products of such numbers."""
-_APART = 100
-"""So many bits behind the point are asked for."""
+_BITS_BEHIND_POINT = 100
+"""Bits behind the point that a value must have."""
 _FUNCTIONS = frozenset({"cos", "sin", "tan", "cosh", "sinh", "exp", "log", "pi"})
 
 
@@ -60,18 +60,18 @@ def enclosure(tree: nodes.Node, n: int) -> acb:
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):
             try:
-                found = _ball(tree, Point({"n": n}))
+                ball = _ball(tree, Point({"n": n}))
             except _TooWide:
-                found = None
-            if found is not None and found.is_finite():
-                size = max(float(abs(found.real.rad())), float(abs(found.imag.rad())))
-                if size < 2.0**-_APART:
-                    return found
+                ball = None
+            if ball is not None and ball.is_finite():
+                size = max(float(abs(ball.real.rad())), float(abs(ball.imag.rad())))
+                if size < 2.0**-_BITS_BEHIND_POINT:
+                    return ball
         bits *= 2
     raise LimitError(f"formula: its value at n = {n} is not known well enough with {_MOST_BITS} bits")
 
 
-def agrees(ball: acb, number: Fraction) -> bool:
+def contains(ball: acb, number: Fraction) -> bool:
     """Whether the number lies in the ball."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
@@ -79,7 +79,7 @@ def agrees(ball: acb, number: Fraction) -> bool:
 
 
 def decimals(ball: acb) -> str:
-    """What is sure of the value, as text."""
+    """The certain digits of a value, as text."""
     real = ball.real.str(15, radius=False)
     return real if ball.imag.contains(0) else f"{real} + {ball.imag.str(15, radius=False)}*I"
 
@@ -99,17 +99,17 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
         case nodes.Root(body=body):
             return _not_negative(_ball(body, place)).sqrt()
         case nodes.Rounded(body=body, how=how):
-            return _rounded(_ball(body, place), how)
+            return _round(_ball(body, place), how)
         case nodes.Gamma(body=body):
             return _ball(body, place).gamma()
         case nodes.Running():
-            reach = sequence.ends(tree, place)
+            reach = sequence.summation_range(tree, place)
             if len(reach) > _MOST_FACTORS:
                 raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
             values = (_ball(tree.body, place.at(tree.letter, k)) for k in reach)
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
         case nodes.Applied(name=name, arguments=arguments):
-            return _called(name, [_ball(part, place) for part in arguments])
+            return _function_value(name, [_ball(part, place) for part in arguments])
     return nodes.arithmetic(
         tree, partial(_ball, place=place), nodes.no_meaning("of such numbers is not read")
     )
@@ -134,9 +134,9 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     if not is_transcendental(exponent):
         size = sequence.exact_value(exponent, place).rational
     if size is not None and size.denominator == 1 and abs(size) < 100_000:
-        found = _ball(base, place)
+        root = _ball(base, place)
         power = int(size)
-        return found**power if power >= 0 else 1 / _not_zero(found**-power)
+        return root**power if power >= 0 else 1 / _not_zero(root**-power)
     below = _not_negative(_ball(base, place))
     if below.real < 0 and below.imag.contains(0):
         raise InputError("formula: a root of a negative number is read where it is a square root")
@@ -144,7 +144,7 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     return (below.log() * above).exp()
 
 
-def _rounded(ball: acb, how: nodes.Rounding) -> acb:
+def _round(ball: acb, how: nodes.Rounding) -> acb:
     if not ball.imag.contains(0):
         raise InputError("formula: a number that is not real cannot be rounded")
     real = ball.real
@@ -156,7 +156,7 @@ def _rounded(ball: acb, how: nodes.Rounding) -> acb:
     return acb(whole)
 
 
-def _called(name: str, values: list[acb]) -> acb:
+def _function_value(name: str, values: list[acb]) -> acb:
     if name == "pi":
         return acb(arb.pi())
     if name not in _FUNCTIONS:
@@ -167,5 +167,5 @@ def _called(name: str, values: list[acb]) -> acb:
             raise _TooWide
         if value.imag.contains(0) and value.real < 0:
             raise InputError("formula: log of a negative number is not read")
-    found: acb = getattr(value, name)()
-    return found
+    result: acb = getattr(value, name)()
+    return result

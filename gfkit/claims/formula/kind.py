@@ -1,4 +1,4 @@
-"""What a statement is about: its kind, the letter that marks the size, and the names in it."""
+"""The kind of a statement, the letter that marks the size, and the names in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from gfkit.typing import read_word
 
 
 class Kind(StrEnum):
-    """What is claimed."""
+    """The kind of a formula."""
 
     AUTO = "auto"
     SERIES = "gf"
@@ -31,8 +31,9 @@ class Kind(StrEnum):
 
 
 def kind_of(statement: Statement) -> Kind:
-    """A recurrence has named sequences on both sides; what holds for large n only is growth; n makes a closed
-    form, and so does a term equal to a number; numbers alone, and powers of decimals, are growth constants.
+    """The kind of a statement. A recurrence has named sequences on both sides; a claim for large n is growth.
+    A formula with n is a closed form, and so is a term equal to a number. Numbers alone, and powers of
+    decimals, are growth constants.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> str(kind_of(read_statement("a(n) = 5 for n > 2")))
@@ -83,12 +84,11 @@ def _is_relation(chain: Chain) -> bool:
     others = {symbol for side in chain.said for symbol in symbols(side) if _varies(symbol)}
     is_limit = "=" not in chain.relations or _is_for_large_n(chain)
     several = not isinstance(chain.sides[0], Symbol) and not is_limit
-    return bool(left) and (several or any(not is_known(one) or one.label in left for one in others))
+    return bool(left) and (several or any(not is_known(name) or name.label in left for name in others))
 
 
 def is_identity(chain: Chain) -> bool:
-    """Whether it speaks of sequences that are known by name alone: of several, or with more than a name on
-    the left."""
+    """Whether it speaks only of sequences known by name: of several, or with more than a name on the left."""
     if len(chain.sides) < 2 or set(chain.relations) != {"="} or first_value(chain) is not None:
         return False
     if not chain.names or not all(map(is_known, chain.names)):
@@ -172,10 +172,9 @@ def _is_alone(statement: Statement) -> bool:
 def name_notes(
     statement: Statement, kind: Kind, game: str, boards: str, games: frozenset[str]
 ) -> tuple[str, ...]:
-    """What is set aside of the names; refuses those that cannot stand for the sequence that is asked about.
-
-    ``game`` and ``boards`` are the words of what is asked ("" for data), ``games`` are all that a name can
-    speak of.
+    """Notes on the parts of names that are set aside. Names that cannot mean the sequence in question are
+    refused. ``game`` and ``boards`` are the words of the question ("" for data), ``games`` are all that a
+    name can mean.
     """
     names = _names(statement, kind)
     if kind is Kind.SERIES:
@@ -202,22 +201,24 @@ def name_notes(
 
 
 def _names(statement: Statement, kind: Kind) -> list[Symbol]:
-    """The names that stand for what is asked about: on the left of a chain, in recurrences everywhere."""
-    found = []
+    """The names that mean the sequence in question: on the left of a chain, in recurrences everywhere."""
+    names = []
     for chain in statement.chains:
         if kind is Kind.RECURRENCE and is_identity(chain):
             continue
         if kind is Kind.RECURRENCE and first_value(chain) is None:
-            own = {symbol.label for symbol in symbols(chain.sides[0])}
-            unknown = {label for label in own if label[0] not in KNOWN_NAMES} or own
-            found += [one for one in chain.names if one.label[0] not in KNOWN_NAMES or one.label in unknown]
+            labels = {symbol.label for symbol in symbols(chain.sides[0])}
+            unknown = {label for label in labels if label[0] not in KNOWN_NAMES} or labels
+            names += [
+                name for name in chain.names if name.label[0] not in KNOWN_NAMES or name.label in unknown
+            ]
         elif len(chain.sides) > 1 and isinstance(chain.sides[0], Symbol):
-            found.append(chain.sides[0])
-    return found
+            names.append(chain.sides[0])
+    return names
 
 
 def _check_series(chain: Chain) -> None:
-    """Of GF(1, x, y, t): it has no index, letters or 1 in it, and all letters of the other side."""
+    """Refuses a name such as GF(1, x, y, t) that has an index, or not all letters of the other side."""
     name = chain.sides[0]
     if len(chain.sides) < 2 or not isinstance(name, Symbol) or first_value(chain) is not None:
         return

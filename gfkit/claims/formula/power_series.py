@@ -12,6 +12,7 @@ from functools import partial
 from math import prod
 
 from gfkit.claims.formula import sequence
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, radicals_sum
@@ -23,7 +24,7 @@ _MARGIN = 8
 
 
 @dataclass(frozen=True)
-class Truncated:
+class TruncatedSeries:
     """t^low times the polynomial of the terms, exact up to their number."""
 
     low: int
@@ -36,23 +37,23 @@ class Truncated:
         return self.terms[n - self.low] if n >= self.low else _ZERO
 
     @property
-    def stripped(self) -> Truncated:
-        """Without zeros at the beginning."""
+    def without_leading_zeros(self) -> TruncatedSeries:
+        """The series without zeros at its beginning."""
         k = next((k for k, term in enumerate(self.terms) if term), len(self.terms))
-        return Truncated(self.low + k, self.terms[k:])
+        return TruncatedSeries(self.low + k, self.terms[k:])
 
-    def __neg__(self) -> Truncated:
-        return Truncated(self.low, tuple(-term for term in self.terms))
+    def __neg__(self) -> TruncatedSeries:
+        return TruncatedSeries(self.low, tuple(-term for term in self.terms))
 
-    def __add__(self, other: Truncated) -> Truncated:
+    def __add__(self, other: TruncatedSeries) -> TruncatedSeries:
         """Exact as far as both are."""
         low = min(self.low, other.low)
-        end = min(one.low + len(one.terms) for one in (self, other))
+        end = min(series.low + len(series.terms) for series in (self, other))
         if end <= low:
             raise LimitError("formula: its parts begin too far apart to be added as series")
-        return Truncated(low, tuple(self.at(n) + other.at(n) for n in range(low, end)))
+        return TruncatedSeries(low, tuple(self.at(n) + other.at(n) for n in range(low, end)))
 
-    def __mul__(self, other: Truncated) -> Truncated:
+    def __mul__(self, other: TruncatedSeries) -> TruncatedSeries:
         length = min(len(self.terms), len(other.terms))
         total = [_ZERO] * length
         for i, a in enumerate(self.terms[:length]):
@@ -60,20 +61,20 @@ class Truncated:
                 for j, b in enumerate(other.terms[: length - i], i):
                     if b:
                         total[j] = total[j] + a * b
-        return Truncated(self.low + other.low, tuple(total))
+        return TruncatedSeries(self.low + other.low, tuple(total))
 
-    def __truediv__(self, other: Truncated) -> Truncated:
+    def __truediv__(self, other: TruncatedSeries) -> TruncatedSeries:
         return self * other.power(Fraction(-1))
 
-    def power(self, size: Fraction) -> Truncated:
+    def power(self, size: Fraction) -> TruncatedSeries:
         """With f = c t^low (1 + ...): n g(n) = sum of (k size - (n - k)) f(k) g(n - k), over f(0) = 1."""
-        plain = self.stripped
+        plain = self.without_leading_zeros
         if size.denominator > _MOST_POWER:
             raise InputError(f"formula: the exponent {size} of a series is not read")
         if not plain.terms and size < 0:
             raise InputError("formula: divides by zero")
         if not plain.terms or not size:
-            return self if size else Truncated(0, _padded([_ONE], len(self.terms)))
+            return self if size else TruncatedSeries(0, _pad([_ONE], len(self.terms)))
         first, low = plain.terms[0], plain.low * size
         if size.denominator > 2 and (first != _ONE or plain.low):
             raise InputError("formula: such powers are read of series that begin with 1")
@@ -81,20 +82,20 @@ class Truncated:
             raise InputError("formula: the square root of an odd power of t is no power series")
         if size.denominator > 1 and first.rational is None:
             raise InputError("formula: square roots of series are read that begin with a rational number")
-        scale_down, found = first.inverse, [_ONE]
+        scale_down, row_of_power = first.inverse, [_ONE]
         row = [term * scale_down for term in plain.terms]
         for n in range(1, len(row)):
-            parts = ((k * size - (n - k)) * row[k] * found[n - k] for k in range(1, n + 1) if row[k])
-            found.append(radicals_sum(parts) / n)
+            parts = ((k * size - (n - k)) * row[k] * row_of_power[n - k] for k in range(1, n + 1) if row[k])
+            row_of_power.append(radicals_sum(parts) / n)
         scale = sequence.power(first, Radical.of(size))
-        return Truncated(int(low), tuple(scale * term for term in found))
+        return TruncatedSeries(int(low), tuple(scale * term for term in row_of_power))
 
 
-Unknowns = Callable[[nodes.Symbol], Truncated]
-"""What stands for named series, as A(x)."""
+Unknowns = Callable[[nodes.Symbol], TruncatedSeries]
+"""The series that a name such as A(x) means."""
 
 
-def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> Truncated:
+def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None) -> TruncatedSeries:
     """The series in t of a formula, from its lowest power on.
 
     >>> from gfkit.formula.read.statement import read_statement
@@ -106,12 +107,12 @@ def power_series(tree: nodes.Node, length: int, unknown: Unknowns | None = None)
     return _series(tree, length + _MARGIN, unknown)
 
 
-def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> Truncated:
+def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> TruncatedSeries:
     again = partial(_series, length=length, unknown=unknown)
     has_t = "t" in nodes.letters(tree)
     match tree:
         case nodes.Letter(name="t"):
-            return Truncated(1, _padded([_ONE], length))
+            return TruncatedSeries(1, _pad([_ONE], length))
         case nodes.Group() | nodes.Negative() | nodes.Sum() | nodes.Product() | nodes.Quotient():
             return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning in a power series"))
         case nodes.Power(base=base, exponent=exponent) if not nodes.letters(exponent):
@@ -125,55 +126,58 @@ def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> Truncate
             return unknown(tree)
     if has_t or nodes.symbols(tree):
         raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a power series")
-    return Truncated(0, _padded([sequence.exact_value(tree, sequence.Point({}))], length))
+    return TruncatedSeries(0, _pad([sequence.exact_value(tree, sequence.Point({}))], length))
 
 
-def _padded(terms: Sequence[Radical], length: int) -> tuple[Radical, ...]:
+def _pad(terms: Sequence[Radical], length: int) -> tuple[Radical, ...]:
     return (*terms[:length], *(_ZERO,) * (length - len(terms)))
 
 
-def _function(name: str, one: Truncated) -> Truncated:
+def _function(name: str, series: TruncatedSeries) -> TruncatedSeries:
     """exp, log and the like of a series, the circular and hyperbolic ones by exp."""
-    if one.low < 0:
+    if series.low < 0:
         raise InputError(f"formula: {name} of negative powers is no power series")
-    row = _padded([one.at(n) for n in range(one.low + len(one.terms))], len(one.terms))
+    row = _pad([series.at(n) for n in range(series.low + len(series.terms))], len(series.terms))
     if name == "log" and row[:1] == (_ONE,):
-        return Truncated(0, _log(row))
+        return TruncatedSeries(0, _log(row))
     if row[0]:
         raise InputError(f"formula: {name} is read of series without a constant term")
     if name == "log":
         raise InputError("formula: log is read of series that begin with 1")
     if name == "exp":
-        return Truncated(0, _exp(row))
+        return TruncatedSeries(0, _exp(row))
     if name not in ("cos", "sin", "cosh", "sinh"):
         raise InputError(f"formula: {name} has no meaning in a power series")
     unit = Radical.root(Fraction(-1)) if name in ("cos", "sin") else _ONE
     plus, minus = (_exp([factor * term for term in row]) for factor in (unit, -unit))
     sign = 1 if name in ("cos", "cosh") else -1
     half = (_ONE if name in ("cos", "cosh") else unit).inverse / 2
-    return Truncated(0, tuple((a + b * sign) * half for a, b in zip(plus, minus, strict=True)))
+    return TruncatedSeries(0, tuple((a + b * sign) * half for a, b in zip(plus, minus, strict=True)))
 
 
 def _exp(row: Sequence[Radical]) -> tuple[Radical, ...]:
     """n g(n) = sum of k f(k) g(n - k)."""
-    found = [_ONE]
+    coefficients = [_ONE]
     for n in range(1, len(row)):
-        found.append(radicals_sum(k * row[k] * found[n - k] for k in range(1, n + 1) if row[k]) / n)
-    return tuple(found)
+        coefficients.append(
+            radicals_sum(k * row[k] * coefficients[n - k] for k in range(1, n + 1) if row[k]) / n
+        )
+    return tuple(coefficients)
 
 
 def _log(row: Sequence[Radical]) -> tuple[Radical, ...]:
     """n f(n) = n g(n) + sum of k g(k) f(n - k)."""
-    found = [_ZERO]
+    coefficients = [_ZERO]
     for n in range(1, len(row)):
-        rest = radicals_sum(k * found[k] * row[n - k] for k in range(1, n) if found[k])
-        found.append(row[n] - rest / n)
-    return tuple(found)
+        rest = radicals_sum(k * coefficients[k] * row[n - k] for k in range(1, n) if coefficients[k])
+        coefficients.append(row[n] - rest / n)
+    return tuple(coefficients)
 
 
 def exponential_order(tree: nodes.Node) -> tuple[int, int] | None:
-    """How many exponentials, and of which degree their factors, at most: the sequence of such an exponential
-    generating function is a sum of so many r^n with polynomials of such degree, but for its first terms.
+    """The number of exponentials, and the degree of their factors, at most. After its first terms the
+    sequence of such an exponential generating function is a sum of that many r^n, with polynomials of that
+    degree.
 
     >>> from gfkit.formula.read.statement import read_statement
     >>> exponential_order(read_statement("(1 + x)*exp(x) + cosh(2x)", "x").chains[0].sides[0])
@@ -218,16 +222,10 @@ def _order(tree: nodes.Node) -> tuple[int, int]:
 
 def _is_linear(tree: nodes.Node) -> bool:
     """Whether it is a number times t."""
-    match tree:
-        case nodes.Letter(name="t"):
-            return True
-        case nodes.Group(body=body) | nodes.Negative(body=body):
-            return _is_linear(body)
-        case nodes.Product(factors=factors):
-            moving = [factor for factor in factors if "t" in nodes.letters(factor)]
-            return len(moving) == 1 and _is_linear(moving[0])
-        case nodes.Quotient(above=above, below=below):
-            return "t" not in nodes.letters(below) and _is_linear(above)
-        case nodes.Sum(terms=terms):
-            return all(map(_is_linear, terms))
-    return False
+    above, below = fraction_factors(tree)
+    moving = [factor for factor in above if "t" in nodes.letters(factor)]
+    if len(moving) != 1 or any("t" in nodes.letters(factor) for factor in below):
+        return False
+    if isinstance(moving[0], nodes.Sum):
+        return all(map(_is_linear, moving[0].terms))
+    return isinstance(moving[0], nodes.Letter)

@@ -32,7 +32,7 @@ def is_constant(tree: nodes.Node) -> bool:
 
 
 Terms = Callable[[tuple[str, ...], int], Fraction]
-"""How the terms of a sequence that a formula speaks of are known: by its label and the index."""
+"""The term of a sequence that a formula speaks of, by its label and the index."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +41,11 @@ class Point:
 
     letters: Mapping[str, int]
     terms: Terms | None = None
-    own: tuple[str, ...] = ()
+    label: tuple[str, ...] = ()
     """The name of the sequence in question, whatever it means otherwise."""
 
     def at(self, letter: str, value: int) -> Point:
-        return Point({**self.letters, letter: value}, self.terms, self.own)
+        return Point({**self.letters, letter: value}, self.terms, self.label)
 
 
 Value = int | Fraction | Radical
@@ -57,7 +57,7 @@ def exact_value(tree: nodes.Node, n: int | Point) -> Radical:
 
 
 def _value(tree: nodes.Node, place: Point) -> Value:
-    """The same; whole numbers stay integers, which are ten times as fast in sums within sums."""
+    """The value at a place. Whole numbers stay integers, which are ten times as fast in sums within sums."""
     match tree:
         case nodes.Number(value=number):
             return number.numerator if number.denominator == 1 else number
@@ -75,7 +75,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
         case nodes.Root(body=body):
             return Radical.root(rational(_value(body, place), "square roots are read of"))
         case nodes.Rounded(body=body, how=how):
-            return _rounded(Radical.of(_value(body, place)), how)
+            return _round(Radical.of(_value(body, place)), how)
         case nodes.Remainder(body=body, modulus=modulus):
             inner = Radical.of(_value(body, place))
             return inner - modulus * (inner / modulus).floor()
@@ -94,11 +94,11 @@ def _value(tree: nodes.Node, place: Point) -> Value:
         case nodes.Applied(name=name, arguments=arguments):
             if (turns := exact_turns(tree)) is not None:
                 return cosine(rational(_value(turns[0], place), "angles are"))
-            return _called(name, arguments, place)
+            return _function_value(name, arguments, place)
         case nodes.Symbol(label=label, index=index, arguments=arguments):
             if arguments:
                 raise InputError(f"formula: {'_'.join(label)} has an index and nothing else to be put for")
-            return _named(label, index, place)
+            return _named_value(label, index, place)
     return nodes.arithmetic(
         tree, partial(_value, place=place), nodes.no_meaning("has no meaning in a closed form")
     )
@@ -114,7 +114,7 @@ def _index(place: Point) -> int:
 def _factorial(value: Value) -> int:
     size = whole_value(value, "factorials are read of")
     if not 0 <= size <= 100_000:
-        raise LimitError(f"formula: a factorial of {_shown(size)} is beyond 0 to 100000")
+        raise LimitError(f"formula: a factorial of {_short_text(size)} is beyond 0 to 100000")
     return factorial(size)
 
 
@@ -124,7 +124,7 @@ def _gamma(point: Fraction) -> int:
     return _factorial(point - 1)
 
 
-def ends(tree: nodes.Running, place: Point) -> range:
+def summation_range(tree: nodes.Running, place: Point) -> range:
     """The numbers that a sum or product goes over; one without an end, where its binomials end it.
 
     Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there
@@ -142,7 +142,7 @@ def ends(tree: nodes.Running, place: Point) -> range:
 
 def _natural_end(tree: nodes.Running, place: Point, low: int) -> int:
     """The last k at which none of the binomials is 0 for good: their parts are linear in k."""
-    found: list[int] = []
+    last_places: list[int] = []
     for part in nodes.walk(tree.body):
         if isinstance(part, nodes.Choose):
             below = nodes.Sum((part.above, nodes.Negative(part.below)))
@@ -157,12 +157,12 @@ def _natural_end(tree: nodes.Running, place: Point, low: int) -> int:
                         "formula: a sum without an end is read with binomials that are linear in its letter"
                     )
                 if slope < 0:
-                    found.append(low + floor(values[0] / -slope))
-    if tree.is_product or not found:
+                    last_places.append(low + floor(values[0] / -slope))
+    if tree.is_product or not last_places:
         raise InputError(
             "formula: a sum without an end is read where binomials end it, as Sum_{k>=0} C(n-k, k)"
         )
-    return min(found)
+    return min(last_places)
 
 
 @cache
@@ -182,11 +182,11 @@ def _running_value(tree: nodes.Running, place: Point) -> Value:
     if product is not None and _index(place) >= product.start:
         return product.value(_index(place))
     body = tree.body if tree.high is not None else without_continuation(tree.body)
-    values = (_value(body, place.at(tree.letter, k)) for k in ends(tree, place))
+    values = (_value(body, place.at(tree.letter, k)) for k in summation_range(tree, place))
     return reduce(mul, values, 1) if tree.is_product else reduce(add, values, 0)
 
 
-def _called(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
+def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     if name == "trace":
         return _trace_of_power(arguments, place)
     if name == "hypergeom":
@@ -219,7 +219,7 @@ def _called(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value
 def _chebyshev(name: str, index: int, point: Value) -> Value:
     """T(n, x), U(n, x) and S(n, x) = U(n, x/2), for negative n by the recurrence run backwards."""
     if abs(index) > _MOST_FACTORS * 10:
-        raise LimitError(f"formula: the index {_shown(index)} of {name} is beyond {_MOST_FACTORS * 10}")
+        raise LimitError(f"formula: the index {_short_text(index)} of {name} is beyond {_MOST_FACTORS * 10}")
     step = point if name == "chebyshevS" else 2 * point
     before: Value = point if name == "chebyshevT" else 0  # at -1; at 0 it is 1
     now: Value = 1
@@ -238,14 +238,14 @@ def _matrix(matrix: nodes.Node, place: Point) -> fmpq_mat:
 
 def _trace_of_power(arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     """The trace of a power of a matrix, multiplied by another where there is a third argument."""
-    matrix, exponent, *others = arguments
+    matrix, exponent, *factors = arguments
     size = whole_value(_value(exponent, place), "the exponents of matrices are")
     rows = _matrix(matrix, place)
     if abs(size) > _MOST_FACTORS * 10:
-        raise LimitError(f"formula: a power {_shown(size)} of a matrix is beyond {_MOST_FACTORS * 10}")
+        raise LimitError(f"formula: a power {_short_text(size)} of a matrix is beyond {_MOST_FACTORS * 10}")
     if size < 0 and not rows.det():
         raise InputError("formula: divides by zero: the matrix has no inverse")
-    result = reduce(mul, (_matrix(other, place) for other in others), rows**size)
+    result = reduce(mul, (_matrix(factor, place) for factor in factors), rows**size)
     return python_number(sum((result[k, k] for k in range(result.nrows())), fmpq(0)))
 
 
@@ -302,11 +302,11 @@ def _first_quoted(node: nodes.Node) -> int | None:
     """The first n at which a quoted sequence has a term; None for anything else."""
     if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTED or node.index is None:
         return None
-    return _reached(node.index, QUOTED[node.label[0]].first_n)
+    return _first_reaching(node.index, QUOTED[node.label[0]].first_n)
 
 
-def _reached(index: nodes.Node, least: int) -> int:
-    """The first n at which an index that is linear in n is so large; 0 for another."""
+def _first_reaching(index: nodes.Node, least: int) -> int:
+    """The first n at which an index that is linear in n is at least ``least``; 0 for any other index."""
     if nodes.letters(index) != {"n"}:
         return 0
     try:
@@ -318,7 +318,7 @@ def _reached(index: nodes.Node, least: int) -> int:
     return max(0, ceil((least - low) / (step - low)))
 
 
-def _shown(number: int | Fraction) -> str:
+def _short_text(number: int | Fraction) -> str:
     """The number, cut where it is long."""
     text = number_text(number)
     return text if len(text) <= 30 else f"{text[:27]}... ({len(text)} digits)"
@@ -335,20 +335,20 @@ def _fraction(number: Value) -> Fraction | None:
 
 def rational(number: Value, what: str) -> Fraction:
     """The number as a fraction; ``what`` says what needs one."""
-    found = _fraction(number)
-    if found is None:
+    value = _fraction(number)
+    if value is None:
         raise InputError(f"formula: {what} rational numbers, got {number}")
-    return found
+    return value
 
 
 def whole_value(number: Value, what: str) -> int:
     """The number as an integer; ``what`` says what needs one."""
     if isinstance(number, int):
         return number
-    found = _fraction(number)
-    if found is None or found.denominator != 1:
+    value = _fraction(number)
+    if value is None or value.denominator != 1:
         raise InputError(f"formula: {what} whole numbers, got {Radical.of(number)}")
-    return found.numerator
+    return value.numerator
 
 
 @overload
@@ -359,11 +359,15 @@ def power(base: Value, exponent: Value) -> Value:
     """The power, for exponents that are whole or half of a whole number."""
     size = rational(exponent, "exponents are")
     if size.denominator > 2:
-        raise InputError(f"formula: the exponent {_shown(size)} is neither whole nor half of a whole number")
+        raise InputError(
+            f"formula: the exponent {_short_text(size)} is neither whole nor half of a whole number"
+        )
     parts = [c for _, c in base.parts] if isinstance(base, Radical) else [base]
     bits = max((c.numerator.bit_length() + c.denominator.bit_length() for c in parts), default=1)
     if abs(size) * bits > _MOST_BITS:
-        raise LimitError(f"formula: a power with exponent {_shown(size)} has more than {_MOST_BITS} bits")
+        raise LimitError(
+            f"formula: a power with exponent {_short_text(size)} has more than {_MOST_BITS} bits"
+        )
     if size.denominator == 2:
         base = Radical.root(rational(base, "square roots are read of"))
         size *= 2
@@ -372,7 +376,7 @@ def power(base: Value, exponent: Value) -> Value:
     return Radical.of(base) ** size.numerator
 
 
-def _rounded(number: Radical, how: nodes.Rounding) -> int:
+def _round(number: Radical, how: nodes.Rounding) -> int:
     match how:
         case nodes.Rounding.FLOOR:
             return number.floor()
@@ -384,7 +388,7 @@ def _rounded(number: Radical, how: nodes.Rounding) -> int:
 def _binomial(above: Value, below: Value) -> Value:
     size = whole_value(below, "binomials are read of")
     if size > _MOST_FACTORS:
-        raise LimitError(f"formula: a binomial with {_shown(size)} below is more than {_MOST_FACTORS}")
+        raise LimitError(f"formula: a binomial with {_short_text(size)} below is more than {_MOST_FACTORS}")
     number = _fraction(above)
     if size < 0:
         return 0
@@ -392,21 +396,21 @@ def _binomial(above: Value, below: Value) -> Value:
         if number < 0:
             return (-1 if size % 2 else 1) * comb(size - number.numerator - 1, size)
         if size * number.numerator.bit_length() > _MOST_BITS:
-            raise LimitError(f"formula: a binomial of {_shown(number)} has more than {_MOST_BITS} bits")
+            raise LimitError(f"formula: a binomial of {_short_text(number)} has more than {_MOST_BITS} bits")
         return comb(number.numerator, size)
     return reduce(mul, ((above - k) * Fraction(1, k + 1) for k in range(size)), Radical.of(1))
 
 
 def _branch(branches: tuple[nodes.Branch, ...], n: int) -> nodes.Branch:
-    found = next((branch for branch in branches if branch.condition.holds(n)), None)
-    if found is None:
+    chosen = next((branch for branch in branches if branch.condition.holds(n)), None)
+    if chosen is None:
         raise InputError(f"formula: no case of it is for n = {n}")
-    return found
+    return chosen
 
 
-def _named(label: tuple[str, ...], index: nodes.Node | None, point: Point) -> Value:
+def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point) -> Value:
     name = label[0] if len(label) == 1 else ""
-    is_known = name in KNOWN_NAMES and point.own != label
+    is_known = name in KNOWN_NAMES and point.label != label
     if index is None or not (is_known or point.terms is not None):
         raise InputError(
             f"formula: the name {'_'.join(label)!r} has no meaning in a closed form; known are F (Fibonacci),"
@@ -416,11 +420,11 @@ def _named(label: tuple[str, ...], index: nodes.Node | None, point: Point) -> Va
     if not is_known and point.terms is not None:
         return point.terms(label, place)
     if abs(place) > 1_000_000:
-        raise LimitError(f"formula: the index {_shown(place)} of {label[0]} is beyond 1000000")
+        raise LimitError(f"formula: the index {_short_text(place)} of {label[0]} is beyond 1000000")
     if name in QUOTED:
         if place < QUOTED[name].first_n:
             raise InputError(f"formula: {name} begins at {QUOTED[name].first_n}, and {place} is asked for")
-        return exact_value(quoted(name), place)
+        return exact_value(quoted_formula(name), place)
     if name in COUNTED:
         first, counted = COUNTED[name], _COUNTS[name]
         if not first <= place <= _MOST_FACTORS * 10:
@@ -432,7 +436,7 @@ def _named(label: tuple[str, ...], index: nodes.Node | None, point: Point) -> Va
 
 
 @cache
-def quoted(name: str) -> nodes.Node:
+def quoted_formula(name: str) -> nodes.Node:
     """The formula of a sequence that is often quoted."""
     return read_statement(QUOTED[name].formula).chains[0].sides[-1]
 
@@ -444,7 +448,7 @@ _COUNTS: dict[str, Callable[[int], fmpz]] = {
     "A000110": lambda n: fmpz.bell_number(n),
     "A000203": lambda n: fmpz(n).divisor_sigma(1),
 }
-"""What counts the terms of ``COUNTED``."""
+"""The functions for the terms of ``COUNTED``."""
 
 
 _MOST_PRINTED = 1000
@@ -499,9 +503,9 @@ def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Elem
             size = _under_sum(exponent, n)
             if size.denominator != 1:
                 raise InputError(f"formula: under a sum over roots the exponent {size} must be whole")
-            one = _Element(fmpq_poly([1]) % modulus, modulus)
-            element = again(base) if size >= 0 else one / again(base)
-            return raised(element, abs(size.numerator), one)
+            unit = _Element(fmpq_poly([1]) % modulus, modulus)
+            element = again(base) if size >= 0 else unit / again(base)
+            return raised(element, abs(size.numerator), unit)
     return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning under a sum over roots"))
 
 
@@ -531,7 +535,7 @@ def check_roots(statement: Statement) -> None:
         several = [polynomial_of(tree) for tree in sums if tree.letter == printed.letter]
         if not any(_is_root(printed, row) for row in several):
             raise InputError(f"formula: {printed.text!r} is no root of the polynomial of {printed.letter}")
-        listed = sum(other.letter == printed.letter for other in statement.roots)
+        listed = sum(root.letter == printed.letter for root in statement.roots)
         if printed.more and all(listed + printed.more != len(row) - 1 for row in several):
             raise InputError(f"formula: {printed.text!r} counts the roots wrongly")
 

@@ -1,11 +1,9 @@
-"""In how small a space of sequences a formula lies: so many zeros in a row show that it is zero for ever.
+"""Bounds on the dimension of a space of sequences that a formula lies in.
 
-A space here is one of sums of n^j r^n with roots r != 0, closed under n -> n + 1. Of dimension d, a member
-that is
-zero at d indices in a row is zero for ever, as its recurrence of order d can be run on. Sums, products,
-powers,
-subsequences, partial sums and traces of powers of members lie in such spaces again, whose dimension is
-bounded here from those of the parts, without any roots.
+A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
+space of dimension d that is zero at d indices in a row is zero for ever: its recurrence of order d can be run
+on. Sums, products, powers, subsequences, partial sums and traces of powers of members lie in such spaces
+again. Their dimension is bounded here from those of the parts, without any roots.
 """
 
 from __future__ import annotations
@@ -16,7 +14,8 @@ from fractions import Fraction
 from math import ceil, comb, floor, prod
 
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
-from gfkit.claims.formula.sequence import exact_value, quoted
+from gfkit.claims.formula.fraction import as_fraction
+from gfkit.claims.formula.sequence import exact_value, quoted_formula
 from gfkit.claims.formula.spectrum import spectrum
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
@@ -30,7 +29,7 @@ MOST_DIMENSION = 4000
 
 @dataclass(frozen=True)
 class Space:
-    """From the index ``start`` on the values are a member of a space of this dimension at most.
+    """A bound: from the index ``start`` on the values are a member of a space of dimension ``order`` at most.
 
     Or they are one over a polynomial in n, which is not 0 from there on; ``times`` is then the dimension of
     the space of that polynomial.
@@ -55,7 +54,7 @@ class _NoSpace(Exception):  # noqa: N818
 
 
 def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | None:
-    """That of the values as the letter grows, all other letters being put as whole numbers >= 0.
+    """The space of the values as one letter grows, the other letters being whole numbers >= 0.
 
     It is the same space whatever these are, so that for several letters the spaces multiply. None where no
     bound is known.
@@ -66,14 +65,14 @@ def space(tree: nodes.Node, letter: str = "n", laws: Laws = no_laws) -> Space | 
     Space(order=6, start=0, times=1)
     """
     try:
-        found = _space(tree, letter, laws)
+        result = _space(tree, letter, laws)
     except (GfkitError, _NoSpace):
         return None
-    return None if found.order > MOST_DIMENSION else found
+    return None if result.order > MOST_DIMENSION else result
 
 
 def quotient_space(tree: nodes.Node) -> Space | None:
-    """That of a formula divided by a polynomial in n.
+    """The space of a formula divided by a polynomial in n.
 
     Let s lie in a space of dimension d, a in one of dimension r, and let p have degree e. Where p(n) is not
     0, s(n)/p(n) = a(n) says that s - p a is 0, which lies in a space of dimension d + (e + 1) r.
@@ -82,7 +81,7 @@ def quotient_space(tree: nodes.Node) -> Space | None:
     >>> quotient_space(read_statement("(1/(2n - 6))*(3^n - 1)").chains[0].sides[0])
     Space(order=2, start=4, times=2)
     """
-    above, below = _fraction(tree)
+    above, below = as_fraction(tree)
     first = after_zeros(below) if all_letters(below) == {"n"} else None
     inner = None if first is None else space(above)
     if inner is None or first is None:
@@ -112,23 +111,6 @@ def _row(tree: nodes.Node) -> list[Fraction] | None:
         return ratio(tree, ring_of(tree)).row("n")
     except GfkitError:
         return None
-
-
-def _fraction(tree: nodes.Node) -> tuple[nodes.Node, nodes.Node]:
-    """The factors above and below."""
-    match tree:
-        case nodes.Group(body=body):
-            return _fraction(body)
-        case nodes.Negative(body=body):
-            above, below = _fraction(body)
-            return nodes.Negative(above), below
-        case nodes.Quotient(above=first, below=second):
-            (a, b), (c, d) = _fraction(first), _fraction(second)
-            return nodes.product(a, d), nodes.product(b, c)
-        case nodes.Product(factors=factors):
-            parts = [_fraction(factor) for factor in factors]
-            return nodes.product(*(a for a, _ in parts)), nodes.product(*(b for _, b in parts))
-    return tree, nodes.ONE
 
 
 def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
@@ -173,21 +155,19 @@ def _has_names(tree: nodes.Node) -> bool:
 
 
 def all_letters(tree: nodes.Node) -> frozenset[str]:
-    """The letters that occur, in indices too; n where cases or roots depend on it."""
-    if isinstance(tree, nodes.Letter):
-        return frozenset({tree.name})
-    found = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
+    """The letters that occur, in indices too; n where cases or roots depend on it.
+
+    The letter of a sum is left out, but for its range.
+    """
+    match tree:
+        case nodes.Letter(name=name):
+            return frozenset({name})
+        case nodes.Running(body=body, letter=letter, low=low, high=high):
+            return (all_letters(body) - {letter}) | all_letters(low) | all_letters(high or low)
+    letters = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
     if isinstance(tree, nodes.Condition):
-        found |= {"n"}
-    return found - {tree.letter} if isinstance(tree, nodes.RootSum) else _outside(tree, found)
-
-
-def _outside(tree: nodes.Node, found: frozenset[str]) -> frozenset[str]:
-    """Without the letter of a sum, which may be a letter of its range all the same."""
-    if not isinstance(tree, nodes.Running):
-        return found
-    ends = all_letters(tree.low) | (frozenset() if tree.high is None else all_letters(tree.high))
-    return (all_letters(tree.body) - {tree.letter}) | ends
+        letters |= {"n"}
+    return letters - {tree.letter} if isinstance(tree, nodes.RootSum) else letters
 
 
 def _of_sum(terms: tuple[nodes.Node, ...], letter: str, laws: Laws) -> Space:
@@ -243,7 +223,7 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
     if inner is None and len(label) == 1 and label[0] in NAMED:
         return Space(2)
     if inner is None and label[0] in QUOTED:
-        inner, least = space(quoted(label[0])), QUOTED[label[0]].first_n
+        inner, least = space(quoted_formula(label[0])), QUOTED[label[0]].first_n
     if inner is None:
         raise _NoSpace
     step = _step(form, letter)

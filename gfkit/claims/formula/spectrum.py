@@ -42,7 +42,7 @@ class Powers:
         period = lcm(self.period, other.period)
         return Powers(self.value ** (period // self.period) * other.value ** (period // other.period), period)
 
-    def within(self, other: Powers | Roots) -> bool:
+    def is_within(self, other: Powers | Roots) -> bool:
         """Whether all roots are known to be roots of the other."""
         if isinstance(other, Roots):
             return False
@@ -64,7 +64,7 @@ class Roots:
     def size(self) -> int:
         return len(self.polynomial) - 1
 
-    def within(self, other: Powers | Roots) -> bool:
+    def is_within(self, other: Powers | Roots) -> bool:
         return self == other
 
     def factor(self) -> list[Radical]:
@@ -93,12 +93,12 @@ class Spectrum:
         kept = {
             a: d
             for a, d in degrees.items()
-            if not any(a != b and d <= e and a.within(b) for b, e in degrees.items())
+            if not any(a != b and d <= e and a.is_within(b) for b, e in degrees.items())
         }
-        found = cls(tuple(sorted(kept.items(), key=lambda item: (item[0].size, str(item[0])))), start)
-        if found.order > MOST_ORDER:
-            raise LimitError(f"formula: a recurrence of order {found.order} is more than {MOST_ORDER}")
-        return found
+        result = cls(tuple(sorted(kept.items(), key=lambda item: (item[0].size, str(item[0])))), start)
+        if result.order > MOST_ORDER:
+            raise LimitError(f"formula: a recurrence of order {result.order} is more than {MOST_ORDER}")
+        return result
 
     @property
     def order(self) -> int:
@@ -109,7 +109,7 @@ class Spectrum:
         """The sets with degrees, less what is counted in larger ones (degree -1: nothing)."""
         layers = []
         for roots, degree in self.degrees:
-            inside = [e for other, e in self.degrees if other != roots and roots.within(other)]
+            inside = [e for larger, e in self.degrees if larger != roots and roots.is_within(larger)]
             layers.append((roots, degree - 1 - max(inside) if inside else degree))
         return layers
 
@@ -135,15 +135,15 @@ class Spectrum:
 
     @property
     def inverse(self) -> Spectrum:
-        if not self.single:
+        if not self.ratio:
             raise _NoRecurrence
-        return Spectrum.of({Powers(self.single.inverse, 1): 0}, self.start)
+        return Spectrum.of({Powers(self.ratio.inverse, 1): 0}, self.start)
 
     def power(self, exponent: int) -> Spectrum:
         return reduce(mul, [self] * exponent, CONSTANT)
 
     @property
-    def single(self) -> Radical | None:
+    def ratio(self) -> Radical | None:
         """The ratio of consecutive terms, when that is constant."""
         if len(self.degrees) != 1:
             return None
@@ -151,10 +151,10 @@ class Spectrum:
         return roots.value if isinstance(roots, Powers) and roots.period == 1 and degree == 0 else None
 
     @property
-    def quasi(self) -> tuple[int, int] | None:
+    def period_and_degree(self) -> tuple[int, int] | None:
         """Period and degree, when the sequence is a quasi-polynomial: all roots are roots of unity."""
-        one = Radical.of(1)
-        if not all(isinstance(roots, Powers) and roots.value == one for roots, _ in self.degrees):
+        unit = Radical.of(1)
+        if not all(isinstance(roots, Powers) and roots.value == unit for roots, _ in self.degrees):
             return None
         return lcm(*(roots.size for roots, _ in self.degrees)), max((d for _, d in self.degrees), default=0)
 
@@ -164,8 +164,8 @@ class Spectrum:
         for roots, degree in self.degrees:
             every = roots.value.conjugates() if isinstance(roots, Powers) else []
             mirrored: list[Powers | Roots] = [Powers(value, roots.size) for value in every] or [roots]
-            for one in mirrored:
-                whole[one] = max(degree, whole.get(one, 0))
+            for root_set in mirrored:
+                whole[root_set] = max(degree, whole.get(root_set, 0))
         layers = Spectrum.of(whole).layers()
         factors = [roots.factor() for roots, degree in layers for _ in range(degree + 1)]
         rational = [c.rational for c in reduce(multiplied, factors, [Radical.of(1)])]
@@ -174,12 +174,12 @@ class Spectrum:
 
 
 def periodic(period: int, start: int = 0) -> Spectrum:
-    """That of a sequence with a period."""
+    """The spectrum of a sequence with a period."""
     return Spectrum.of({Powers(Radical.of(1), period): 0}, start)
 
 
 def _polynomial(degree: int) -> Spectrum:
-    """That of a polynomial in n."""
+    """The spectrum of a polynomial in n."""
     return Spectrum.of({Powers(Radical.of(1), 1): degree})
 
 
@@ -228,7 +228,9 @@ def _spectrum(tree: nodes.Node) -> Spectrum:
             return _spectrum(body) + _periodic(body, 1)
         case nodes.Remainder(body=body, modulus=modulus):
             return _periodic(body, modulus)
-        case nodes.Choose(above=above, below=below) if is_constant(below) and _spectrum(above).quasi:
+        case nodes.Choose(above=above, below=below) if (
+            is_constant(below) and _spectrum(above).period_and_degree
+        ):
             size = whole_value(exact_value(below, 0), "binomials are read of")
             return _spectrum(above).power(max(0, size))
         case nodes.Cases(branches=branches):
@@ -248,9 +250,9 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:
         inner = _spectrum(base).power(abs(size))
         return inner if size >= 0 else inner.inverse
     shape = _spectrum(exponent)
-    if not is_constant(base) or shape.quasi is None:
+    if not is_constant(base) or shape.period_and_degree is None:
         raise _NoRecurrence
-    number, (period, degree) = exact_value(base, 0), shape.quasi
+    number, (period, degree) = exact_value(base, 0), shape.period_and_degree
     if not number:
         return _power_of_zero(exponent, shape)
     if degree > 1:
@@ -262,20 +264,20 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:
     ]
     if any(step != steps[0] for step in steps):
         raise _NoRecurrence
-    return Spectrum.of({Powers(_limited(power(number, steps[0])), period): 0}, start)
+    return Spectrum.of({Powers(_check_bits(power(number, steps[0])), period): 0}, start)
 
 
 def _power_of_zero(exponent: nodes.Node, shape: Spectrum) -> Spectrum:
-    """No roots at all from where an exponent that grows is above 0."""
+    """The spectrum of 0^exponent: no roots from where a growing exponent is above 0."""
     step = _slope(exponent, shape.start).rational
-    if shape.quasi != (1, 1) or step is None or step <= 0:
+    if shape.period_and_degree != (1, 1) or step is None or step <= 0:
         raise _NoRecurrence
     first = exact_value(exponent, shape.start).rational
     assert first is not None, "a line with a rational step through rational numbers"
     return Spectrum((), max(shape.start, shape.start + floor(-first / step) + 1))
 
 
-def _limited(number: Radical) -> Radical:
+def _check_bits(number: Radical) -> Radical:
     """The number, which is raised to high powers later on, when it is not too large."""
     bits = max((c.numerator.bit_length() + c.denominator.bit_length() for _, c in number.parts), default=0)
     if bits > _MOST_BITS:
@@ -291,15 +293,15 @@ def _unit_power(number: Radical, exponent: nodes.Node) -> Spectrum:
 
 
 def _periodic(tree: nodes.Node, modulus: int) -> Spectrum:
-    """That of the values modulo an integer (1: of their fractional parts), for quasi-polynomials.
+    """The spectrum of the values of a quasi-polynomial modulo an integer; 1 means their fractional parts.
 
     On every residue class the values are sums of d_i binomial(m, i) with differences d_i, and
     binomial(m, i) modulo D has the period D lcm(1, ..., i).
     """
     inner = _spectrum(tree)
-    if inner.quasi is None:
+    if inner.period_and_degree is None:
         raise _NoRecurrence
-    period, degree = inner.quasi
+    period, degree = inner.period_and_degree
     result = 1
     for residue in range(period):
         row = []
@@ -328,13 +330,13 @@ def _cases_spectrum(branches: tuple[nodes.Branch, ...]) -> Spectrum:
             parts.append(_spectrum(branch.body) * periodic(period))
     if not parts:
         raise _NoRecurrence
-    found = reduce(add, parts)
-    return Spectrum.of(dict(found.degrees), max(found.start, start))
+    total = reduce(add, parts)
+    return Spectrum.of(dict(total.degrees), max(total.start, start))
 
 
 def _named_spectrum(label: tuple[str, ...], index: nodes.Node) -> Spectrum:
     shape = _spectrum(index)
-    if len(label) != 1 or label[0] not in NAMED or shape.quasi != (1, 1):
+    if len(label) != 1 or label[0] not in NAMED or shape.period_and_degree != (1, 1):
         raise _NoRecurrence
     slope = whole_value(_slope(index, shape.start), "the steps of an index are")
     if abs(slope) > _MOST_BITS:
@@ -383,7 +385,7 @@ def _rows_under_sum(tree: nodes.Node, letter: str) -> dict[int, int]:
             return again(above)
         case nodes.Power(base=nodes.Letter(name=name), exponent=exponent) if name == letter:
             shape = _spectrum(exponent)
-            if shape.quasi == (1, 1):
+            if shape.period_and_degree == (1, 1):
                 return {whole_value(_slope(exponent, shape.start), "the steps of an exponent are"): 0}
         case nodes.Power(base=base, exponent=nodes.Number(value=size)) if size.denominator == 1 and size >= 0:
             rows = again(base)

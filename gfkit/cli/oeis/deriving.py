@@ -143,7 +143,7 @@ def _from_data(file: str, offset: int | None, terms: int | None, heading: Headin
     from gfkit.oeis.export import export_data
 
     data = read_text(given_text("--data", file), offset)
-    return export_data(data if terms is None else data.start(terms), heading=heading)
+    return export_data(data if terms is None else data.first_terms(terms), heading=heading)
 
 
 def _saved(found: Export | Confirmation, folder: str | None) -> list[str]:

@@ -13,23 +13,23 @@ from fractions import Fraction
 from flint import fmpz_mat, nmod_mat
 
 from gfkit.guessing.data import Data
-from gfkit.guessing.law import Broken
+from gfkit.guessing.law import WrongTerm
 from gfkit.sequences.number import Number
 
 MOST_TERMS = 100
 _SHAPES = ((1, 0), (2, 0), (3, 0), (1, 1), (4, 0), (2, 1), (1, 2), (5, 0), (6, 0), (3, 1), (2, 2), (1, 3))
 """Orders and degrees of recurrences, those with few coefficients first."""
 _MOST_DEGREE = 8
-_BEHIND = 2
+_TERMS_BEHIND = 2
 """Terms that must follow the wrong one: a last term that breaks a law may be where the law ends."""
-_MORE = 2
+_SPARE_RELATIONS = 2
 """Relations that must agree beyond those that fix a law, without those that touch the place."""
 
 _Column = tuple[int | None, int]
 """(k, i) for n^i a(n-k), (None, i) for n^i; n is counted from the first term."""
 
 
-def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
+def wrong_terms(data: Data, spare: int) -> Iterator[WrongTerm]:
     """Places with the terms that would mend them, the simplest laws first, at most one for each shape.
 
     Of a recurrence with U coefficients that are free, W relations in all, W - U - 1 must be ``spare`` at
@@ -39,7 +39,7 @@ def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
     >>> squares = [n * n for n in range(12)]
     >>> squares[5] = 26
     >>> next(wrong_terms(Data.of(squares), 5))
-    Broken(n=5, wanted=25)
+    WrongTerm(n=5, right=25)
     """
     if data.denominator != 1 or len(data) > MOST_TERMS:
         return
@@ -52,22 +52,25 @@ def wrong_terms(data: Data, spare: int) -> Iterator[Broken]:
             yield from _of_shape(data, order, columns)
 
 
-def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[Broken]:
+def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[WrongTerm]:
     """The one place at which a law of this shape is broken; none where several would do."""
-    prime, width, found = data.search_prime, len(columns), []
+    prime, width, candidates = data.search_prime, len(columns), []
     rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]
     reduced = [[value % prime for value in row] for row in rows]
-    for place in range(1, len(data) - _BEHIND):
+    for place in range(1, len(data) - _TERMS_BEHIND):
         kept = [k for k in range(len(rows)) if not place <= k + order <= place + order]
-        if len(kept) < width - 1 + _MORE or nmod_mat([reduced[k] for k in kept], prime).rank() != width - 1:
+        if (
+            len(kept) < width - 1 + _SPARE_RELATIONS
+            or nmod_mat([reduced[k] for k in kept], prime).rank() != width - 1
+        ):
             continue
         kernel, nullity = fmpz_mat([rows[k] for k in kept]).nullspace()
         law = [(int(kernel[k, 0]), column) for k, column in enumerate(columns)]
-        wanted = _wanted(data, law, order, place) if nullity == 1 else None
-        if wanted is not None and wanted != data.terms[place]:
-            found.append(Broken(place + data.offset, wanted))
-    if len(found) == 1:
-        yield found[0]
+        right = _required_term(data, law, order, place) if nullity == 1 else None
+        if right is not None and right != data.terms[place]:
+            candidates.append(WrongTerm(place + data.offset, right))
+    if len(candidates) == 1:
+        yield candidates[0]
 
 
 def _value(terms: Sequence[Number], column: _Column, n: int) -> int:
@@ -76,7 +79,7 @@ def _value(terms: Sequence[Number], column: _Column, n: int) -> int:
     return value
 
 
-def _wanted(data: Data, law: Sequence[tuple[int, _Column]], order: int, place: int) -> int | None:
+def _required_term(data: Data, law: Sequence[tuple[int, _Column]], order: int, place: int) -> int | None:
     """The term that all relations around the place ask for."""
     terms = list(data.terms)
 
