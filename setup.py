@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the loops in C, the papers of catalog/ as data, the links of the description.
+"""What pyproject.toml cannot say: the loops in C, the papers of catalog/, the links of the description.
 
 Where no compiler is, or it fails, the package is installed without the loops: numpy does their work.
 GFKIT_PURE=1 builds without them, for the wheel that runs everywhere; GFKIT_SANITIZE=1 with what finds
