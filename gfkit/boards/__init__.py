@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.boards.board import Board, Grid, Lying, Place
+    from gfkit.boards.board import Board, Grid, LyingPiece, Place
     from gfkit.boards.family import Family, PartOfFamily
     from gfkit.boards.grammar import as_board, parse_board, parse_one_board
     from gfkit.boards.slicefile import graph
@@ -14,7 +14,7 @@ __all__ = [
     "Board",
     "Family",
     "Grid",
-    "Lying",
+    "LyingPiece",
     "PartOfFamily",
     "Place",
     "as_board",
@@ -26,7 +26,7 @@ __all__ = [
 __getattr__ = when_used(
     __name__,
     {
-        "board": "Board Grid Lying Place",
+        "board": "Board Grid LyingPiece Place",
         "family": "Family PartOfFamily",
         "grammar": "as_board parse_board parse_one_board",
         "slicefile": "graph",

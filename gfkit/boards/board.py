@@ -43,7 +43,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LyingPiece:
     """A piece drawn on the board before the count begins: whose it is, and the cells it covers."""
 
     letter: str
@@ -64,7 +64,7 @@ class Board(Face):
     edges: tuple[tuple[int, int], ...]
     grid: Grid | None = None
     places: tuple[Place, ...] = ()
-    lying: tuple[Lying, ...] = ()
+    lying: tuple[LyingPiece, ...] = ()
     alike: bool = False
     """True where every cell touches every other, so that all cells are interchangeable."""
     spots: tuple[Place, ...] = ()
@@ -118,7 +118,7 @@ class Board(Face):
         return {place: cell for cell, place in enumerate(self.places)}
 
     @cached_property
-    def occupied(self) -> dict[int, Lying]:
+    def piece_on_cell(self) -> dict[int, LyingPiece]:
         """The lying piece on each covered cell."""
         return {cell: piece for piece in self.lying for cell in piece.cells}
 
@@ -151,7 +151,7 @@ class Board(Face):
             grid=self.grid,
             places=tuple(self.places[old] for old in kept) if self.places else (),
             lying=tuple(
-                Lying(piece.letter, piece.owner, tuple(new[c] for c in piece.cells))
+                LyingPiece(piece.letter, piece.owner, tuple(new[c] for c in piece.cells))
                 for piece in self.lying
                 if all(cell in new for cell in piece.cells)
             ),

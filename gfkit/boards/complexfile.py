@@ -55,7 +55,7 @@ def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
     found = _COMPLEX.search(content)
     if found:
         rows = [monomial.replace("*", " ").split() for monomial in found[2].split(",")]
-        return found[1], _checked(text, rows)
+        return found[1], _check_facets(text, rows)
     lines = [line.split("--")[0].strip() for line in content.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     if not lines or lines[0] not in ("legal", "illegal"):
@@ -63,10 +63,12 @@ def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
             f"board {text!r}: expected a line legal or illegal and then a facet a line, or Macaulay2's"
             " legal = simplicialComplex {...}"
         )
-    return lines[0], _checked(text, [line.replace("*", " ").replace(",", " ").split() for line in lines[1:]])
+    return lines[0], _check_facets(
+        text, [line.replace("*", " ").replace(",", " ").split() for line in lines[1:]]
+    )
 
 
-def _checked(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
+def _check_facets(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
     facets = []
     for row in rows:
         strange = next((name for name in row if not _NAME.fullmatch(name)), None)

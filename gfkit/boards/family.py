@@ -72,7 +72,7 @@ _OF_SIZES = frozenset("0123456789nx")
 """What sizes are written with: no name has these alone."""
 
 
-def _repeated(word: str) -> Shape | None:
+def _read_repeat(word: str) -> Shape | None:
     """A drawn cell repeated from left to right, or around a ring."""
     found = _REPEATED.fullmatch(word)
     if not found:
@@ -101,7 +101,7 @@ def shape_named(word: str) -> Shape | None:
     if word in SHAPES:
         return SHAPES[word]
     if word.startswith("repeat"):
-        return _repeated(word)
+        return _read_repeat(word)
     if set(word) <= _OF_SIZES:
         return None
     from gfkit.boards.named import named_slices  # of lattices and graphs, which grids need not load
@@ -111,7 +111,7 @@ def shape_named(word: str) -> Shape | None:
         return None
 
     def build(text: str, sizes: tuple[int, ...]) -> Board:
-        grows, slices = _growing(named, sizes)
+        grows, slices = _growing_side(named, sizes)
         n = sizes[grows]
         if n < slices.first_n:
             raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
@@ -120,7 +120,7 @@ def shape_named(word: str) -> Shape | None:
     return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices)
 
 
-def _growing(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
+def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
     """Along which side a single board is cut into slices: the longer one, if its family has the board."""
     found: tuple[int, Slices] | None = None
     refused: BoardError | None = None

@@ -10,7 +10,7 @@ from gfkit.boards.board import (
     FIRST_WRAP,
     Board,
     Grid,
-    Lying,
+    LyingPiece,
     Place,
     components_of,
     from_places,
@@ -65,25 +65,25 @@ def parse_board(text: str) -> Board | Family:
         return PartOfFamily("part", (None,), whole=whole, step=step, shift=int(part[2] or "0"))
     if asked.startswith("@"):
         name = asked[1:]
-        return from_drawing(asked, text_lines(_read(asked, name)))
+        return from_drawing(asked, text_lines(_read_file(asked, name)))
     word, colon, rest = asked.partition(":")
     # Readers of files, of graphs and of names of lattices are loaded for those who ask for them.
     if colon and word == "complex":
         from gfkit.boards.complexfile import read_complex
 
-        return read_complex(asked, _read(asked, rest))
+        return read_complex(asked, _read_file(asked, rest))
     if word == "tree" or (colon and word == "graph"):
         from gfkit.boards.graphfile import read_graph, written_graph, written_tree
 
         if word == "tree":
             return written_tree(asked, rest)
-        return written_graph(asked, rest) or read_graph(asked, _read(asked, rest))
+        return written_graph(asked, rest) or read_graph(asked, _read_file(asked, rest))
     if colon:
         if word == "slices":
             from gfkit.boards.slicefile import read_slices
 
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
-            word, rest = read_slices(asked, _read(asked, name)).word, size
+            word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word)
         if shape is None or not word:
             from gfkit.boards.named import ELSEWHERE, graph_words
@@ -92,7 +92,7 @@ def parse_board(text: str) -> Board | Family:
                 raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
             hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words()])
             raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
-        return _sized(asked, shape, rest.replace(",", "x"))
+        return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
@@ -107,7 +107,7 @@ def parse_board(text: str) -> Board | Family:
             f"board {asked!r}: letters alone are no board; drawn pieces on one line need one of . # /"
             f" with them, as in {asked}#; accepted are {ACCEPTED}"
         )
-    return _sized(asked, SHAPES[""], asked)
+    return _board_of_sizes(asked, SHAPES[""], asked)
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -120,7 +120,7 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     shape = shape_named(word)
     if shape is None or bool(colon) != bool(word):
         return None
-    sizes, _, expected = _scanned(rest, shape.sides)
+    sizes, _, expected = _scan_sizes(rest, shape.sides)
     return None if expected else (word, tuple(sizes))
 
 
@@ -150,11 +150,11 @@ def parse_one_board(text: str) -> Board:
     return board
 
 
-def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
-    scanned, position, expected = _scanned(rest, shape.sides)
+def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
+    scanned, position, expected = _scan_sizes(rest, shape.sides)
     sizes = tuple(None if size == "n" else _number(asked, size) for size in scanned)
     if expected:
-        raise _stopped(asked, rest, position, expected)
+        raise _error_at(asked, rest, position, expected)
     for size, wraps in zip(sizes, shape.wraps, strict=True):
         if wraps and size is not None and size < FIRST_WRAP:
             raise BoardError(
@@ -172,7 +172,7 @@ def _sized(asked: str, shape: Shape, rest: str) -> Board | Family:
     return shape.build(sized_text(shape, sizes), numbers)
 
 
-def _scanned(rest: str, sides: int) -> tuple[list[str], int, str]:
+def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
     """The sizes as they are written, where reading stops, and what is missing there, if anything."""
     sizes: list[str] = []
     position = 0
@@ -198,7 +198,7 @@ def _number(asked: str, digits: str) -> int:
     return int(digits[-_MOST_DIGITS:])
 
 
-def _stopped(asked: str, rest: str, position: int, expected: str) -> BoardError:
+def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError:
     start = len(asked) - len(rest) + position
     before, after = asked[:start], asked[start:]
     place = f"at {after!r}" if after else "at the end"
@@ -206,7 +206,7 @@ def _stopped(asked: str, rest: str, position: int, expected: str) -> BoardError:
     return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
 
 
-def _read(asked: str, name: str) -> str:
+def _read_file(asked: str, name: str) -> str:
     if not name:
         example = "@board.txt" if asked.startswith("@") else "graph:petersen.g6"
         raise BoardError(f"board {asked!r}: a file name must follow, as in {example}")
@@ -223,7 +223,7 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
     another piece.
 
     >>> from_drawing("", ["..#", "aa."]).lying
-    (Lying(letter='a', owner=<Player.RIGHT: 'right'>, cells=(2, 3)),)
+    (LyingPiece(letter='a', owner=<Player.RIGHT: 'right'>, cells=(2, 3)),)
     """
     lines = [row.rstrip("\r\n") for row in rows]
     width = max((len(line) for line in lines), default=0)
@@ -243,13 +243,13 @@ def from_drawing(text: str, rows: Sequence[str]) -> Board:
     board = from_places(text, Grid(len(lines), width), letters)
     drawn = [letters[place] for place in board.places]
     tints = tuple(_TINTS.get(letter, Player.BOTH) for letter in drawn) if _TINTS.keys() & set(drawn) else ()
-    return replace(board, lying=tuple(_lying(board, letters)), tints=tints)
+    return replace(board, lying=tuple(_lying_pieces(board, letters)), tints=tints)
 
 
-def _lying(board: Board, letters: dict[Place, str]) -> list[Lying]:
+def _lying_pieces(board: Board, letters: dict[Place, str]) -> list[LyingPiece]:
     letter_on = [letters[place] for place in board.places]
     drawn = [cell for cell, letter in enumerate(letter_on) if letter.isalpha()]
     alike = [(a, b) for a, b in board.edges if letter_on[a] == letter_on[b] and letter_on[a].isalpha()]
     pieces = [(letter_on[min(cells)], tuple(sorted(cells))) for cells in components_of(drawn, alike)]
     owners = {True: Player.LEFT, False: Player.RIGHT}
-    return [Lying(letter, owners[letter.isupper()], cells) for letter, cells in pieces]
+    return [LyingPiece(letter, owners[letter.isupper()], cells) for letter, cells in pieces]

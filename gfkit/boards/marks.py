@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from gfkit.boards.board import Board, Lying
+from gfkit.boards.board import Board, LyingPiece
 from gfkit.errors import BoardError
 from gfkit.typing import Player
 
@@ -25,7 +25,7 @@ def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
     (<Player.LEFT: 'left'>, (2,))
     """
     tints: list[Player | None] = [Player.BOTH] * board.size
-    lying: list[Lying] = []
+    lying: list[LyingPiece] = []
     said: dict[int, str] = {}
     for key, cells in marks.items():
         for cell in cells:
@@ -39,6 +39,6 @@ def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
                 tints[cell] = _RESERVED[key]
             else:
                 letter, owner = _PIECES[key]
-                lying.append(Lying(letter, owner, (cell,)))
+                lying.append(LyingPiece(letter, owner, (cell,)))
     is_tinted = any(tint is not Player.BOTH for tint in tints)
     return replace(board, tints=tuple(tints) if is_tinted else (), lying=tuple(lying))

@@ -175,7 +175,7 @@ def named_slices(word: str) -> NamedSlices | None:
     written = read(word)
     if written is not None:
         return NamedSlices(1, f"{word}:{max(5, written.first_n)}", lambda _: written)
-    return _lattice_named(word) or _product_named(word) or _jumping(word)
+    return _lattice_named(word) or _product_named(word) or _circulant_or_power(word)
 
 
 def graph_words() -> list[str]:
@@ -232,12 +232,12 @@ def _lattice_named(word: str) -> NamedSlices | None:
     found = lattice
 
     def slices(sizes: tuple[int | None, ...]) -> Slices:
-        return _unrolled(word, found, sizes, wraps, more)
+        return _unroll(word, found, sizes, wraps, more)
 
     return NamedSlices(2, f"{word}:7x8", slices, lattice.about)
 
 
-def _unrolled(
+def _unroll(
     word: str, lattice: Lattice, sizes: tuple[int | None, ...], wraps: tuple[bool, bool], more: int
 ) -> Slices:
     """The lattice cut across the side that grows; ``more`` lines of units lie along the second side."""
@@ -328,7 +328,7 @@ def _threads(m: int) -> Slices:
     return Slices(SlicePart(m), tuple((v, v, 1) for v in range(m)), first=end, last=end)
 
 
-def _tailed(head: Callable[[int], SlicePart], m: int) -> Slices:
+def _with_tail(head: Callable[[int], SlicePart], m: int) -> Slices:
     """A graph, and a path of n vertices at its first vertex."""
     return Slices(_ONE, ((0, 0, 1),), first=StripEnd(head(m), ((0, 0),)))
 
@@ -438,10 +438,10 @@ _TWO_SIZES = {
     ),
     "cone": _TwoSizes("a cycle of n vertices, and m hubs, each joined to all", _rounds, None),
     "tadpole": _TwoSizes(
-        "a cycle of m vertices with a path of n at one of them", partial(_tailed, _cycle), None, least=3
+        "a cycle of m vertices with a path of n at one of them", partial(_with_tail, _cycle), None, least=3
     ),
     "lollipop": _TwoSizes(
-        "a complete graph of m vertices with a path of n at one of them", partial(_tailed, _complete), None
+        "a complete graph of m vertices with a path of n at one of them", partial(_with_tail, _complete), None
     ),
 }
 """Graphs of two sizes that are no lattices: the slices for the one that stays, and what they are."""
@@ -479,7 +479,7 @@ def _times(parts: list[SlicePart]) -> SlicePart:
     return whole
 
 
-def _jumping(word: str) -> NamedSlices | None:
+def _circulant_or_power(word: str) -> NamedSlices | None:
     """Vertices in a line or a ring that are joined over certain distances."""
     found = _JUMPS.fullmatch(word)
     if not found:

@@ -39,14 +39,14 @@ def read_slices(asked: str, content: str) -> Slices:
 
 
 def _slices(table: Mapping[str, Any]) -> Slices:
-    _known("the file", table, _KEYS)
+    _check_keys("the file", table, _KEYS)
     if "slice" not in table:
         raise BoardError("a table [slice] with vertices and edges is needed")
     parts = {name: table.get(name, {}) for name in _PARTS}
     for name, part in parts.items():
         if not isinstance(part, Mapping):
             raise BoardError(f"{name}: expected a table with vertices and edges, got {part!r}")
-        _known(name, part, _PARTS[name])
+        _check_keys(name, part, _PARTS[name])
     ring, least = table.get("ring", False), table.get("first_n", 0)
     if not isinstance(ring, bool):
         raise BoardError(f"ring: expected true or false, got {ring!r}")
@@ -63,7 +63,7 @@ def _slices(table: Mapping[str, Any]) -> Slices:
     )
 
 
-def _known(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
+def _check_keys(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
     strange = sorted(set(table) - keys)
     if strange:
         raise BoardError(f"{where}: {strange[0]!r} is no key there; keys are {', '.join(sorted(keys))}")
@@ -161,7 +161,7 @@ def family(
         ring,
         tuple(_at("twist", place, name) for name in turned),
         SlicePart(len(hub_names), hub_edges),
-        _joined("spokes", hub, place, spokes),
+        _edges_between("spokes", hub, place, spokes),
         _strip_end("first", first, hub, place),
         _strip_end("last", last, hub, place),
         least=first_n,
@@ -226,7 +226,7 @@ def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[H
     return found
 
 
-def _joined(
+def _edges_between(
     what: str,
     one: Mapping[Hashable, int],
     other: Mapping[Hashable, int],
@@ -249,8 +249,8 @@ def _strip_end(
     links, spokes = (*given[1:], (), ())[:2]
     return StripEnd(
         SlicePart(len(names), edges),
-        _joined(f"links of {what}", own, place, links),
-        _joined(f"spokes of {what}", hub, own, spokes),
+        _edges_between(f"links of {what}", own, place, links),
+        _edges_between(f"spokes of {what}", hub, own, spokes),
     )
 
 

@@ -90,14 +90,14 @@ class Slices:
             "hub": self.spokes,
             "between": self.hubs.edges,
         }
-        said += [f"{name}={_written(rows)}" for name, rows in lists.items() if rows]
+        said += [f"{name}={_rows_text(rows)}" for name, rows in lists.items() if rows]
         said += ["ring"] if self.ring else []
         said += [f"twist={'.'.join(map(str, self.twist))}"] if self.twist else []
         said += [f"hubs={self.hubs.vertices}"] if self.hubs.vertices else []
         for name, end in (("first", self.first), ("last", self.last)):
             if end is not None:
                 rows = (end.part.edges, end.links, end.spokes)
-                said.append(f"{name}={end.part.vertices}/{'/'.join(map(_written, rows))}")
+                said.append(f"{name}={end.part.vertices}/{'/'.join(map(_rows_text, rows))}")
         said += [f"apart={self.apart}"] if self.apart else []
         said += [f"from={self.least}"] if self.least else []
         return f"slices({';'.join(said)})"
@@ -147,7 +147,7 @@ class Slices:
                     yield from ((base + a, at(next_to, b)) for a, b in end.links)
 
 
-def _written(rows: Iterable[Sequence[int]]) -> str:
+def _rows_text(rows: Iterable[Sequence[int]]) -> str:
     return ",".join("-".join(map(str, row)) for row in rows)
 
 

@@ -431,7 +431,7 @@ def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)
         generators.append(moved(family, board, still, 1))
-    return _generated(board, [one.cells for one in generators])
+    return _generate(board, [one.cells for one in generators])
 
 
 def _family_of(board: Board) -> Family:
@@ -451,7 +451,7 @@ def _family_of(board: Board) -> Family:
     )
 
 
-def _generated(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symmetry, ...]:
+def _generate(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symmetry, ...]:
     identity = tuple(range(board.size))
     known, todo = {identity: None}, [identity]
     for one in todo:

@@ -309,7 +309,7 @@ class GameTruth:
         """The family with these weights; a result that is only probable is certified where that is cheap."""
         if weights not in self._derived:
             derived = derive(
-                self.question.weighted(weights), max_memory=self.max_memory, on_progress=self.on_progress
+                self.question.with_weights(weights), max_memory=self.max_memory, on_progress=self.on_progress
             )
             if derived.evidence.status is Status.PROBABLE and self.certifies:
                 derived = self._certify(derived)
@@ -403,7 +403,7 @@ class GameTruth:
         error."""
         if n < self.boards.first_n or self.boards.at(n).size > _RECOUNTED_CELLS:
             return False
-        polynomial = count(self.question.on(self.boards.at(n)).weighted(weights)).polynomial
+        polynomial = count(self.question.on(self.boards.at(n)).with_weights(weights)).polynomial
         if (polynomial if weights.variables else polynomial.total) != expected:
             raise SelfCheckError(
                 f"{self.name} on {self.boards.text!r}: deriving and counting disagree at n = {n}; this is a"

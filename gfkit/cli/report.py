@@ -132,7 +132,7 @@ def _entry(found: Derived | Count) -> str:
     if isinstance(found, Count):
         return ""
     try:
-        made = export_family(found.question.weighted(Weights.NONE), derived=found)
+        made = export_family(found.question.with_weights(Weights.NONE), derived=found)
     except GfkitError:
         return ""
     return str(made.entry)

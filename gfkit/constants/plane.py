@@ -205,7 +205,7 @@ def constant(
     if width is not None and not 1 <= width <= BOUNDS.widest:
         raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
     if means:
-        question = question.weighted(Weights.PIECES)
+        question = question.with_weights(Weights.PIECES)
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
@@ -220,7 +220,7 @@ def constant(
 
 def _question(game: str | Rule | Question, positions: str, weight: Fraction) -> Question:
     asked = game if isinstance(game, Question) else Question.of(game, "3xn", positions)
-    return asked.weighted(Weights.NONE if weight == 1 else Weights.PIECES)
+    return asked.with_weights(Weights.NONE if weight == 1 else Weights.PIECES)
 
 
 @dataclass(slots=True)

@@ -97,11 +97,11 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
             pairs.setdefault((one[0], other[0]), Counter())[power_x * degree_y + power_y] += 1
     total = fmpz(0)
     for (one_core, other_core), places in pairs.items():
-        factor = _packed(one_core, width, degree_y)
-        product = factor * (factor if one_core == other_core else _packed(other_core, width, degree_y))
+        factor = _pack(one_core, width, degree_y)
+        product = factor * (factor if one_core == other_core else _pack(other_core, width, degree_y))
         for place, times in places.items():
             total += times * product << 8 * width * place
-    return _unpacked(int(total), width, left_x + right_x - 1, degree_y)
+    return _unpack(int(total), width, left_x + right_x - 1, degree_y)
 
 
 _Core = tuple[bytes, tuple[int, ...]]
@@ -120,7 +120,7 @@ def _core(values: Limbs) -> tuple[_Core, int, int] | None:
     return (part.tobytes(), part.shape), low_x, low_y
 
 
-def _packed(core: _Core, width: int, degree_y: int) -> fmpz:
+def _pack(core: _Core, width: int, degree_y: int) -> fmpz:
     """A polynomial's coefficients as one integer with ``width`` bytes for each."""
     values = np.frombuffer(core[0], np.uint64).reshape(core[1])
     limbs, size_x, size_y = values.shape
@@ -132,7 +132,7 @@ def _packed(core: _Core, width: int, degree_y: int) -> fmpz:
     return fmpz(int.from_bytes(room[..., :width].tobytes(), "little"))
 
 
-def _unpacked(value: int, width: int, size_x: int, size_y: int) -> dict[tuple[int, int], int]:
+def _unpack(value: int, width: int, size_x: int, size_y: int) -> dict[tuple[int, int], int]:
     octets = value.to_bytes(width * size_x * size_y, "little")
     terms = {}
     for place in range(size_x * size_y):

@@ -37,14 +37,14 @@ def _primes_below(limit: int) -> Iterator[int]:
 
 
 @cache
-def _known(bits: int) -> tuple[list[int], Iterator[int]]:
+def _primes_of(bits: int) -> tuple[list[int], Iterator[int]]:
     return [], _primes_below(1 << bits)
 
 
 def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
     """The ``count`` largest primes below 2^``bits``."""
     with _ONE_AT_A_TIME:
-        found, more = _known(bits)
+        found, more = _primes_of(bits)
         while len(found) < count:
             found.append(next(more))
         return found[:count]

@@ -266,12 +266,12 @@ def foresee_value(
     clock, names = Clock(RUNS_SECONDS), ("components", "different_values", "memory_bytes", "seconds")
     shapes = ((side - less, side) for side in range(2, cells.size + 2) for less in (1, 0))
 
-    def searched(smaller: Board) -> Worth:
+    def search_of(smaller: Board) -> Worth:
         search = Worth(ValueSearch(compile_position(rule, smaller), Table(), limit, clock.check))
         search.of(search.search.position.start)
         return search
 
-    for smaller, search in clock.tried(_smaller_boards(cells, shapes, 4, 1.25), searched):
+    for smaller, search in clock.tried(_smaller_boards(cells, shapes, 4, 1.25), search_of):
         seen = (search.solved, search.values, search.bytes, max(1e-5, clock.last))
         trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
     if not trials.seen:
@@ -570,7 +570,7 @@ class SmallerCases:
         if self.target is not None and name in self.target:
             return Estimate.of(self.target[name])
         points = [(size, seen[name]) for size, seen in self.seen if name in seen]
-        return extrapolated(points, self.size, self.how) or UNKNOWN
+        return extrapolate(points, self.size, self.how) or UNKNOWN
 
     def part(self, name: str, of: str, whole: Estimate) -> Estimate:
         """The same as a share of another figure, which settles."""
@@ -578,7 +578,7 @@ class SmallerCases:
             return Estimate.of(self.target[name])
         shares = [(size, seen[name] / seen[of]) for size, seen in self.seen if name in seen and seen[of]]
         return (
-            (extrapolated(shares, self.size, self.how, settles=True) or UNKNOWN).less_sure(0.05).times(whole)
+            (extrapolate(shares, self.size, self.how, settles=True) or UNKNOWN).less_sure(0.05).times(whole)
         )
 
     def seconds(self, work: Estimate) -> Estimate:
@@ -595,7 +595,7 @@ class SmallerCases:
         return Estimate(slow + power * ahead, how, DOUBT + work.doubt + POWER_DOUBT * abs(ahead))
 
 
-def extrapolated(
+def extrapolate(
     points: Sequence[tuple[float, float]],
     size: float,
     how: str = "extrapolated from width{s} {sizes}",
@@ -608,10 +608,10 @@ def extrapolated(
     mean may be. A quantity that ``settles``, such as a share, takes steps s q, s q^2, ... after its last step
     s, with q from the steps before; its doubt is half the way to where it would be with q = 1.
 
-    >>> extrapolated([(1, 2.0), (2, 4.0), (3, 8.0)], 10).value
+    >>> extrapolate([(1, 2.0), (2, 4.0), (3, 8.0)], 10).value
     1024.0
     >>> shares = [(m, 0.5 + 2.0 ** (-m / 2) / 2) for m in range(5, 10)]
-    >>> round(extrapolated(shares, 14, settles=True).value, 2)
+    >>> round(extrapolate(shares, 14, settles=True).value, 2)
     0.5
     """
     late = [(x, log2(value)) for x, value in sorted(dict(points).items()) if value > 0][-USED:]
@@ -624,14 +624,14 @@ def extrapolated(
     spread = sqrt(sum((step - slope) ** 2 for step in steps)) / len(steps) if steps else 1.0
     log, doubt = end + slope * ahead, max(LEAST_DOUBT, spread) * abs(ahead)
     if settles and steps:
-        damping = _damping(steps)
+        damping = _damping_factor(steps)
         settled = end + sum(steps[-1] * damping**k for k in range(1, min(round(ahead), 1000) + 1))
         log, doubt = settled, abs(log - settled) / 2
     names = ", ".join(f"{x:g}" for x, _ in late)
     return Estimate(log, how.format(s="s" * (len(late) > 1), sizes=names), doubt)
 
 
-def _damping(steps: Sequence[float]) -> float:
+def _damping_factor(steps: Sequence[float]) -> float:
     """By how much each step is shorter than the one before, at most 1; from pairs where there are four."""
     if len(steps) < 2:
         return 1.0
@@ -702,7 +702,7 @@ class Estimate:
             return Figure(name, None, self.how)
         if self.how == EXACT and not is_time:
             return Figure(name, round(self.value))
-        value = rounded(self.log, 1 if is_time else 2, whole=not is_time)
+        value = round_power(self.log, 1 if is_time else 2, whole=not is_time)
         return Figure(name, value, self.how, 2.0**self.doubt)
 
 
@@ -724,7 +724,7 @@ class Figure:
         if self.factor == 1.0 or not isinstance(self.value, int | float) or self.value <= 0:
             return None
         middle, off, whole = log2(self.value), log2(self.factor), isinstance(self.value, int)
-        return rounded(middle - off, 1, whole=whole), rounded(middle + off, 1, whole=whole)
+        return round_power(middle - off, 1, whole=whole), round_power(middle + off, 1, whole=whole)
 
     @property
     def text(self) -> str:
@@ -735,10 +735,10 @@ class Figure:
         """
         if self.value is None:
             return "not known"
-        middle, *ends = (self._shown(value) for value in (self.value, *(self.range or ())))
+        middle, *ends = (self._value_text(value) for value in (self.value, *(self.range or ())))
         return middle if len({*ends}) < 2 else f"{middle} ({' to '.join(ends)})"
 
-    def _shown(self, value: Value) -> str:
+    def _value_text(self, value: Value) -> str:
         is_size, is_time = self.name.endswith("bytes"), self.name.startswith("seconds")
         if isinstance(value, int | float):
             return size_text(value) if is_size else time_text(value) if is_time else f"{value:,}"
@@ -799,10 +799,10 @@ def over_memory(task: str, memory: Figure, limit: int | None, beside: str = "") 
     return f"{task} would need {needs}; the limit is {size_text(most)} (max memory)"
 
 
-def rounded(logarithm: float, digits: int, *, whole: bool) -> Value:
+def round_power(logarithm: float, digits: int, *, whole: bool) -> Value:
     """2^logarithm to some digits; a text such as ``10^301`` where it is too long to be a number.
 
-    >>> rounded(10.0, 2, whole=True), rounded(-3.0, 1, whole=False), rounded(1000.0, 2, whole=True)
+    >>> round_power(10.0, 2, whole=True), round_power(-3.0, 1, whole=False), round_power(1000.0, 2, whole=True)
     (1000, 0.1, '10^301')
     """
     exponent = logarithm * log10(2)

@@ -73,14 +73,14 @@ class LineAutomaton:
         def before(state: frozenset[int], colour: int) -> frozenset[int]:
             return frozenset(s for s, after in enumerate(self.steps) if after[colour] in state)
 
-        names, steps = _explored(self.accepted, range(len(self.steps[0])), before)
+        names, steps = _reachable(self.accepted, range(len(self.steps[0])), before)
         return _least(steps, {number for state, number in names.items() if 0 in state})
 
 
 _State = TypeVar("_State", bound=Hashable)
 
 
-def _explored(
+def _reachable(
     start: _State, letters: Iterable[int], step: Callable[[_State, int], _State | None]
 ) -> tuple[dict[_State, int], list[list[int]]]:
     """Numbers of the states that are reached, from 0 on, and where each letter leads; -1 is nowhere."""
@@ -123,7 +123,7 @@ def order_automaton(order: str, colours: int, most_first: bool, swapped: bool) -
         here = ((known > colour) - (known < colour)) * (-1 if swapped else 1)
         return (compared or here if most_first else here or compared), -1
 
-    names, steps = _explored((0, -1), range(colours), after)
+    names, steps = _reachable((0, -1), range(colours), after)
     ended = {number: compared for (compared, known), number in names.items() if known < 0}
     return _least(steps, {number for number, compared in ended.items() if compared in ORDERS[order]})
 
@@ -134,7 +134,7 @@ def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
             return None
         return value_of_text(line.next, {"s": s, "x": x})
 
-    names, steps = _explored(line.start, values, after)
+    names, steps = _reachable(line.start, values, after)
     accepted = {
         number for s, number in names.items() if not line.accept or value_of_text(line.accept, {"s": s})
     }
@@ -175,7 +175,7 @@ def _of_pattern(pattern: str, values: tuple[int, ...]) -> LineAutomaton:
         places = (place for here in state for place in (first if here < 0 else reader.follows[here]))
         return frozenset(place for place in places if value in reader.meant[place])
 
-    names, steps = _explored(frozenset({-1}), values, after)
+    names, steps = _reachable(frozenset({-1}), values, after)
     return _least(
         steps, {number for state, number in names.items() if state & last or (empty and -1 in state)}
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from gfkit.boards import Lying
+from gfkit.boards import LyingPiece
 from gfkit.typing import Player
 
 
@@ -24,7 +24,7 @@ class _ColouredRule(Protocol):
 class Configuration(NamedTuple):
     """Pieces that lie on a board, what stands on its cells besides, and how it is to be drawn."""
 
-    pieces: tuple[Lying, ...] = ()
+    pieces: tuple[LyingPiece, ...] = ()
     marks: dict[int, str] = {}  # noqa: RUF012 (nobody writes to it)
     joins: bool = False
     """Whether cells are drawn as vertices, and pieces as edges that join two of them."""
@@ -44,10 +44,10 @@ class Configuration(NamedTuple):
         Several colours that both players may place have letters.
         """
         named = len(rule.colours) > 1 and rule.impartial
-        pieces: list[Lying] = []
+        pieces: list[LyingPiece] = []
         marks: dict[int, str] = {}
         for colour, cells in moves:
-            pieces.append(Lying("", rule.colours[colour].owner, tuple(sorted(cells))))
+            pieces.append(LyingPiece("", rule.colours[colour].owner, tuple(sorted(cells))))
             if named:
                 marks |= dict.fromkeys(cells, chr(ord("a") + colour % 26))
         return Configuration(tuple(pieces), marks)
@@ -61,7 +61,7 @@ class Configuration(NamedTuple):
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:
         """Edges that are taken, and the letter r on vertices that are chosen."""
-        taken = tuple(Lying("", Player.BOTH, tuple(edge)) for edge in edges)
+        taken = tuple(LyingPiece("", Player.BOTH, tuple(edge)) for edge in edges)
         return Configuration(taken, dict.fromkeys(sorted(roots), "r"), joins=True)
 
     @staticmethod
@@ -85,7 +85,7 @@ class Configuration(NamedTuple):
     def of_cover(pieces: Iterable[Sequence[int]], pointing: Iterable[tuple[int, int]] = ()) -> Configuration:
         """Pieces on their cells; on a cell that points, the number of the one it points at, from 1 on."""
         return Configuration(
-            tuple(Lying("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
+            tuple(LyingPiece("", Player.BOTH, tuple(sorted(cells))) for cells in pieces),
             {cell: str(other + 1) for cell, other in pointing},
             by_lie=True,
         )

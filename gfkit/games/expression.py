@@ -55,14 +55,14 @@ def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[
     """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
     cell = _Number(0, min(values), max(values))
     try:
-        _Evaluation(_lay(dict(spots), lambda _: cell)).truth(parsed(says.text))
+        _Evaluation(_lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
     except _UnreadableError as error:
-        raise RuleError(f"{where} {key or says.key}: {error.told(says.text)}") from None
+        raise RuleError(f"{where} {key or says.key}: {error.message(says.text)}") from None
 
 
 def check_unordered(where: str, says: Predicate, key: str = "") -> None:
     """Refuses an item of neighbours by its number: on graphs, and around a ring, they come in no order."""
-    for node in ast.walk(parsed(says.text)):
+    for node in ast.walk(parse_expression(says.text)):
         if isinstance(node, ast.Subscript) and not _is_sorted(node.value):
             item, of = ast.unparse(node), ast.unparse(node.value)
             raise RuleError(
@@ -81,7 +81,7 @@ def reads_order(says: Predicate, spots: Spots) -> bool:
     >>> reads_order(Predicate("near[0] == 1"), near), reads_order(Predicate("sum(near) == x"), near)
     (True, False)
     """
-    nodes = list(ast.walk(parsed(says.text)))
+    nodes = list(ast.walk(parse_expression(says.text)))
     numbers = {name for name, spot in spots if not isinstance(spot, tuple)}
     lists = [(name, spot) for name, spot in spots if isinstance(spot, tuple)]
     flat = {name for name, spot in lists if not any(isinstance(item, tuple) for item in spot)}
@@ -116,9 +116,9 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
     """The value of an expression where names mean these numbers."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
-        value = _Evaluation(meant).number(parsed(text))
+        value = _Evaluation(meant).number(parse_expression(text))
     except _UnreadableError as error:
-        raise RuleError(error.told(text)) from None
+        raise RuleError(error.message(text)) from None
     return value.low
 
 
@@ -131,7 +131,7 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
     cells = list(map(_constant, (x, *near)))
     many = tuple(range(1, len(cells)))
     names = _lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
-    return bool(_Evaluation(names).truth(parsed(says.text)).data) is not says.forbidden
+    return bool(_Evaluation(names).truth(parse_expression(says.text)).data) is not says.forbidden
 
 
 Kinds = tuple[tuple[int, ...], ...]
@@ -176,7 +176,7 @@ def kinds_of(texts: tuple[str, ...], spots: Spots, cells: int, values: tuple[int
     """
     seen: list[list[tuple[int, ...]]] = [[] for _ in range(cells)]
     for text in texts:
-        _look(parsed(text), dict(spots), values, seen)
+        _look(parse_expression(text), dict(spots), values, seen)
     rows = [list(zip(*numbers, strict=True)) if numbers else [()] * len(values) for numbers in seen]
     orders: list[list[tuple[int, ...]]] = [list(dict.fromkeys(row)) for row in rows]
     return tuple(tuple(map(order.index, row)) for order, row in zip(orders, rows, strict=True))
@@ -221,7 +221,7 @@ def _cells(spot: Spot) -> Iterator[int]:
 
 
 @lru_cache(maxsize=2000)
-def parsed(text: str) -> ast.expr:
+def parse_expression(text: str) -> ast.expr:
     """The tree of an expression; whether its names are known is seen when it is evaluated."""
     line = " ".join(text.split("\n"))
     if len(line) > _MOST_TEXT:
@@ -254,7 +254,7 @@ class _UnreadableError(Exception):
         super().__init__(what)
         self.what, self.at = what, at
 
-    def told(self, text: str) -> str:
+    def message(self, text: str) -> str:
         shown = " ".join(text.split())
         if len(shown) > 80:
             return f"the expression {shown[:60] + ' ...'!r} {self.what}" + self._behind(text, 60)
@@ -679,7 +679,7 @@ def _results(
             " window, or more of smaller ones"
         )
     low, high, names = min(values), max(values), dict(spots)
-    tree = parsed(says.text)
+    tree = parse_expression(says.text)
     known = [
         [values[each.index(kind)] for kind in range(size)] for each, size in zip(kinds, sizes, strict=True)
     ]

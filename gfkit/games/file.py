@@ -9,7 +9,7 @@ from typing import Any
 from gfkit.errors import RuleError, RuleSpot
 from gfkit.games.kind import KINDS, KindEntry, from_kind, other_kinds
 from gfkit.games.rule import Rule
-from gfkit.games.table import RuleTable, located
+from gfkit.games.table import RuleTable, locate_spot
 from gfkit.host.files import TOO_LONG, TomlError, read_toml
 
 _STOPPED = re.compile(r"\(at line (\d+), column (\d+)\)")
@@ -29,7 +29,7 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
         return _rule_of(f"rule file {source!r}", data, parameter)
     except RuleError as error:
         if error.spot is not None:
-            error.spot = located(error.spot, content)
+            error.spot = locate_spot(error.spot, content)
         raise
 
 

@@ -28,7 +28,7 @@ class Numbers(NamedTuple):
         """All numbers from this one on, or up to it, where the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
-    def reduced(self, number: int) -> int:
+    def cap_number(self, number: int) -> int:
         """A number from 0 to the cap that is allowed if the given one is."""
         return number % self.cap if self.modulo else min(number, self.cap)
 
@@ -38,7 +38,7 @@ class Numbers(NamedTuple):
         >>> Numbers(frozenset({2}), 2).holds(5)
         True
         """
-        return self.reduced(number) in self.allowed
+        return self.cap_number(number) in self.allowed
 
     @property
     def most(self) -> int | None:
@@ -228,7 +228,7 @@ def _number_text(numbers: Numbers | None, noun: str) -> str:
     return f"one {noun}" if numbers.text == "1" else f"{numbers.text} {noun}s"
 
 
-def pinned(board: Board, place: MarkedPlace) -> list[int]:
+def pinned_cells(board: Board, place: MarkedPlace) -> list[int]:
     """The cells on rows, columns and at places, as far as the board has them.
 
     First and last are the cells so in reading order: the corners, or those next to them beside holes.

@@ -33,7 +33,7 @@ def read_places(item: RuleTable) -> tuple[tuple[Line, ...], str]:
     places = given if isinstance(given, list) and not _is_pair(given) else [given]
     lines = [line for place in places for line in _lines(item, "at", place)]
     if not lines:
-        raise item.refused("at", "a place, or a list with something in it")
+        raise item.error_for("at", "a place, or a list with something in it")
     text = ", ".join(map(_place_text, places))
     return tuple(dict.fromkeys(lines)), text
 
@@ -66,7 +66,7 @@ def _read_holding(table: RuleTable) -> Holding:
 def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
     given = table.sequence(key)
     if not 1 < len(given) <= _MOST_PLACES:
-        raise table.refused(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
+        raise table.error_for(key, f'a list of 2 to {_MOST_PLACES} places, as ["top row", "bottom row"]')
     return tuple(MarkedPlace(_lines(table, key, place), _place_text(place)) for place in given)
 
 
@@ -78,11 +78,11 @@ def _tally(table: RuleTable, key: str) -> Numbers:
     given = table.raw(key)
     needed = f'a whole number from 0 to {_MOST_PIECES}, a list of such, "at least 2" or "at most 3"'
     if given == []:
-        raise table.refused(key, needed)
+        raise table.error_for(key, needed)
     if isinstance(given, str):
         bound = _BOUND.fullmatch(given.strip())
         if bound is None or int(bound[2]) > _MOST_PIECES:
-            raise table.refused(key, needed)
+            raise table.error_for(key, needed)
         return Numbers.bounded(bound[1], int(bound[2]))
     if isinstance(given, list):
         return Numbers.of(*table.wholes(key, 0, _MOST_PIECES))

@@ -100,7 +100,7 @@ class Question(Face):
         """The same question of other boards."""
         return replace(self, boards=boards)
 
-    def weighted(self, weights: Weights) -> Question:
+    def with_weights(self, weights: Weights) -> Question:
         """The same question with other weights."""
         return replace(self, weights=weights)
 

@@ -77,7 +77,7 @@ class Rule(Face):
         """Rows and columns below which a board has no configuration."""
         return (0, 0)
 
-    def undivided(self) -> Rule:
+    def without_divisor(self) -> Rule:
         """The same rule, counted on every board and without a divisor."""
         return self
 
@@ -209,7 +209,7 @@ class Rule(Face):
         >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
         'array'
         """
-        cells = _given(
+        cells = _given_values(
             colours=colours, values=values, outside=outside, count_up_to=count_up_to, new_values=new_values,
             weight={str(value): power for value, power in (weight or {}).items()} or None,
         )  # fmt: skip
@@ -279,7 +279,7 @@ class Rule(Face):
         >>> Rule.edges(components=1, cycles=0, spanning=True).joined
         True
         """
-        own = _given(
+        own = _given_values(
             cap=cap, modulo=modulo, vertex=vertex, taken=taken, left=left, components=components,
             cycles=cycles, joins=joins, apart=apart, each=each, component_weight=component_weight,
             weight=weight, spanning=spanning, pin=_tables(pin, "at", "vertex"),
@@ -300,10 +300,10 @@ class Rule(Face):
         >>> Rule.orientations(vertex="i == o").kind
         'orientations'
         """
-        return _rule(name, about, orientations=_given(vertex=vertex, acyclic=acyclic, strong=strong))
+        return _rule(name, about, orientations=_given_values(vertex=vertex, acyclic=acyclic, strong=strong))
 
 
-def _given(**values: Any) -> dict[str, Any]:
+def _given_values(**values: Any) -> dict[str, Any]:
     """The keys of a table that have a value."""
     return {key: value for key, value in values.items() if value is not None}
 
@@ -314,7 +314,7 @@ def _tables(items: Sequence[tuple[Any, str] | Mapping[str, Any]], place: str, as
 
 
 def _rule(name: str, about: str, **tables: Any) -> Rule:
-    return Rule.of(_given(name=name, about=about or None, **tables))
+    return Rule.of(_given_values(name=name, about=about or None, **tables))
 
 
 @dataclass(frozen=True, slots=True)

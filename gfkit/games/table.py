@@ -62,7 +62,7 @@ class RuleTable:
             error.at(RuleSpot(self._path, self._number, key, value if isinstance(value, str) else ""))
             raise
 
-    def refused(self, key: str, needed: str) -> RuleError:
+    def error_for(self, key: str, needed: str) -> RuleError:
         """The error for a field that is missing or is not what is needed."""
         if key not in self._data:
             return self.error(f": {key} is missing; it must be {needed}", key)
@@ -84,12 +84,12 @@ class RuleTable:
     def tables(self, key: str) -> list[RuleTable]:
         items = self._data.get(key, [])
         if not isinstance(items, Sequence) or isinstance(items, str):
-            raise self.refused(key, f"a list of tables, written [[{self._under(key)}]]")
+            raise self.error_for(key, f"a list of tables, written [[{self._under(key)}]]")
         return [
             RuleTable(self._source, item, self._under(key), number) for number, item in enumerate(items, 1)
         ]
 
-    def filled(self, number: int | None) -> tuple[RuleTable, bool]:
+    def with_number(self, number: int | None) -> tuple[RuleTable, bool]:
         """The table with k made a number, in predicates without a drawing too, and whether k is there."""
         data, has_parameter = self._data, False
         for key, items in self._data.items():
@@ -105,7 +105,7 @@ class RuleTable:
     def text(self, key: str) -> str:
         value = self._data.get(key)
         if not isinstance(value, str) or not value.strip() or not value.isprintable():
-            raise self.refused(key, "a printable text in quotes, on one line")
+            raise self.error_for(key, "a printable text in quotes, on one line")
         return value
 
     def remark(self, key: str) -> str:
@@ -114,19 +114,19 @@ class RuleTable:
     def flag(self, key: str) -> bool:
         value = self._data.get(key, False)
         if not isinstance(value, bool):
-            raise self.refused(key, "true or false")
+            raise self.error_for(key, "true or false")
         return value
 
     def whole(self, key: str, least: int, most: int) -> int:
         value = self._data.get(key)
         if type(value) is not int or not least <= value <= most:
-            raise self.refused(key, f"a whole number from {least} to {most}")
+            raise self.error_for(key, f"a whole number from {least} to {most}")
         return value
 
     def sequence(self, key: str, *, needed: bool = True) -> list[Any]:
         value = self._data.get(key, None if needed else [])
         if not isinstance(value, list) or (needed and not value):
-            raise self.refused(key, "a list in brackets" + (" with something in it" if needed else ""))
+            raise self.error_for(key, "a list in brackets" + (" with something in it" if needed else ""))
         return value
 
     def wholes(self, key: str, least: int, most: int) -> frozenset[int]:
@@ -215,10 +215,10 @@ def read_piece(where: str, text: object) -> Piece:
 _HEADER = re.compile(r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?")
 
 
-def located(spot: RuleSpot, text: str) -> RuleSpot:
+def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
     """The spot with its line and column; with neither where it names nothing.
 
-    >>> located(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
+    >>> locate_spot(RuleSpot("left", 1, "pices"), "[left]\\npices = 1").line
     2
     """
     lines = text.split("\n")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
-from gfkit.games.expression import parsed
+from gfkit.games.expression import parse_expression
 from gfkit.games.rule import Predicate
 
 _SETS = frozenset({"any", "all", "min", "max", "distinct"})
@@ -25,7 +25,9 @@ def asks_neighbours(says: Predicate) -> bool:
     >>> asks_neighbours(Predicate("x == 1")), asks_neighbours(Predicate("1 in near"))
     (False, True)
     """
-    return any(isinstance(node, ast.Name) and node.id in _MANY for node in ast.walk(parsed(says.text)))
+    return any(
+        isinstance(node, ast.Name) and node.id in _MANY for node in ast.walk(parse_expression(says.text))
+    )
 
 
 @lru_cache(maxsize=2000)
@@ -48,7 +50,7 @@ def threshold(says: Predicate, values: tuple[int, ...]) -> int | None:
     >>> threshold(Predicate("2 * count(y == x for y in near) <= size(near)"), (0, 1)) is None
     True
     """
-    tree = parsed(says.text)
+    tree = parse_expression(says.text)
     parents = {inner: node for node in ast.walk(tree) for inner in ast.iter_child_nodes(node)}
     most = 0
     for node in ast.walk(tree):

@@ -52,11 +52,11 @@ _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show
 """Rooms above the engines: what they hold changes no answer of a batch."""
 
 
-_Sent = TypeVar("_Sent", bound="_Cancelled")
+_Sent = TypeVar("_Sent", bound="_CancelledBatch")
 _thread = threading.local()
 
 
-class _Cancelled(Protocol):
+class _CancelledBatch(Protocol):
     def cancel(self) -> object: ...
 
 
@@ -235,11 +235,11 @@ class Work:
         """
         if self.dispatcher is not None:
             send = self.dispatcher.send
-            yield from self._ahead(iter(batches), lambda: self.workers, send, self._answered, expected)
+            yield from self._ahead(iter(batches), lambda: self.workers, send, self._answer_of, expected)
             return
         source = iter(batches)
         for given, batch in enumerate(source, 1):
-            known, begun = self._known(batch), time.process_time()
+            known, begun = self._stored_answer(batch), time.process_time()
             answer = self._keep(batch.part, here(batch)) if known is None else known
             long = time.process_time() - begun >= _WORTH_THREADS
             yield answer
@@ -291,7 +291,7 @@ class Work:
                         batch = next(source)
                     except StopIteration:
                         break
-                    known = self._known(batch)
+                    known = self._stored_answer(batch)
                     ahead.append((batch.part, None if known is not None else send(batch), known))
                 if not ahead:
                     return
@@ -319,7 +319,7 @@ class Work:
         open_: deque[Submission] = deque()
         try:
             for batch in source:
-                known = self._known(batch)
+                known = self._stored_answer(batch)
                 if known is not None:
                     yield known
                 elif self.dispatcher is None:
@@ -343,10 +343,10 @@ class Work:
 
     def _kept_first(self, batch: Batch[_Answer], answer: _Answer) -> Any:
         """The answer that was kept first, this one or another process's."""
-        known = self._known(batch) if isinstance(answer, bytes) else None
+        known = self._stored_answer(batch) if isinstance(answer, bytes) else None
         return self._keep(batch.part, answer) if known is None else known
 
-    def _answered(self, submission: Submission, others: Sequence[Submission]) -> Any:
+    def _answer_of(self, submission: Submission, others: Sequence[Submission]) -> Any:
         """The answer of a batch that was sent out; now and then another worker is asked as well."""
         assert self.dispatcher is not None, "nothing is sent without an executor"
         signed = self.dispatcher.answer(submission, others)
@@ -395,11 +395,11 @@ class Work:
 
     def result(self, read: Callable[[bytes], _Read]) -> _Read | None:
         """What ``read`` makes of the result of the run, if it was finished earlier."""
-        return self._kept("result", read)
+        return self._read_stored("result", read)
 
     def once(self, part: str, make: Callable[[], bytes], read: Callable[[bytes], _Read]) -> _Read:
         """What ``read`` makes of what is kept under a name, or else made now and kept."""
-        known = self._kept(part, read)
+        known = self._read_stored(part, read)
         if known is None:
             return read(self._keep(part, make()))
         self._went_on = True
@@ -432,7 +432,7 @@ class Work:
     def _worth_keeping(self) -> bool:
         return self._went_on or time.monotonic() - self._begun >= self._keep_after
 
-    def _known(self, batch: Batch[_Answer]) -> Any:
+    def _stored_answer(self, batch: Batch[_Answer]) -> Any:
         """What the store has of a batch."""
 
         def read(kept: bytes) -> bytes:
@@ -440,11 +440,11 @@ class Work:
                 raise ValueError("an answer of another form")
             return kept
 
-        known = self._kept(batch.part, read) if batch.part else None
+        known = self._read_stored(batch.part, read) if batch.part else None
         self._went_on |= known is not None
         return known
 
-    def _kept(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
+    def _read_stored(self, part: str, read: Callable[[bytes], _Read]) -> _Read | None:
         """What the store has, read; where it has something of another form the run is begun anew."""
         kept = None if self.store is None else self.store.get(self.run, part)
         try:

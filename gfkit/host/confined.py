@@ -30,10 +30,10 @@ _LOOK = 0.02
 """Seconds between two looks of who watches a call."""
 
 
-class Confined:
+class KillableProcess:
     """One such process; it is begun with the first call.
 
-    >>> confined = Confined()
+    >>> confined = KillableProcess()
     >>> confined.call(divmod, 17, 5, seconds=60)
     (3, 2)
     >>> confined.close()
@@ -58,8 +58,8 @@ class Confined:
         """
         if self._process is None:
             self._begin()
-            self._answered(pickle.dumps(function), _START_SECONDS, watch)
-        result: _Result = self._answered(pickle.dumps((function, arguments)), seconds, watch)
+            self._ask(pickle.dumps(function), _START_SECONDS, watch)
+        result: _Result = self._ask(pickle.dumps((function, arguments)), seconds, watch)
         return result
 
     def held_memory(self) -> int:
@@ -89,7 +89,7 @@ class Confined:
         assert self._process.stdout is not None, "it is a pipe"
         threading.Thread(target=_listen, args=(self._process.stdout, self._answers.put), daemon=True).start()
 
-    def _answered(self, message: bytes, seconds: float, watch: Callable[[int], object] | None = None) -> Any:
+    def _ask(self, message: bytes, seconds: float, watch: Callable[[int], object] | None = None) -> Any:
         process = self._process
         assert process is not None, "it was begun"
         assert process.stdin is not None, "it is a pipe"
@@ -125,11 +125,11 @@ class Confined:
 _OWN = threading.local()
 
 
-def confined_here() -> Confined:
+def confined_here() -> KillableProcess:
     """The process that belongs to this thread; one is enough for all that a worker does."""
-    found: Confined | None = getattr(_OWN, "confined", None)
+    found: KillableProcess | None = getattr(_OWN, "confined", None)
     if found is None:
-        found = _OWN.confined = Confined()
+        found = _OWN.confined = KillableProcess()
     return found
 
 

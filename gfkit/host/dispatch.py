@@ -147,7 +147,7 @@ class Dispatcher:
             self._collect([other for other in others if not other.lost])
             if self._hangs(submission):
                 submission.cancel()
-                self._failed(submission, "no answer: the worker hangs")
+                self._fail(submission, "no answer: the worker hangs")
         return submission.signed
 
     def next_of(self, submissions: Sequence[Submission]) -> Submission:
@@ -172,7 +172,7 @@ class Dispatcher:
         try:
             submission.future = self.executor.submit(perform, submission.batch)
         except Exception as error:  # a pool that is broken or shut down, a system without room for a process
-            self._failed(submission, f"the executor refuses work: {error}")
+            self._fail(submission, f"the executor refuses work: {error}")
 
     def _excuse(self, submissions: Sequence[Submission]) -> None:
         """Sends those again, once and without blame, that were lost with the worker of another one.
@@ -203,12 +203,12 @@ class Dispatcher:
         if isinstance(error, getattr(self.executor, "final", ())):
             raise WorkerError(f"batch {batch_name(submission.batch)!r} ends its workers again and again")
         if error is not None:
-            self._failed(submission, f"{type(error).__name__}: {error}".rstrip(": ."))
+            self._fail(submission, f"{type(error).__name__}: {error}".rstrip(": ."))
             return
         signed = future.result()
         fault = _fault(submission.batch, signed)
         if fault is not None:
-            self._failed(submission, fault)
+            self._fail(submission, fault)
             return
         submission.signed, self._longest = signed, max(self._longest, signed.seconds)
 
@@ -218,7 +218,7 @@ class Dispatcher:
         patience = max(self.policy.patience, self.policy.slack * self._longest)
         return submission.future is not None and bool(self._longest) and silence > patience
 
-    def _failed(self, submission: Submission, why: str) -> None:
+    def _fail(self, submission: Submission, why: str) -> None:
         submission.failures.append(why)
         submission.future = None
         if len(submission.failures) >= self.policy.tries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from gfkit.boards import Board
-from gfkit.games.linkage import Linkage, pinned
+from gfkit.games.linkage import Linkage, pinned_cells
 from gfkit.kinds.constraints import YES, Event, Exclusion, Graph, GraphNode, Key, Link, Slot, Test
 
 
@@ -13,7 +13,7 @@ def place_bits(board: Board, linkage: Linkage) -> dict[int, int]:
     """By cell a bit for each of the places of ``joins``, then ``apart`` and ``each``, where it is."""
     bits: dict[int, int] = {}
     for number, place in enumerate(linkage.places):
-        for cell in pinned(board, place):
+        for cell in pinned_cells(board, place):
             bits[cell] = bits.get(cell, 0) | 1 << number
     return bits
 

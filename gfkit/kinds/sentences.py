@@ -349,11 +349,11 @@ class _Words:
         yield from self._patterns(graph.nodes, self._node)
         yield from self._patterns(graph.links, self._link)
         asked = [
-            *_counted("It has", graph.components, "component"),
-            *_counted("It has", graph.cycles, "independent cycle"),
+            *_number_sentences("It has", graph.components, "component"),
+            *_number_sentences("It has", graph.cycles, "independent cycle"),
             *[f"One component has nodes {self._places(graph, graph.joins)}."] * bool(graph.joins),
             *[f"No component has nodes {self._places(graph, graph.apart)}."] * bool(graph.apart),
-            *_counted("Every component has", graph.each, "mark"),
+            *_number_sentences("Every component has", graph.each, "mark"),
             *[f"Every component has weight {monomial(graph.weight)}."] * any(graph.weight),
         ]
         yield from (f"       {text}" for text in asked)
@@ -391,7 +391,7 @@ class _Words:
         yield from ["       Every cell is reached from every other one."] * arrows.strong
 
 
-def _counted(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
+def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[str]:
     """The sentence that so many are there, if any numbers are asked for."""
     if numbers is None:
         return []

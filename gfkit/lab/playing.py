@@ -27,7 +27,7 @@ _WORDS = {
 }
 
 
-def played(question: Question, request: Mapping[str, Any]) -> dict[str, Any]:
+def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]:
     """The game after the moves of a request, and after the program's reply where it is its turn.
 
     A request has ``side`` and ``starts`` (left or right), ``misere``, and ``moves``, each with its cells and
@@ -48,12 +48,12 @@ def played(question: Question, request: Mapping[str, Any]) -> dict[str, Any]:
     if match.winner is None and match.mover is not side:
         judged = match.judge()
         assert judged.move is not None, "who has not lost has a move"
-        said = _said(match, judged)
+        said = _comment_on(match, judged)
         match.make(judged.move)
     hint = match.judge().move if request.get("hint") and match.winner is None else None
     return {
         "json": {
-            **_told(match),
+            **_match_as_json(match),
             "said": said,
             "your_turn": match.winner is None,
             "you_won": None if match.winner is None else match.winner is side,
@@ -74,7 +74,7 @@ def _legal(match: Match, one: Mapping[str, Any]) -> Move:
     return found[0]
 
 
-def _said(match: Match, judged: Prospect) -> str:
+def _comment_on(match: Match, judged: Prospect) -> str:
     assert judged.move is not None, "it is told with its move"
     board = match.question.board
     where = " and ".join(spot_text(board, cell) for cell in judged.move.cells)
@@ -83,7 +83,7 @@ def _said(match: Match, judged: Prospect) -> str:
     return f"gfkit takes {where}; {why}{strategy}."
 
 
-def _told(match: Match) -> dict[str, Any]:
+def _match_as_json(match: Match) -> dict[str, Any]:
     """Board, pieces and moves."""
     board, rule = match.question.board, match.position.rule
     several = len(rule.colours) > 1 and rule.impartial

@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, Any
 
 from gfkit.errors import LimitError, WorkerError, did_you_mean
-from gfkit.host.confined import Confined
+from gfkit.host.confined import KillableProcess
 from gfkit.host.memory import resident_memory, size_text
 from gfkit.lab.jsonrpc import ARGUMENTS, PARSE, UNKNOWN, Message, Object, failure, messages
 from gfkit.lab.tool_schemas import MEMORY, SECONDS, TOOLS, CallLimits
@@ -85,7 +85,7 @@ class ToolServer:
         self._calls: queue.SimpleQueue[_Call | None] = queue.SimpleQueue()
         self._open: list[_Call] = []
         """Calls that wait or are at work."""
-        self._confined = Confined()
+        self._confined = KillableProcess()
         self._worker = threading.Thread(target=self._work, daemon=True)
 
     def serve(self, lines: IO[bytes]) -> None:

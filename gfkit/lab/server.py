@@ -127,18 +127,18 @@ def open_server(port: int | None = None, folder: Path | None = None, site: str =
 
     if port is None:
         try:
-            return _opened(DEFAULT_PORT, handler, site)
+            return _open_server(DEFAULT_PORT, handler, site)
         except OSError:
             port = 0
     try:
-        return _opened(port, handler, site)
+        return _open_server(port, handler, site)
     except OSError as error:
         raise InputError(
             f"--port {port} cannot be used: {error.strerror}; name another, or 0 for any that is free"
         ) from None
 
 
-def _opened(port: int, handler: Any, site: str) -> _Server:
+def _open_server(port: int, handler: Any, site: str) -> _Server:
     server = _Server((HOST, port), handler)
     server.site = site
     return server

@@ -164,7 +164,7 @@ class Tools:
             question = self._question(request, "family")
             question.family  # noqa: B018  - refuses a single board
             return self._orbits(question, up_to, on_progress)
-        found = self._derived(request, on_progress)
+        found = self._derive(request, on_progress)
         answered = _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
         return answered | ({} if found.rational is None else {"copies": _copies(found)})
 
@@ -218,7 +218,7 @@ class Tools:
 
         if (up_to := _up_to(request)) is not None:
             raise OptionError(up_to.uncertified)
-        found = self._derived(request, on_progress)
+        found = self._derive(request, on_progress)
         if found.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
         file = self.folder / "certificate.json"
@@ -284,9 +284,9 @@ class Tools:
 
     def play(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """A game under way, all its moves given; where it is the program's turn, its reply is made."""
-        from gfkit.lab.playing import played
+        from gfkit.lab.playing import play_moves
 
-        return played(self._question(request, "board"), request)
+        return play_moves(self._question(request, "board"), request)
 
     def lint(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """What is wrong in entries of the OEIS, given as text."""
@@ -315,7 +315,7 @@ class Tools:
         file.write_text(request["rule"], encoding="utf-8")
         return str(file)
 
-    def _derived(self, request: Request, on_progress: OnProgress | None) -> Derived:
+    def _derive(self, request: Request, on_progress: OnProgress | None) -> Derived:
         from gfkit.transfer.derive import derive
 
         question = self._question(request, "family")
@@ -481,10 +481,14 @@ def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
 def _answer(found: object, json: Mapping[str, object], **asked: Any) -> Answer:
     card = card_of(found, **asked)
     assert card is not None, "every result of a tool has a card"
-    return {"json": dict(json), **_shown(card), "groups": [_shown(part) for part in card.parts]}
+    return {
+        "json": dict(json),
+        **_answer_with_card(card),
+        "groups": [_answer_with_card(part) for part in card.parts],
+    }
 
 
-def _shown(card: Card) -> Answer:
+def _answer_with_card(card: Card) -> Answer:
     return {
         "lines": [_line(row) for row in card.rows],
         "pictures": [

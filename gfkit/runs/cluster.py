@@ -57,7 +57,7 @@ class Cluster(Executor):
             threads: dict[str, int] = self.client.sync(self.client.scheduler.ncores, callback_timeout=left)
             self._threads = sum(threads.values())
         except Exception as error:
-            self._threads, why = 0, f"its scheduler does not answer ({_told(error)})"
+            self._threads, why = 0, f"its scheduler does not answer ({_error_text(error)})"
         self._looked = time.monotonic()
         if self._threads:
             self._alive = self._looked
@@ -92,8 +92,8 @@ def open_cluster(address: str, patience: float) -> Iterator[Cluster]:
         client = Client(address, timeout=patience, set_as_default=False)
     except Exception as error:
         raise OptionError(
-            f"--cluster {address!r}: no Dask scheduler answers there ({_told(error)}); write its address as"
-            " tcp://host:8786"
+            f"--cluster {address!r}: no Dask scheduler answers there ({_error_text(error)}); write its"
+            " address as tcp://host:8786"
         ) from None
     try:
         try:
@@ -135,7 +135,7 @@ async def _check_scheduler(address: str, seconds: float) -> None:
         comm.abort()
 
 
-def _told(error: BaseException) -> str:
+def _error_text(error: BaseException) -> str:
     words = " ".join(str(error).split())
     return words if 0 < len(words) <= 200 else type(error).__name__
 

@@ -50,7 +50,7 @@ def open_executor(
         yield None
 
 
-class _Pending(dict[int, Any]):
+class _PendingCalls(dict[int, Any]):
     """The calls of a pool that are not done.
 
     Python's pool, when its workers die, gives all of these its error. It trips over those that were
@@ -73,13 +73,13 @@ class Pool(Executor):
         if os.name == "posix":
             _watch_semaphores()
         self._starter = ThreadPoolExecutor(1, initializer=_block_ctrl_c)
-        self._pool = self._started()
+        self._pool = self._start_pool()
 
-    def _started(self) -> ProcessPoolExecutor:
+    def _start_pool(self) -> ProcessPoolExecutor:
         pool = ProcessPoolExecutor(
             self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
         )
-        pool._pending_work_items = _Pending()
+        pool._pending_work_items = _PendingCalls()
         return pool
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
@@ -91,7 +91,7 @@ class Pool(Executor):
             return self._pool.submit(call)
         except BrokenProcessPool:
             self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = self._started()
+            self._pool = self._start_pool()
             return self._pool.submit(call)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:

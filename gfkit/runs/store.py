@@ -93,7 +93,7 @@ class RunStore:
     def get(self, run: str, part: str) -> bytes | None:
         """What was kept, if it is intact."""
         with self._alone(run):
-            answer = self._attempt(partial(self._read, run, part))
+            answer = self._attempt(partial(self._read_part, run, part))
             self.found += answer is not None
             return answer
 
@@ -183,7 +183,7 @@ class RunStore:
     def _connect(self, create: bool) -> None:
         if create:
             _make_directory(self.path.parent)
-        with _locked(self.path.parent):
+        with _lock(self.path.parent):
             self._file, self._is_ours = self._files(), False
             self._connection = table.open_file(self.path, create)
             self._file, self._is_ours = self._files(), True
@@ -201,7 +201,7 @@ class RunStore:
     def _drop_file(self, error: Exception) -> None:
         """Removes the damaged file, unless another process did so; what was never a store is left alone."""
         self._disconnect()
-        with _locked(self.path.parent):
+        with _lock(self.path.parent):
             if self._files()[0] != self._file[0]:
                 return
             if not (self._is_ours or table.has_our_mark(self.path)):
@@ -235,13 +235,13 @@ class RunStore:
 
     # Reading and writing
 
-    def _read(self, run: str, part: str, connection: sqlite3.Connection) -> bytes | None:
+    def _read_part(self, run: str, part: str, connection: sqlite3.Connection) -> bytes | None:
         is_there, answer = table.find(connection, run, part)
         if is_there and answer is None:
             number = table.drop_damaged(connection, run, part)
             self._tell(
-                f"run store: {_counted(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped, and"
-                " what is missing is computed again"
+                f"run store: {_count_text(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped,"
+                " and what is missing is computed again"
             )
         if answer is not None and run not in self._touched:
             self._touched.add(run)
@@ -305,7 +305,7 @@ class RunStore:
 
 
 @contextmanager
-def _locked(directory: Path) -> Iterator[None]:
+def _lock(directory: Path) -> Iterator[None]:
     """One process at a time begins or drops the file; the lock ends with the process however that ends.
 
     A file system that knows no such locks goes without, and so does a directory that is not there.
@@ -349,7 +349,7 @@ def _names(found: Sequence[table.RunRecord]) -> str:
     return ", ".join(record.short for record in found[:6]) + (", ..." if len(found) > 6 else "")
 
 
-def _counted(number: int, what: str) -> str:
+def _count_text(number: int, what: str) -> str:
     return f"{number} {what}{'s' * (number != 1)}"
 
 

@@ -126,14 +126,14 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
         if not create:
             return None
         remove_file(path)  # a log without its file too
-        return _checked(path, "mode=rwc")
+        return _check_file(path, "mode=rwc")
     for mode in ("mode=rw", "mode=ro"):
         try:
-            return _checked(path, mode)
+            return _check_file(path, mode)
         except sqlite3.OperationalError as error:
             if _code(error) not in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN):
                 raise
-    return _checked(path, "mode=ro&immutable=1")
+    return _check_file(path, "mode=ro&immutable=1")
 
 
 def remove_file(path: Path) -> None:
@@ -181,7 +181,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
-def _checked(path: Path, mode: str) -> sqlite3.Connection:
+def _check_file(path: Path, mode: str) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?{mode}",
         uri=True,
@@ -235,14 +235,14 @@ def find(connection: sqlite3.Connection, run: str, part: str) -> tuple[bool, byt
     """Whether there is a row for this part, and its answer when the row is intact."""
     key = _key_of(run, part)
     row = connection.execute(f"{_ROW} WHERE key = ?", (key,)).fetchone()
-    return row is not None, None if row is None else _unsealed(key, row)
+    return row is not None, None if row is None else _unseal(key, row)
 
 
 def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -> bool:
     """Writes a row where there is none, or a damaged one; False when there is one with another answer."""
     there, earlier = find(connection, run, part)
     if earlier is None:
-        key, packed = _key_of(run, part), _packed(answer)
+        key, packed = _key_of(run, part), _pack(answer)
         connection.execute(
             f"INSERT OR {'REPLACE' if there else 'ABORT'} INTO part VALUES (?, ?, ?, ?, ?, ?)",
             (key, run, part, len(packed), _checksum(key, packed), packed),
@@ -253,7 +253,7 @@ def insert(connection: sqlite3.Connection, run: str, part: str, answer: bytes) -
 def drop_damaged(connection: sqlite3.Connection, run: str, part: str) -> int:
     """Drops all damaged rows of a run, and this part's; how many they were."""
     rows = connection.execute(f"{_ROW} WHERE run = ? OR key = ?", (run, _key_of(run, part)))
-    damaged = [(row[0],) for row in rows if _unsealed(row[1], row) is None]
+    damaged = [(row[0],) for row in rows if _unseal(row[1], row) is None]
     with transaction(connection):
         connection.executemany("DELETE FROM part WHERE rowid = ?", damaged)
     return len(damaged)
@@ -272,10 +272,10 @@ def _key_of(run: str, part: str) -> bytes:
     return blake2b(f"{len(run)}:{run}{part}".encode(), digest_size=32, person=b"gfkit part").digest()
 
 
-def _packed(answer: bytes) -> bytes:
+def _pack(answer: bytes) -> bytes:
     """The answer after one byte that says how it was packed; deflated where a sample shrinks by a third.
 
-    >>> len(_packed(b"7" * 10000)) < 100, len(_packed(bytes(range(100))))
+    >>> len(_pack(b"7" * 10000)) < 100, len(_pack(bytes(range(100))))
     (True, 101)
     """
     sample = answer[:_SAMPLE]
@@ -296,15 +296,15 @@ def _checksum(key: bytes, packed: bytes) -> bytes:
     return blake2b(packed, key=key, digest_size=32).digest()
 
 
-def _unsealed(key: object, row: Sequence[object]) -> bytes | None:
+def _unseal(key: object, row: Sequence[object]) -> bytes | None:
     """The answer in a row; None when anything in it was changed, or was never put there by this program.
 
     The checksum is compared before anything is unpacked, and no more is unpacked than can have been packed.
 
-    >>> key, packed = _key_of("r", "p"), _packed(b"823")
-    >>> _unsealed(key, (1, key, "r", "p", packed, _checksum(key, packed)))
+    >>> key, packed = _key_of("r", "p"), _pack(b"823")
+    >>> _unseal(key, (1, key, "r", "p", packed, _checksum(key, packed)))
     b'823'
-    >>> _unsealed(key, (1, key, "r", "q", packed, _checksum(key, packed)))
+    >>> _unseal(key, (1, key, "r", "q", packed, _checksum(key, packed)))
     """
     _, found, run, part, packed, seal = row
     if not (isinstance(run, str) and isinstance(part, str) and isinstance(packed, bytes)):

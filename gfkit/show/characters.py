@@ -8,7 +8,7 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, Lying
+from gfkit.boards import Board, LyingPiece
 from gfkit.boards.grammar import DRAWN_TINTS
 from gfkit.games import Rule
 from gfkit.games.configuration import Configuration
@@ -160,7 +160,7 @@ def draw_move(board: Board, player: Player, cells: tuple[int, ...]) -> list[str]
     if board.grid is None:
         where = ", ".join(_cell_name(board, cell) for cell in cells)
         return [f"on vertex {where}" if len(cells) == 1 else f"on vertices {where}"]
-    marks = {board.places[cell]: piece.letter for cell, piece in board.occupied.items()}
+    marks = {board.places[cell]: piece.letter for cell, piece in board.piece_on_cell.items()}
     letter = next(letter for letter in _LETTERS if letter not in {mark.upper() for mark in marks.values()})
     new = letter if player is Player.LEFT else letter.lower()
     marks |= {board.places[cell]: new for cell in cells}
@@ -293,7 +293,7 @@ def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], widt
     return [(" " * (pad + first) + numbers).rstrip(), *shown]
 
 
-def _named_pieces(board: Board, pieces: Sequence[Lying], marks: Mapping[int, str]) -> list[str]:
+def _named_pieces(board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int, str]) -> list[str]:
     """The pieces on a graph by the names or numbers of their vertices, and what stands on vertices."""
     owners = {piece: "" if piece.owner is Player.BOTH else piece.owner.value for piece in pieces}
     named = [
@@ -305,7 +305,7 @@ def _named_pieces(board: Board, pieces: Sequence[Lying], marks: Mapping[int, str
 
 
 def _labels(
-    board: Board, pieces: Sequence[Lying], marks: Mapping[int, str]
+    board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int, str]
 ) -> tuple[dict[int, str], dict[int, int]]:
     """What is written on each cell, and the number of the piece that lies there."""
     label, number = dict(marks), dict[int, int]()
@@ -316,7 +316,7 @@ def _labels(
     return label, number
 
 
-def _outlines(board: Board, pieces: Sequence[Lying]) -> dict[int, str]:
+def _outlines(board: Board, pieces: Sequence[LyingPiece]) -> dict[int, str]:
     """Character of each cell if every piece has several cells; empty otherwise."""
     characters: dict[int, str] = {}
     for index, piece in enumerate(pieces if all(len(lying.cells) > 1 for lying in pieces) else ()):

@@ -79,7 +79,9 @@ def count(
     """
     question = Question.of(game, board, positions, weights)
     task = CountTask(question, max_memory, on_progress)
-    by_theorem = count_unswept(question.weighted(task.inner), lambda: task.system, task.limit, on_progress)
+    by_theorem = count_unswept(
+        question.with_weights(task.inner), lambda: task.system, task.limit, on_progress
+    )
     if by_theorem is not None:
         polynomial, evidence = task.asked_for(by_theorem[0]), by_theorem[1]
     else:
@@ -160,7 +162,7 @@ class CountTask:
         board = self.board
         if self.positions.stuck:
             board = replace(board, hubs=0, spots=())  # hubs are swept like other cells
-        self.folding = folded_by(self.question.weighted(self.inner), board, by, parts=parts)
+        self.folding = folded_by(self.question.with_weights(self.inner), board, by, parts=parts)
         self.board = self.folding.board
 
     @cached_property
@@ -187,7 +189,7 @@ class CountTask:
                     graph[a].add(b)
                     graph[b].add(a)
         if not self.rule.liberties:
-            cells = [cell for cell in cells if cell not in self.board.occupied]
+            cells = [cell for cell in cells if cell not in self.board.piece_on_cell]
         for part in components(graph, cells):
             yield part, graph
 

@@ -278,7 +278,7 @@ def _compare(law: Derived, last: int, states: int) -> None:
         is_dear = work * (board.size + 1) ** len(variables) > most.cheap_boards
         if is_dear and work > most.cheap_boards and n < last:
             continue
-        counted = count(question.on(board).weighted(Weights.NONE if is_dear else question.weights))
+        counted = count(question.on(board).with_weights(Weights.NONE if is_dear else question.weights))
         if (number if is_dear else value) != (counted.count if is_dear else _value(counted)):
             raise SelfCheckError(
                 f"deriving {rule.name} on {question.boards.text!r}: at n = {n} the series has {number}"

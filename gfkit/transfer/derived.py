@@ -209,7 +209,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     @property
     def counted_rule(self) -> Rule:
         """The rule whose numbers ``machine`` and ``undivided`` have: without divisor and least board."""
-        return self.rule.undivided()
+        return self.rule.without_divisor()
 
     @property
     def board(self) -> str:

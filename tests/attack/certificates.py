@@ -257,7 +257,9 @@ def forms_of(game: str) -> list[Saved]:
     rule: Any = named_rule(game)
     forms = [plain_rule(rule)]
     if isinstance(rule, PlacementRule):
-        forms += [plain_placement(rule)] + ([] if rule.liberties else [plain_placement(rule.parted())])
+        forms += [plain_placement(rule)] + (
+            [] if rule.liberties else [plain_placement(rule.with_reserved_cells())]
+        )
     return common.plainly(forms)  # type: ignore[no-any-return]
 
 

@@ -29,12 +29,12 @@ from gfkit.foresight.forecast import (
     Clock,
     Figure,
     Forecast,
-    extrapolated,
+    extrapolate,
     foresee_count,
     foresee_derive,
     foresee_outcome,
     foresee_value,
-    rounded,
+    round_power,
     seconds_shared,
     time_text,
 )
@@ -298,10 +298,10 @@ def test_trends():
     for factor in (1.1, 2.0, 5.4):
         points = [(x, 3 * factor**x) for x in range(2, 9)]
         for settles in (False, True):
-            assert extrapolated(points, 40, settles=settles).log == pytest.approx(log2(3) + 40 * log2(factor))
+            assert extrapolate(points, 40, settles=settles).log == pytest.approx(log2(3) + 40 * log2(factor))
     points = [(x, 0.25 * (1 + 0.5**x)) for x in range(3, 9)]
-    assert extrapolated(points, 200, settles=True).log == pytest.approx(-2, abs=0.01)
-    assert extrapolated(points, 200).log < -2.1
+    assert extrapolate(points, 200, settles=True).log == pytest.approx(-2, abs=0.01)
+    assert extrapolate(points, 200).log < -2.1
 
 
 def test_clock_counts_trials_only(monkeypatch):
@@ -328,7 +328,7 @@ def test_clock_counts_trials_only(monkeypatch):
 
 def test_figures_for_people():
     assert Figure("order", None, "not tried").text == "not known"
-    assert (rounded(log2(12345), 2, whole=True), rounded(5000, 2, whole=True)) == (12000, "10^1505")
+    assert (round_power(log2(12345), 2, whole=True), round_power(5000, 2, whole=True)) == (12000, "10^1505")
     assert (Figure("seconds", 7200.0).text, time_text(90)) == ("2 h", "2 min")
     forecast = Forecast("counting", (Figure("table_bytes", 2048),), "too much", "smaller")
     assert str(forecast) == "counting\ntable bytes: 2.0 KiB\nadvice: smaller\nrefused: too much"

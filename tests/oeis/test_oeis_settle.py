@@ -27,7 +27,7 @@ from tables import tables
 from gfkit import Rule, brute_force, count
 from gfkit.cli.oeis.settled_pages import pages
 from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
-from gfkit.host.confined import Confined
+from gfkit.host.confined import KillableProcess
 from gfkit.oeis import Entry, settle
 from gfkit.oeis.reading import read_name
 from gfkit.oeis.settle import NamedTerms, SettledName, SettledTable, settle_name, settle_names
@@ -334,7 +334,7 @@ def test_what_was_done_is_not_done_again(tmp_path):
 
 
 def test_a_confined_process_is_killed_and_begun_anew():
-    confined = Confined()
+    confined = KillableProcess()
     try:
         with pytest.raises(LimitError, match=r"stopped after 0\.3 s"):
             confined.call(time.sleep, 30, seconds=0.3)

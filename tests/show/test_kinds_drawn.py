@@ -14,7 +14,7 @@ from show.markup import form, marked, root, words
 from tables import tables
 
 from gfkit import Rule, count
-from gfkit.boards import Lying, parse_one_board
+from gfkit.boards import LyingPiece, parse_one_board
 from gfkit.games import NAMED, Question, find_rule
 from gfkit.games.configuration import Configuration
 from gfkit.kinds import configuration_of, diagram
@@ -126,7 +126,7 @@ def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
 def test_a_configuration_of_no_known_kind_is_drawn():
     """Edges with and without directions, and marks of several characters, on one board."""
     board = parse_one_board("2x3")
-    edges = tuple(Lying("", Player.BOTH, ends) for ends in ((0, 1), (1, 4)))
+    edges = tuple(LyingPiece("", Player.BOTH, ends) for ends in ((0, 1), (1, 4)))
     one = Configuration(edges, {0: "10", 5: "7"}, joins=True, arrows=((4, 3), (5, 4), (2, 5)))
     assert draw_configuration(board, one, 80) == ["10---o    o", "     |    v", "o <--o <--7"]
     drawing = configuration_drawing(MADE_UP, board, one)

@@ -20,7 +20,7 @@ from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, 
 from tables import tables
 
 import gfkit
-from gfkit.boards import Lying, parse_board, parse_one_board
+from gfkit.boards import LyingPiece, parse_board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.boards.grammar import from_drawing
 from gfkit.errors import BoardError, InputError, LimitError, MismatchError, OptionError
@@ -166,7 +166,7 @@ def test_no_edge_runs_through_a_disc_that_is_not_its_own():
 def test_a_piece_over_the_seam_stays_on_the_board():
     board = parse_one_board("torus:4x4")
     across = [a for a, b in board.edges if board.places[b][1] - board.places[a][1] == 3]
-    drawing = board_drawing(board, [Lying("X", Player.LEFT, (across[0], across[0] + 3))])
+    drawing = board_drawing(board, [LyingPiece("X", Player.LEFT, (across[0], across[0] + 3))])
     size = float(marked(drawing, "cell")[0].get("width"))
     shapes = [one for one in marked(drawing, "left") if one.tag == f"{SVG}rect"]
     assert len(shapes) == 4  # two cells and the two ends towards the seam

@@ -32,8 +32,8 @@ def test_a_game_is_its_conflict_graph():
 def test_a_question_handed_on_is_the_same():
     """Weights and boards are exchanged on the way; the rule is parted once, or pieces count twice."""
     asked = gfkit.Question.of("node-kayles", "graph:a-b-c;left=a")
-    again = asked.weighted(Weights.PLAYERS).on(asked.board)
-    assert again.rule == asked.rule == asked.rule.parted()
+    again = asked.with_weights(Weights.PLAYERS).on(asked.board)
+    assert again.rule == asked.rule == asked.rule.with_reserved_cells()
     drawn = [gfkit.sample(asked, seed=seed).configuration for seed in range(120)]
     seen = {frozenset((piece.owner, piece.cells) for piece in one.pieces) for one in drawn}
     # nothing, a, b, c, a with c: five positions, of which each comes some 24 times

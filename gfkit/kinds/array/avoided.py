@@ -29,12 +29,12 @@ _ADVERBS = {
 _MOST_FILLINGS, _MOST_WORDS, _LONGEST_SPACED = 20_000, 16, 4
 
 
-def avoided(rule: ArrayRule) -> Avoided | None:
+def avoided_words(rule: ArrayRule) -> Avoided | None:
     """The words that the lines of an array avoid; None where the rule asks for anything else.
 
     >>> from gfkit.games import Rule
     >>> rule = Rule.array(colours=2, window=[("abc", "a + b < 2"), ("ab", "a < 1 or b < 1")], forbid=["1/1"])
-    >>> sorted((step, sorted(words)) for step, words in avoided(rule).items())
+    >>> sorted((step, sorted(words)) for step, words in avoided_words(rule).items())
     [((0, 1), [(1, 1)]), ((1, 0), [(1, 1)])]
     """
     windows = [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
@@ -55,16 +55,16 @@ def avoided(rule: ArrayRule) -> Avoided | None:
     return {step: words for step, words in least.items() if words}
 
 
-def avoiding(rule: ArrayRule) -> str | None:
+def avoidance_clause(rule: ArrayRule) -> str | None:
     """The clause that says so, of words of up to four values or of digits.
 
     >>> from gfkit.games import Rule
-    >>> avoiding(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
+    >>> avoidance_clause(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
     'avoiding 1 1 horizontally and vertically'
-    >>> avoiding(Rule.array(colours=2, forbid=["1/1", "010"]))
+    >>> avoidance_clause(Rule.array(colours=2, forbid=["1/1", "010"]))
     'avoiding 0 1 0 horizontally and 1 1 vertically'
     """
-    words = avoided(rule)
+    words = avoided_words(rule)
     if not words or sum(map(len, words.values())) > _MOST_WORDS:
         return None
     if any(

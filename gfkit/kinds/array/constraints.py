@@ -12,7 +12,7 @@ from gfkit.errors import MismatchError
 from gfkit.games.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
 from gfkit.games.configuration import Configuration
 from gfkit.games.expression import kinds_of, map_values, no_kinds, truths
-from gfkit.games.linkage import Numbers, pinned
+from gfkit.games.linkage import Numbers, pinned_cells
 from gfkit.games.rule import Cell, Outside, Pin
 from gfkit.games.threshold import asks_neighbours
 from gfkit.kinds.array.rule import (
@@ -179,7 +179,7 @@ class _SystemBuilder:
         holds = truths(pin.says, pin.spots, values, no_kinds(1, values))
         odd = sum(1 << symbol for symbol, fine in enumerate(holds) if not fine)
         if odd:
-            yield from (Exclusion((cell,), ((_key(cell), odd),)) for cell in pinned(self.board, pin))
+            yield from (Exclusion((cell,), ((_key(cell), odd),)) for cell in pinned_cells(self.board, pin))
 
     def _total(self, condition: Exactly) -> Total:
         events = (Event(table=table) for part in condition.parts for table in self._tables(part))
@@ -283,12 +283,12 @@ def _new_symbols_automaton(colours: int) -> LineAutomaton:
 
 def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Configuration:
     """The value on every cell; values that come in order do so row by row, however the board was swept."""
-    symbols = {cast(int, key[1]): symbol for key, symbol in shown if key[0] == "value"}
+    values = {cast(int, key[1]): value for key, value in shown if key[0] == "value"}
     if rule.new_values:
-        order = dict.fromkeys(symbols[cell] for cell in sorted(symbols))
-        renamed = {symbol: number for number, symbol in enumerate(order)}
-        symbols = {cell: renamed[symbol] for cell, symbol in symbols.items()}
-    return Configuration.of_values(symbols.items(), rule.values)
+        order = dict.fromkeys(values[cell] for cell in sorted(values))
+        in_order = dict(zip(order, rule.values, strict=False))
+        values = {cell: in_order[value] for cell, value in values.items()}
+    return Configuration.of_values(values.items(), rule.values)
 
 
 def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
@@ -298,7 +298,7 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
     shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
     shapes |= {part.text: part.offsets for part in rule.parts if isinstance(part, WindowPredicate)}
     texts = [f"the window {text}" for text, offsets in shapes.items() if not any(laid(rule, board, offsets))]
-    return texts + [f"the pin at {pin.text}" for pin in rule.asked(Pin) if not pinned(board, pin)]
+    return texts + [f"the pin at {pin.text}" for pin in rule.asked(Pin) if not pinned_cells(board, pin)]
 
 
 def laid(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:

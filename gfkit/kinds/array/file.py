@@ -46,7 +46,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     table.only("name", "about", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
-    rules, is_open = table.table("rules").filled(parameter)
+    rules, is_open = table.table("rules").with_number(parameter)
     values = _values(cells, parameter, is_open)
     rules.only("forbid", "count", "window", "near", "pin", "exactly", "line", "connected")
     windows: dict[Window, None] = {}
@@ -93,18 +93,20 @@ def _least(table: RuleTable) -> tuple[int, int]:
     given = table.raw("least", "0x0")
     read = re.fullmatch(r"([0-9]{1,2})x([0-9]{1,2})", given) if isinstance(given, str) else None
     if read is None:
-        raise table.refused("least", 'the fewest rows and columns of a board, as "2x2"')
+        raise table.error_for("least", 'the fewest rows and columns of a board, as "2x2"')
     return int(read[1]), int(read[2])
 
 
 def _new_values(cells: RuleTable) -> str:
     """Whether arrays are counted up to permutations of values, or new values come in order."""
     if "count_up_to" in cells and cells.raw("count_up_to") != "values":
-        raise cells.refused(
+        raise cells.error_for(
             "count_up_to", '"values": arrays that permutations of the values make alike are one'
         )
     if "new_values" in cells and cells.raw("new_values") != "row-major":
-        raise cells.refused("new_values", '"row-major": row by row, a new value is the least not used so far')
+        raise cells.error_for(
+            "new_values", '"row-major": row by row, a new value is the least not used so far'
+        )
     if "count_up_to" in cells and "new_values" in cells:
         raise RuleError(f"{cells.where}: take one of count_up_to and new_values")
     return "classes" if "count_up_to" in cells else "row-major" if "new_values" in cells else ""
@@ -128,7 +130,7 @@ def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int
     if isinstance(given, str):
         ends = re.fullmatch(r"\s*([-+]?[0-9]{1,7})\s*\.\.\s*([-+]?[0-9]{1,7})\s*", given)
         if ends is None or int(ends[2]) - int(ends[1]) >= MOST_VALUES:
-            raise cells.refused("values", needed)
+            raise cells.error_for("values", needed)
         given = list(range(int(ends[1]), int(ends[2]) + 1))
     is_plain = isinstance(given, list) and all(type(value) is int for value in given)
     if (
@@ -136,7 +138,7 @@ def _values(cells: RuleTable, parameter: int | None, is_open: bool) -> tuple[int
         or not 0 < len(set(given)) == len(given) <= MOST_VALUES
         or max(map(abs, given)) > _LARGEST
     ):
-        raise cells.refused("values", needed)
+        raise cells.error_for("values", needed)
     return tuple(sorted(given))
 
 
@@ -150,7 +152,7 @@ def _value(item: RuleTable, key: str, values: Sequence[int]) -> int:
         return item.whole(key, 0, len(values) - 1)
     value = item.raw(key)
     if type(value) is not int or value not in values:
-        raise item.refused(key, f"one of the values {_values_text(values)}")
+        raise item.error_for(key, f"one of the values {_values_text(values)}")
     return value
 
 
@@ -177,13 +179,13 @@ def _count(item: RuleTable, values: Sequence[int]) -> NeighbourCount:
     else:
         of = item.wholes("of", values[0], values[-1])
         if not of <= set(values):
-            raise item.refused("of", f"a list of values, which are {_values_text(values)}")
+            raise item.error_for("of", f"a list of values, which are {_values_text(values)}")
     return NeighbourCount(cell=cell, neighbours=neighbours, of=of, allowed=item.wholes("allowed", 0, 1000))
 
 
 def _neighbours(item: RuleTable) -> tuple[Cell, ...]:
     if "neighbours" not in item:
-        raise item.refused("neighbours", DRAWN)
+        raise item.error_for("neighbours", DRAWN)
     with item.reading("neighbours", item.raw("neighbours")):
         return read_neighbours(f"{item.where} neighbours", item.raw("neighbours"))
 
@@ -199,7 +201,7 @@ def _says(item: RuleTable) -> Predicate:
 _Part = TypeVar("_Part", WindowPredicate, NearPredicate)
 
 
-def _checked(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
+def _check_part(item: RuleTable, part: _Part, values: Sequence[int], key: str = "") -> _Part:
     """The part, if its predicate, which stands under the key, has a meaning there."""
     with item.reading(key or part.says.key):
         if isinstance(part, WindowPredicate):
@@ -217,12 +219,12 @@ def _shape(item: RuleTable, key: str, text: object) -> tuple[tuple[Cell, str], .
 
 def _window(item: RuleTable, values: Sequence[int]) -> WindowPredicate:
     item.only("shape", "require", "forbid")
-    return _checked(item, WindowPredicate(_shape(item, "shape", item.raw("shape")), _says(item)), values)
+    return _check_part(item, WindowPredicate(_shape(item, "shape", item.raw("shape")), _says(item)), values)
 
 
 def _near(item: RuleTable, values: Sequence[int]) -> NearPredicate:
     item.only("neighbours", "require", "forbid")
-    return _checked(item, NearPredicate(_neighbours(item), _says(item)), values)
+    return _check_part(item, NearPredicate(_neighbours(item), _says(item)), values)
 
 
 def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
@@ -241,9 +243,9 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
         shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
-        parts = tuple(_checked(item, WindowPredicate(cells, says), values, "when") for cells in shapes)
+        parts = tuple(_check_part(item, WindowPredicate(cells, says), values, "when") for cells in shapes)
     else:
-        parts = (_checked(item, NearPredicate(_neighbours(item), says), values, "when"),)
+        parts = (_check_part(item, NearPredicate(_neighbours(item), says), values, "when"),)
     given = [key for key in ("number", "at_least", "at_most") if key in item]
     if len(given) != 1:
         raise item.error(": take one of number, at_least and at_most")
@@ -257,7 +259,7 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
     if not along or not all(isinstance(word, str) and word in LINES for word in along):
-        raise item.refused("along", f"one or some of {', '.join(LINES)}")
+        raise item.error_for("along", f"one or some of {', '.join(LINES)}")
     if "order" in item:
         return _order_rule(item, along)
     if ("match" in item) == ("next" in item) or ("match" in item and any(k in item for k in _STEPS)):
@@ -283,7 +285,7 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Conn
     every = [frozenset({value}) for value in values] if given == "each" else []
     every += [item.wholes("of", values[0], values[-1])] if isinstance(given, list) else []
     if not every or not every[0] <= set(values):
-        raise item.refused("of", f'a list of values, which are {_values_text(values)}, or "each"')
+        raise item.error_for("of", f'a list of values, which are {_values_text(values)}, or "each"')
     linkage = read_linkage(item)
     if not linkage.asks:
         raise item.error(
@@ -302,19 +304,19 @@ def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPred
         raise item.error(": take one of shape and neighbours")
     says = Predicate(item.text("map").strip())
     if "neighbours" in item:
-        return _checked(item, NearPredicate(_neighbours(item), says), values, "map")
+        return _check_part(item, NearPredicate(_neighbours(item), says), values, "map")
     window = WindowPredicate(_shape(item, "shape", item.raw("shape")), says)
-    return _checked(item, window, values, "map")
+    return _check_part(item, window, values, "map")
 
 
 def _order_rule(item: RuleTable, along: list[object]) -> LineRule:
     item.only("along", "order", "read")
     if not set(along) <= {"rows", "columns"}:
-        raise item.refused("along", "rows, columns or both, which are compared with the next ones")
+        raise item.error_for("along", "rows, columns or both, which are compared with the next ones")
     if item.raw("order") not in ORDERS:
-        raise item.refused("order", f"one of {', '.join(ORDERS)}")
+        raise item.error_for("order", f"one of {', '.join(ORDERS)}")
     if item.raw("read", "forwards") not in ("forwards", "backwards"):
-        raise item.refused("read", "forwards or backwards")
+        raise item.error_for("read", "forwards or backwards")
     words = tuple(dict.fromkeys(map(str, along)))
     return LineRule(words, order=str(item.raw("order")), backwards=item.raw("read", "") == "backwards")
 

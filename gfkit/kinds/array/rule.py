@@ -152,7 +152,7 @@ class ArrayRule(Rule):
         if not self.values:
             object.__setattr__(self, "values", tuple(range(self.colours)))
 
-    def undivided(self) -> ArrayRule:
+    def without_divisor(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))
 
     @property
@@ -176,14 +176,14 @@ class ArrayRule(Rule):
         return tuple(parts)
 
     @property
-    def _laid(self) -> tuple[Part, ...]:
+    def _placed_parts(self) -> tuple[Part, ...]:
         return self.parts if self.image is None else (*self.parts, self.image)
 
     @property
     def extent(self) -> int:
         spans = [span(offset for offset, _ in window.cells) for window in self.forbid]
         spans += [_span_around(count.neighbours) for count in self.counts]
-        return max([*spans, *map(_extent, self._laid)], default=0)
+        return max([*spans, *map(_extent, self._placed_parts)], default=0)
 
     @property
     def lines(self) -> tuple[LineRule, ...]:
@@ -240,8 +240,10 @@ class ArrayRule(Rule):
     @property
     def flat(self) -> bool:
         """Whether any graph can be the board: nothing is drawn, pins are at the first or the last cell."""
-        near = (part for part in (*self.counts, *self._laid) if isinstance(part, _WithNeighbours))
-        drawn = self.forbid or any(isinstance(part, WindowPredicate | LineRule) for part in self._laid)
+        near = (part for part in (*self.counts, *self._placed_parts) if isinstance(part, _WithNeighbours))
+        drawn = self.forbid or any(
+            isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
+        )
         places = [*self.asked(Pin), *(place for linkage in self.linkages for place in linkage.places)]
         return not drawn and all(place.flat for place in places) and not any(part.neighbours for part in near)
 

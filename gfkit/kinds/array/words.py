@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from gfkit.games.automaton import LineRule
 from gfkit.games.rule import Pin
-from gfkit.kinds.array.avoided import avoided, avoiding
+from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
 from gfkit.kinds.array.rule import (
     ArrayRule,
     Condition,
@@ -59,7 +59,7 @@ def data(rule: ArrayRule) -> dict[str, object]:
 
 def sequence_name(rule: ArrayRule) -> str:
     """Arrays that avoid words in their lines, where that is all that is asked of them."""
-    clause = avoiding(rule)
+    clause = avoidance_clause(rule)
     return "" if clause is None else f"{rule.values[0]}..{rule.values[-1]} arrays {clause}"
 
 
@@ -69,8 +69,8 @@ def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
         return False
     if replace(rule, name="", about="") == replace(other, name="", about=""):
         return True
-    avoided_words = avoided(rule)
-    return avoided_words is not None and avoided_words == avoided(other)
+    words = avoided_words(rule)
+    return words is not None and words == avoided_words(other)
 
 
 def _palette(rule: ArrayRule) -> str:

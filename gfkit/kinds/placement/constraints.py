@@ -55,7 +55,7 @@ class _SystemBuilder:
         self.enemies = [frozenset(b for b in colours if rule.forbids(a, b)) for a in colours]
         self.stuck = bool(positions.stuck) and not rule.liberties
         hubs = range(board.hubs if self.stuck or rule.forbidden else 0)
-        self.hubs = {hub for hub in hubs if hub not in board.occupied}
+        self.hubs = {hub for hub in hubs if hub not in board.piece_on_cell}
         self.on: list[list[Move]] = [[] for _ in range(board.size)]
         """By cell the moves that cover it."""
         for move in self.moves:
@@ -72,7 +72,7 @@ class _SystemBuilder:
         watched = self._moves_to_block() if self.stuck else []
         seen = dict.fromkeys(cell for move in watched for cell in move.cells)
         for cell in range(self.board.size):
-            if cell in self.board.occupied:
+            if cell in self.board.piece_on_cell:
                 continue
             if len(self.on[cell]) > 1 or full:
                 once = Numbers.of(1) if full else Numbers.of(0, 1)

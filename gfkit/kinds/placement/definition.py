@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import combinations
 
-from gfkit.boards import Board, Lying
+from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.configuration import Configuration
@@ -86,7 +86,7 @@ def configurations(
         sum(mask for mask, power in zip(table.of_colour, powers, strict=True) if power[axis])
         for axis in (0, 1)
     )
-    for added, still in table.listed():
+    for added, still in table.list_positions():
         if positions is Positions.ALL or table.belongs(added, still, positions):
             yield added, ((added & in_x).bit_count(), (added & in_y).bit_count())
 
@@ -146,7 +146,7 @@ class PositionTable:
             raise _no_position(rule, board, "a group of its pieces touches no free cell")
         self._refuse_many()
 
-    def listed(self) -> Iterator[tuple[int, int]]:
+    def list_positions(self) -> Iterator[tuple[int, int]]:
         """Every position once: the placements added, and those that all its pieces would still bear.
 
         From each position the next placement is taken in ascending order. Taking a piece away never
@@ -171,10 +171,10 @@ class PositionTable:
         if positions is Positions.PLAY:
             return abs(self.number(Player.LEFT, added) - self.number(Player.RIGHT, added)) <= 1
         if positions is Positions.FULL:
-            return self.covered(added) == self.board.size
+            return self.covered_cells(added) == self.board.size
         return not any(self.can_move(player, added, still) for player in positions.stuck)
 
-    def covered(self, added: int) -> int:
+    def covered_cells(self, added: int) -> int:
         """How many cells have a piece on them."""
         return sum(self.drawn).bit_count() + sum(self.covers[new].bit_count() for new in members(added))
 
@@ -316,7 +316,7 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
     if not board.lying:
         return []
     possible = set(every_placement(rule, board))
-    by_letter: dict[str, list[Lying]] = {}
+    by_letter: dict[str, list[LyingPiece]] = {}
     for drawn in board.lying:
         by_letter.setdefault(drawn.letter, []).append(drawn)
     pieces: list[Placed] = []
@@ -334,7 +334,7 @@ def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
 
 
 def _read_letter(
-    rule: PlacementRule, board: Board, parts: list[Lying], possible: set[Placed]
+    rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[Placed]
 ) -> list[Placed]:
     """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
     cells = frozenset(cell for part in parts for cell in part.cells)
@@ -346,7 +346,7 @@ def _read_letter(
     return [piece for part in parts for piece in _read_part(rule, board, part, possible)]
 
 
-def _read_part(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Placed]) -> list[Placed]:
+def _read_part(rule: PlacementRule, board: Board, drawn: LyingPiece, possible: set[Placed]) -> list[Placed]:
     colours = _colours(rule, drawn)
     for colour in colours:
         whole = Placed(colour, frozenset(drawn.cells))
@@ -363,7 +363,7 @@ def _read_part(rule: PlacementRule, board: Board, drawn: Lying, possible: set[Pl
     )
 
 
-def _colours(rule: PlacementRule, drawn: Lying) -> list[int]:
+def _colours(rule: PlacementRule, drawn: LyingPiece) -> list[int]:
     """The colours a letter can stand for; where both players own several, they go by the alphabet."""
     if rule.impartial and len(rule.colours) > 1:
         colour = ord(drawn.letter.lower()) - ord("a")

@@ -54,7 +54,7 @@ def _colours_without_liberties(rules: RuleTable, colours: tuple[Colour, ...]) ->
     players = [colour.name for colour in colours if colour.owner is not Player.BOTH]
     if given not in players:
         names = " or ".join(f'"{name}"' for name in players)
-        raise rules.refused("liberties", f"true or false{', or ' + names if names else ''}")
+        raise rules.error_for("liberties", f"true or false{', or ' + names if names else ''}")
     return frozenset(index for index, colour in enumerate(colours) if colour.name != given)
 
 
@@ -109,7 +109,7 @@ def _colour(name: str, owner: Player, table: RuleTable, *known: str, needed: boo
     """A colour with its pieces, drawn ones and graphs."""
     table.only(*known, "pieces")
     if not needed and "pieces" not in table:
-        raise table.refused("pieces", "a list in brackets, [] for a player without pieces")
+        raise table.error_for("pieces", "a list in brackets, [] for a player without pieces")
     where = f"{table.where} pieces"
     pieces: list[Piece | GraphPiece] = []
     for text in table.sequence("pieces", needed=needed):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from gfkit.boards import Board, Lying
+from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of, spot_text
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL
@@ -83,7 +83,7 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     shapes: dict[tuple[int, ...], set[int]] = {}
     for move in placements(rule, board):
         shapes.setdefault(move.cells, set()).add(move.colour)
-    by_letter: dict[str, list[Lying]] = {}
+    by_letter: dict[str, list[LyingPiece]] = {}
     for piece in board.lying:
         by_letter.setdefault(piece.letter, []).append(piece)
     settled = [move for parts in by_letter.values() for move in _moves_of_letter(rule, board, parts, shapes)]
@@ -92,7 +92,7 @@ def settled_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
 
 
 def _moves_of_letter(
-    rule: PlacementRule, board: Board, parts: list[Lying], shapes: dict[tuple[int, ...], set[int]]
+    rule: PlacementRule, board: Board, parts: list[LyingPiece], shapes: dict[tuple[int, ...], set[int]]
 ) -> list[Move]:
     """The pieces of one letter: a piece for each part, or for each cell, or one that is torn apart."""
     colour = _colour_of(rule, board, parts[0])
@@ -116,7 +116,7 @@ def _moves_of_letter(
     return moves
 
 
-def _colour_of(rule: PlacementRule, board: Board, piece: Lying) -> int:
+def _colour_of(rule: PlacementRule, board: Board, piece: LyingPiece) -> int:
     if len(rule.colours) == 1 and rule.impartial:
         return 0
     if rule.impartial:
@@ -182,5 +182,5 @@ def _check_liberties(rule: PlacementRule, board: Board, colour_on: dict[int, int
     if start is not None:
         raise BoardError(
             f"board {board.text!r} is no position of {rule.name}: the group of the letter"
-            f" {board.occupied[start].letter!r} at {spot_text(board, start)} touches no free cell"
+            f" {board.piece_on_cell[start].letter!r} at {spot_text(board, start)} touches no free cell"
         )

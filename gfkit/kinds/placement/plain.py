@@ -39,7 +39,7 @@ def plain_forms(rule: Rule) -> list[dict[str, object]]:
     """
     if not isinstance(rule, PlacementRule):
         return []
-    return [plain_data(form) for form in ([rule] if rule.liberties else [rule, rule.parted()])]
+    return [plain_data(form) for form in ([rule] if rule.liberties else [rule, rule.with_reserved_cells()])]
 
 
 def placement_of(plain: Mapping[str, Any]) -> PlacementRule:

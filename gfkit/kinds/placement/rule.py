@@ -69,7 +69,7 @@ class PlacementRule(Rule):
         if isinstance(boards, Board) and boards.illegal and not self.is_node_kayles:
             raise refused_complex(boards)
         reserved = isinstance(boards, Board) and {Player.LEFT, Player.RIGHT} & set(boards.tints)
-        return self.parted() if reserved else self, boards
+        return self.with_reserved_cells() if reserved else self, boards
 
     @property
     def is_node_kayles(self) -> bool:
@@ -97,7 +97,7 @@ class PlacementRule(Rule):
         pieces = ((colour.owner, piece) for colour in self.colours for piece in colour.pieces)
         return tuple(dict.fromkeys(pieces))
 
-    def parted(self) -> PlacementRule:
+    def with_reserved_cells(self) -> PlacementRule:
         """The rule for boards with cells that are reserved for one player.
 
         A colour of both becomes three, which stop each other as it stops itself: what both may place, what

@@ -197,7 +197,7 @@ class SpacedRule(Rule):
                 for cells in lying_like(figure, board):
                     moves[Move(colour, cells)] = None
                     refuse_huge(board.text, len(moves), 0)
-        return [move for move in moves if not any(cell in board.occupied for cell in move.cells)]
+        return [move for move in moves if not any(cell in board.piece_on_cell for cell in move.cells)]
 
     def _owner(self, board: Board, move: Move) -> Player | None:
         """Who may make a placement where cells are reserved; None for nobody."""

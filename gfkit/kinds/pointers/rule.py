@@ -55,7 +55,7 @@ def read(table: RuleTable, parameter: int | None) -> PointerRule:
     own = only_table(table, parameter, "pointers")
     own.only("moves", "stay", "weight")
     if "stay" not in own:
-        raise own.refused("stay", "true or false: whether a cell may point at itself")
+        raise own.error_for("stay", "true or false: whether a cell may point at itself")
     stays = own.flag("stay")
     texts = own.sequence("moves")
     marks = read_weights(own, texts, *([_STAY] if stays else []))

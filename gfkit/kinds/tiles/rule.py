@@ -100,7 +100,7 @@ def _label(item: RuleTable, side: str) -> str:
     value = item.raw(side)
     whole = isinstance(value, int) and not isinstance(value, bool)
     if not whole and not (isinstance(value, str) and value and value.isprintable()):
-        raise item.refused(side, "an edge label, a whole number or a printable text in quotes")
+        raise item.error_for(side, "an edge label, a whole number or a printable text in quotes")
     return str(value)
 
 

@@ -524,7 +524,7 @@ def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
     fixed = [size for size in family.sizes if size is not None]
     if len(family.sizes) != 2 or len(fixed) != 1:
         return
-    question = replace(question, rule=rule.undivided())
+    question = replace(question, rule=rule.without_divisor())
     boards = [
         Family(family.word, tuple(width if size is not None else None for size in family.sizes)).at(n)
         for width in range(1, min(fixed[0], _NARROW))

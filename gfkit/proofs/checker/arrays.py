@@ -21,7 +21,7 @@ from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_gra
 from gfkit.proofs.checker.predicates import (
     ROUNDS,
     Value,
-    avoiding,
+    avoidance_clause,
     counting,
     meaning_of,
     most_counted,
@@ -239,7 +239,7 @@ class _Laid:
             if array.outside is None:
                 self._clauses(window)
             else:
-                self._window(Window(window, avoiding(window)), ("forbid", number))
+                self._window(Window(window, avoidance_clause(window)), ("forbid", number))
         for one in array.counts:
             self._counts(*one)
         for number, part in enumerate(array.parts):
@@ -416,7 +416,7 @@ def treats_alike(array: Array) -> None:
             )
 
     for window in array.forbidden:
-        add("", Window(window, avoiding(window)))
+        add("", Window(window, avoidance_clause(window)))
     for near_part in array.near_parts():
         add("", near_part)
     for window_part in array.parts:

@@ -184,7 +184,7 @@ def counting(value: int, of: list[int], allowed: frozenset[int]) -> Callable[[in
     return lambda own, near: own != value or sum(one in of for one in near) in allowed
 
 
-def avoiding(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
+def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:
     """Whether values do not show a window's marks: values, ? for any, letters alike where they are alike."""
 
     def avoids(shown: Sequence[int]) -> bool:

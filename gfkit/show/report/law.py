@@ -58,7 +58,7 @@ def law_section(subject: Subject) -> Section:
     if found.exponential is not None:
         return Section("law", "The law", _complete(found, found.exponential))
     parts = [tag("h3", "Generating function"), series_shown(found.generating_function)]
-    if subject.weighted and subject.plain is not None:
+    if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]
     parts += [tag("h3", "Recurrence"), recurrence_shown(found.recurrence), *_form(found), _systems(found)]
     return Section("law", "The law", "".join(parts))
@@ -156,7 +156,7 @@ def terms_section(subject: Subject) -> Section | None:
         for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
     ]
     head = ("n", "a(n)", "a(n) − a(n−1)")
-    said = f"The numbers of {counted_noun(subject.rule)}." if subject.weighted else "The first terms."
+    said = f"The numbers of {counted_noun(subject.rule)}." if subject.has_weights else "The first terms."
     plain = ", ".join(map(whole_text, numbers))
     return Section(
         "terms", "Terms", table(head, rows, said) + fold("the terms in one line", listing(plain, "terms"))

@@ -72,7 +72,7 @@ class Subject:
         return self.law is not None
 
     @property
-    def weighted(self) -> bool:
+    def has_weights(self) -> bool:
         return bool(self.found.weights)
 
     @property
@@ -162,7 +162,7 @@ def _first_terms(subject: Subject) -> str:
     if not subject.is_family:
         return ""
     texts = [text for value in subject.numbers[:_SAID] if len(text := whole_text(value)) <= _LONGEST]
-    what = f"numbers of {counted_noun(subject.rule)}" if subject.weighted else "first terms"
+    what = f"numbers of {counted_noun(subject.rule)}" if subject.has_weights else "first terms"
     start = subject.family.first_n
     return tag("p", f"The {what} from n = {start} on: {', '.join(texts)}, …") if texts else ""
 

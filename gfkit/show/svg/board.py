@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import ceil, dist, floor
 
-from gfkit.boards import Board, Family, Grid, Lying, Place
+from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, decimal, line, polygon, tag
@@ -129,7 +129,7 @@ Marks = Mapping[int, str]
 
 def board_drawing(
     board: Board,
-    pieces: Sequence[Lying] = (),
+    pieces: Sequence[LyingPiece] = (),
     marks: Marks | None = None,
     title: str | None = None,
     *,
@@ -175,7 +175,7 @@ def family_drawing(family: Family) -> Drawing:
     return board_drawing(family.at(n), title=f"family {family.text}").captioned(f"{family.text} at n = {n}")
 
 
-def _described(board: Board, lying: Sequence[Lying]) -> str:
+def _described(board: Board, lying: Sequence[LyingPiece]) -> str:
     said = f"{board.size} cells, {len(board.edges)} pairs of cells that touch"
     if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
         seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
@@ -191,11 +191,11 @@ def _described(board: Board, lying: Sequence[Lying]) -> str:
 
 def _squares(
     board: Board,
-    lying: Sequence[Lying],
+    lying: Sequence[LyingPiece],
     marks: Marks,
     title: str,
     description: str,
-    looks: Mapping[Lying, str],
+    looks: Mapping[LyingPiece, str],
     shades: Marks,
 ) -> Drawing:
     grid = board.grid
@@ -265,7 +265,7 @@ def _head(tip: Point, *, up: bool) -> str:
 
 def _graph(
     board: Board,
-    lying: Sequence[Lying],
+    lying: Sequence[LyingPiece],
     marks: Marks,
     named: tuple[str, str],
     arrows: Collection[Edge],

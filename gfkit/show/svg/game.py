@@ -8,7 +8,7 @@ from itertools import pairwise
 from math import dist
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board, Lying
+from gfkit.boards import Board, LyingPiece
 from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centred, line, tag, width_of
 from gfkit.show.phrases import play_text
@@ -46,7 +46,7 @@ def _row(board: Board, moves: Sequence[BestMove], player: Player) -> list[Drawin
 
 def _moved(board: Board, move: BestMove) -> Drawing:
     letter = "X" if move.player is Player.LEFT else "x"
-    drawn = board_drawing(board, [Lying(letter, move.player, move.cells)])
+    drawn = board_drawing(board, [LyingPiece(letter, move.player, move.cells)])
     words = move.value.text(_LONGEST_VALUE)
     alike = f"{move.alike} moves" if move.alike > 1 else "1 move"
     return drawn.captioned(f"to {words if words is not None else 'a long value'}", alike)

@@ -173,7 +173,7 @@ def _count(cardinality: Cardinality, place: Mapping[Key, int]) -> _Reader:
         assert isinstance(state, tuple)
         asked, number = state
         more = sum(mask >> symbol & 1 for mask in masks.get(at, ()))
-        return asked or bool(given.get(at, 0) >> symbol & 1), cardinality.numbers.reduced(number + more)
+        return asked or bool(given.get(at, 0) >> symbol & 1), cardinality.numbers.cap_number(number + more)
 
     def ends(state: State) -> int:
         assert isinstance(state, tuple)

@@ -145,7 +145,7 @@ def samples(
         raise OptionError(f"number {number} is not between 1 and {tuning.QUESTIONS.most_drawn}")
     if seed is None:
         seed = secrets.randbits(32)
-    task = CountTask(question.weighted(Weights.PLAYERS), max_memory, on_progress)
+    task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     if rule.counted_only:  # more, or less, than its machine lays on the board
         raise MismatchError(

@@ -114,7 +114,7 @@ class VertexDegrees:
     classes: Sequence[frozenset[int]]
     may: tuple[list[list[bool]], list[list[bool]]]
     free: DegreeProgress
-    pinned: Mapping[Predicate, DegreeProgress]
+    pinned_cells: Mapping[Predicate, DegreeProgress]
     """By what a pin says; those that allow the same are one object."""
     most_ends: int
 
@@ -129,8 +129,8 @@ class VertexDegrees:
             one: DegreeProgress.of([own & set(one) for own in classes], rule, by_ends=ends > 0)
             for one in kinds
         }
-        pinned = {says: known[one] for says, one in degrees.items()}
-        return VertexDegrees(classes, may, known[rule.degrees], pinned, ends)
+        pinned_cells = {says: known[one] for says, one in degrees.items()}
+        return VertexDegrees(classes, may, known[rule.degrees], pinned_cells, ends)
 
 
 def _most_ends(rule: DegreeCounts, allowed: Sequence[Sequence[int]]) -> int:

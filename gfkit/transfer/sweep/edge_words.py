@@ -20,7 +20,7 @@ import numpy as np
 
 from gfkit import native
 from gfkit.boards import Board
-from gfkit.games.linkage import Linkage, pinned
+from gfkit.games.linkage import Linkage, pinned_cells
 from gfkit.games.rule import DegreeCounts, Predicate
 from gfkit.transfer.sweep.edge_degrees import VertexDegrees
 from gfkit.transfer.sweep.linked_words import LinkedLayout, LinkedWords
@@ -48,7 +48,7 @@ class EdgeCoding(LinkedWords):
         table, kind_of, many = _asked_of(rule)
         kinds = np.zeros(board.size, np.int64)
         for pin in rule.pins:
-            kinds[list(pinned(board, pin))] = kind_of[pin.says]
+            kinds[list(pinned_cells(board, pin))] = kind_of[pin.says]
         edges = np.array(board.edges, np.int64).reshape(-1, 2)
         written = native.loops.write_edges(edges, np.array(order, np.int64), kinds, table, many)
         if written is None:
@@ -85,7 +85,7 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
     no more can be taken, and by edges more, the place that is written for it.
     """
     asked = VertexDegrees.of(rule)
-    kinds = list(dict.fromkeys([asked.free, *asked.pinned.values()]))
+    kinds = list(dict.fromkeys([asked.free, *asked.pinned_cells.values()]))
     most = max(len(one.needs) for one in kinds)
     every = rule.spanning or not rule.linkage.needs_members
     ends = asked.most_ends
@@ -99,5 +99,5 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
         filler = [0] * (most - len(places))
         words += [len(places), *one.starts]
         words += [value for row in rows for value in (*row, *filler)]
-    kind_of = {says: kinds.index(one) for says, one in asked.pinned.items()}
+    kind_of = {says: kinds.index(one) for says, one in asked.pinned_cells.items()}
     return np.array(words, np.int64), kind_of, len(kinds)

@@ -58,7 +58,7 @@ class _Site:
             else:
                 target[...] = old[sources[0]] if sources else 0
 
-    def occupied(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def piece_on_cell(self, old: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which states can be reached, from which could be reached before."""
         old = old.reshape(self.shape)
         new = np.zeros(self.shape, np.bool_)
@@ -260,7 +260,7 @@ def peak_fill(machine: SlotMachine) -> int:
     for program in machine.programs:
         if program not in stages:
             stages[program] = _Site(sizes, program)
-        reached = stages[program].occupied(reached)
+        reached = stages[program].piece_on_cell(reached)
         most = max(most, int(np.count_nonzero(reached)))
         if most == machine.combinations:
             break

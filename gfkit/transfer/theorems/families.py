@@ -49,7 +49,7 @@ def law_of_part(question: Question, derive: Deriver) -> FoundLaw:
 
 def law_of_divided(question: Question, derive: Deriver) -> FoundLaw:
     """The law of a rule with a divisor or a least board, from that of the rule without them."""
-    return FoundLaw(divide_law(derive(replace(question, rule=question.rule.undivided())), question))
+    return FoundLaw(divide_law(derive(replace(question, rule=question.rule.without_divisor())), question))
 
 
 def law_of_words(question: Question, letter_counts: LetterCounts) -> FoundLaw:

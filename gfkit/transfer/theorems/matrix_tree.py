@@ -27,7 +27,7 @@ from typing import ClassVar
 
 from gfkit.exact.definite import DefiniteMatrix, OnPrime
 from gfkit.games import Question
-from gfkit.games.linkage import Numbers, pinned
+from gfkit.games.linkage import Numbers, pinned_cells
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
@@ -75,7 +75,7 @@ class TreeCount:
         elif each is None or not _is_one(each.number):
             return None
         else:
-            roots = None if each.place is None else tuple(pinned(board, each.place))
+            roots = None if each.place is None else tuple(pinned_cells(board, each.place))
         matrix = _matrix(board.size, board.edges, roots)
         return TreeCount(
             matrix,

@@ -15,7 +15,7 @@ and so is what hangs together.
 from __future__ import annotations
 
 from gfkit.games import Question
-from gfkit.games.linkage import pinned
+from gfkit.games.linkage import pinned_cells
 from gfkit.transfer.machine.order import components
 from gfkit.typing import Weights
 
@@ -33,7 +33,7 @@ def count_by_parity(question: Question) -> int | None:
         return None
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:
-        allowed.update(dict.fromkeys(pinned(board, pin), rule.allowed(pin.says)))
+        allowed.update(dict.fromkeys(pinned_cells(board, pin), rule.allowed(pin.says)))
     if not all(allowed.values()):
         return 0
     graph = [set(cells) for cells in board.neighbours]
