@@ -18,7 +18,7 @@ from string import Formatter
 from typing import Any
 
 from gfkit.catalog.claim import Standing, Statement, Witness
-from gfkit.errors import CatalogError, did_you_mean
+from gfkit.errors import CatalogError, unknown
 
 Arguments = Mapping[str, Any]
 
@@ -203,17 +203,5 @@ def one_of(asked: Arguments, key: str, known: Collection[str], default: str) -> 
     """The word that stands for a key, which must be one of those known."""
     word: str = asked.get(key, default)
     if word not in known:
-        raise CatalogError(f"check: {key} {word!r}: must be one of {', '.join(known)}")
+        raise CatalogError(f"check: {unknown(key, word, known)}")
     return word
-
-
-def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """That a word is unknown, which one may have been meant, and which there are.
-
-    >>> unknown("status", "prooved", ["proved", "refuted"])
-    "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
-    """
-    listed = list(known)
-    if not listed:
-        return f"{what} {word!r} is unknown; there is none; leave it out"
-    return f"{what} {word!r} is unknown; {did_you_mean(word, listed)}known are {', '.join(listed)}"

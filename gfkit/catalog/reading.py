@@ -9,10 +9,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gfkit.catalog.check import WayOfChecking, unknown
+from gfkit.catalog.check import WayOfChecking
 from gfkit.catalog.claim import ClaimKind, Cost, Document, PublishedClaim, Source, Stance, Standing, Witness
 from gfkit.catalog.papers import CHECKS
-from gfkit.errors import CatalogError
+from gfkit.errors import CatalogError, unknown
 from gfkit.host.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1

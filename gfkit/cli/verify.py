@@ -8,7 +8,7 @@ import click
 
 from gfkit.cli.files import refuse_options
 from gfkit.cli.long import options
-from gfkit.cli.long.options import any_of, complete_game
+from gfkit.cli.long.options import any_of
 from gfkit.cli.output import TRUE_LATER, present
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
@@ -23,13 +23,8 @@ if TYPE_CHECKING:
     short_help="Prove or refute a printed formula.", context_settings={"ignore_unknown_options": True}
 )
 @click.argument("words", metavar="FORMULA", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "--for",
-    "target",
-    nargs=2,
-    metavar="GAME FAMILY",
-    shell_complete=complete_game,
-    help="The game and the boards, as cis path:n.",
+@options.game_on_family(
+    "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
 )
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")

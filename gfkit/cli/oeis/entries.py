@@ -13,7 +13,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import InputError, OptionError, unknown
 from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
       2 2
     """
     if form not in FORMS:
-        raise OptionError(f"--as {form!r} is unknown; known are {', '.join(FORMS)}")
+        raise OptionError(unknown("--as", form, FORMS))
     from gfkit.oeis.text import checked_a_number
 
     wanted = None if number is None else checked_a_number(number)
