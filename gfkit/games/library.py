@@ -15,83 +15,26 @@ from gfkit.games.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_
 from gfkit.host.files import UnreadableError, can_open, file_text
 
 _GROUPS = {
-    "placement games": (
+    "games": (
         "domineering",
         "cram",
+        "col",
+        "snort",
+        "nogo",
+        "node-kayles",
+        "arc-kayles",
         "i-tromping",
         "d-tromping",
         "l-tromping",
         "m-tromping",
-        "col",
-        "snort",
         "cis",
         "cis:k",
         "o12",
-        "nogo",
-        "node-kayles",
-        "arc-kayles",
     ),
-    "tile sets": ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles"),
-    "sets of vertices": (
-        "independent-sets",
-        "maximal-independent-sets",
-        "vertex-covers",
-        "minimal-vertex-covers",
-        "dominating-sets",
-        "total-dominating-sets",
-        "minimal-dominating-sets",
-        "minimal-total-dominating-sets",
-        "irredundant-sets",
-        "perfect-dominating-sets",
-        "perfect-codes",
-        "cliques:k",
-        "maximal-cliques:k",
-        "unfriendly-partitions",
-        "widom-rowlinson",
-        "colourings:k",
-    ),
-    "sets of edges": (
-        "matchings",
-        "maximal-matchings",
-        "induced-matchings",
-        "perfect-matchings",
-        "edge-covers",
-        "minimal-edge-covers",
-        "edge-dominating-sets",
-        "two-factors",
-        "even-subgraphs",
-    ),
-    "trees, paths and cycles": (
-        "spanning-trees",
-        "spanning-forests",
-        "rooted-forests",
-        "connected-spanning-subgraphs",
-        "disconnected-spanning-subgraphs",
-        "eulerian-subgraphs",
-        "paths",
-        "cycles",
-        "self-avoiding-walks",
-        "hamiltonian-paths",
-        "hamiltonian-walks",
-        "hamiltonian-cycles",
-        "potts",
-    ),
-    "connected sets and cuts": (
-        "connected-induced-subgraphs",
-        "connected-dominating-sets",
-        "connected-colourings:k",
-        "induced-trees",
-        "induced-forests",
-        "induced-paths",
-        "induced-cycles",
-        "vertex-cuts",
-        "minimal-edge-cuts",
-    ),
-    "orientations": (
-        "acyclic-orientations",
-        "strong-orientations",
-        "eulerian-orientations",
-        "eight-vertex",
+    "tile sets": (
+        "domineering-tiles",
+        "domineering-maximal-tiles",
+        "domineering-right-end-tiles",
     ),
     "tilings": (
         "domino-tilings",
@@ -101,17 +44,80 @@ _GROUPS = {
         "t-tetromino-tilings",
         "polyomino-tilings:k",
     ),
-    "pieces and patterns on boards": (
+    "matchings": (
+        "matchings",
+        "perfect-matchings",
+        "maximal-matchings",
+        "edge-covers",
+        "minimal-edge-covers",
+        "edge-dominating-sets",
+        "induced-matchings",
+        "two-factors",
+        "even-subgraphs",
+    ),
+    "trees, paths": (
+        "spanning-trees",
+        "spanning-forests",
+        "hamiltonian-cycles",
+        "hamiltonian-paths",
+        "paths",
+        "cycles",
+        "self-avoiding-walks",
+        "rooted-forests",
+        "connected-spanning-subgraphs",
+        "disconnected-spanning-subgraphs",
+        "eulerian-subgraphs",
+        "hamiltonian-walks",
+        "potts",
+    ),
+    "independence": (
+        "independent-sets",
+        "dominating-sets",
+        "vertex-covers",
+        "maximal-independent-sets",
+        "total-dominating-sets",
+        "minimal-dominating-sets",
+        "minimal-total-dominating-sets",
+        "minimal-vertex-covers",
+        "perfect-codes",
+        "perfect-dominating-sets",
+        "irredundant-sets",
+    ),
+    "colourings": (
+        "colourings:k",
+        "cliques:k",
+        "maximal-cliques:k",
+        "unfriendly-partitions",
+        "widom-rowlinson",
+    ),
+    "chess, arrays": (
         "kings",
         "knights",
         "bishops",
         "rooks",
         "queens",
         "polyominoes",
+        "still-lifes",
         "simply-connected-polyominoes",
         "hard-hexagons",
-        "still-lifes",
         "alternating-sign-matrices",
+    ),
+    "connected": (
+        "connected-induced-subgraphs",
+        "connected-dominating-sets",
+        "induced-trees",
+        "induced-forests",
+        "induced-paths",
+        "induced-cycles",
+        "vertex-cuts",
+        "minimal-edge-cuts",
+        "connected-colourings:k",
+    ),
+    "orientations": (
+        "acyclic-orientations",
+        "strong-orientations",
+        "eulerian-orientations",
+        "eight-vertex",
     ),
 }
 _FILES = library_files()
@@ -122,7 +128,7 @@ GROUPS = {
 }
 """All names of rules that come with gfkit, by what they are about; k stands for a number."""
 
-BUILT_IN = GROUPS.get("placement games", ())
+BUILT_IN = GROUPS.get("games", ())
 """The games every installation knows, in the order they are listed."""
 
 TILE_SETS = GROUPS.get("tile sets", ())
@@ -314,6 +320,11 @@ def find_rule(game: str) -> Rule:
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _from_path(name, int(number))
     raise RuleError(_unknown_message(game.strip()))
+
+
+def check_name(game: object) -> None:
+    """Refuses a name that is that of no rule, and says what there is in its place."""
+    as_rule(game)
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:

@@ -18,8 +18,8 @@ from gfkit.errors import (
     RuleError,
     interruptible,
 )
-from gfkit.games import Question, Rule, as_rule
-from gfkit.games.library import heap_code
+from gfkit.games import Question, Rule
+from gfkit.games.library import check_name, heap_code
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
@@ -77,7 +77,7 @@ def nim(
     if isinstance(game, str) and names_heaps(game):
         return _heaps(heap_code(game), board, to)
     if board is None and not isinstance(game, Question):
-        as_rule(game)  # an unknown name is said first
+        check_name(game)
         raise BoardError("board: missing; only heap games, as octal:0.07, go without one")
     question = Question.of(game, board)
     rule, name, found = question.rule, question.game, question.boards
