@@ -46,9 +46,7 @@ _LINES = 2
     shell_complete=options.any_of(Positions),
     help=f"With --constraints: one of {', '.join(Positions)}.",
 )
-@output_option(
-    "--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file, as .svg or .pdf."
-)
+@output_option("--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file.")
 @options.as_json
 def games(
     game: str | None,

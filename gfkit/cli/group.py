@@ -129,7 +129,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         for parameter in command.get_params(context)
         if isinstance(parameter, click.Option) and not parameter.hidden
         for word in parameter.opts
-        if word.startswith("--")
+        if word.startswith("--") and word not in getattr(parameter, "old", ())
     ]
     see = f"{context.command_path} --help"
     return f"option {error.option_name!r} is unknown; {choices(error.option_name, known, see)}"

@@ -14,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
-from gfkit.cli.files import OutputOption, TypedOption, check_log
+from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.errors import OptionError
@@ -140,7 +140,9 @@ def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callabl
         place = click.argument(
             "board", metavar=board, nargs=-1, required=required, shell_complete=_complete_board
         )
-        first = click.argument("game", metavar=game, required=True, shell_complete=complete_game)
+        first = click.argument(
+            "game", metavar=game, required=not game.startswith("["), shell_complete=complete_game
+        )
         return first(place(run))  # type: ignore[return-value]
 
     return added
@@ -170,13 +172,13 @@ def game_and_board(*words: str) -> Sequence[str]:
     return tuple(joined)
 
 
-def game_on_family(*names: str, needed: bool = False, **how: Any) -> Callable[[Command], Command]:
+def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
     """An option that takes a game and a board, in either order."""
 
     def read(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
         return words and game_and_board(*words)
 
-    return click.option(*names, nargs=2, required=needed, callback=read, shell_complete=complete_game, **how)
+    return click.option(*names, nargs=2, callback=read, shell_complete=complete_game, **how)
 
 
 def positions(command: Command) -> Command:
@@ -237,11 +239,18 @@ def lasting(
     """The options of commands that can last; the command gets all of them as one argument, ``work``.
 
     A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop;
-    ``seconds`` are the names of the option for the time; the last one is shown in the help.
+    ``seconds`` are the names of the option for the time; the help shows the last one.
     """
     chosen = [
         memory and max_memory,
-        click.option(*seconds, "max_seconds", metavar="TIME", help="Stop after that time, as 90s, 5m or 2h."),
+        click.option(
+            seconds[-1],
+            "max_seconds",
+            cls=AliasedOption,
+            old=seconds[:-1],
+            metavar="TIME",
+            help="Stop after that time, as 90s, 5m or 2h.",
+        ),
         workers and _WORKERS,
         *((_CLUSTER, _CLUSTER_TIMEOUT) if cluster else ()),
         *((_RESUME, _NO_STORE) if keeps else ()),

@@ -110,8 +110,6 @@ def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: boo
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
     from gfkit.oeis.text import a_number
 
-    if file == "-":
-        raise OptionError(f"file -: {kind} is read from a file, not from standard input")
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
     number = None if wanted is None else int(wanted[1:])
