@@ -182,13 +182,67 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
     return most
 
 
+MOST_NAMED = 5
+"""Names in a list inside an error."""
+_NEAR, _FAR = 0.8, 0.6
+
+
+def nearest(word: str, known: Iterable[str]) -> list[str]:
+    """The known words that were probably meant: one that is close, else up to three that have it as a part.
+
+    >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings"]
+    >>> nearest("Domineerin", names), nearest("tilings", names), nearest("x", names)
+    (['domineering'], ['domino-tilings', 'l-tromino-tilings'], [])
+    """
+    import difflib  # errors are few
+
+    names = list(dict.fromkeys(known))
+    asked = word.lower().strip("-")
+    part = asked.removesuffix("s")
+    close = difflib.get_close_matches(asked, names, n=1, cutoff=_FAR)
+    if close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR:
+        return close
+    parts = [one for one in names if len(part) > 2 and any(p.startswith(part) for p in one.split("-"))]
+    return parts[:3] or close
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """The part of an error that names the known word which was probably meant; empty when none is close.
 
     >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
     ('did you mean domineering? ', '')
     """
-    import difflib  # errors are few
+    close = nearest(word, known)
+    return f"did you mean {' or '.join(filter(None, (', '.join(close[:-1]), close[-1])))}? " if close else ""
 
-    close = difflib.get_close_matches(word.lower(), list(known), n=1)
-    return f"did you mean {close[0]}? " if close else ""
+
+def choices(word: str, known: Iterable[str], see: str = "") -> str:
+    """The end of an error about an unknown word: what was probably meant, and at most five of those known.
+
+    ``see`` is the command that lists all, where they are more.
+
+    >>> choices("drak", ["auto", "light", "dark"]), choices("x", "abcdefg")
+    ('did you mean dark? known are auto, light, dark', 'known are a, b, c, d, e and 2 more')
+    >>> choices("matchigns", ["matchings", *"abcdef"], "gfkit games")
+    'did you mean matchings? gfkit games lists all'
+    """
+    names = list(known)
+    hint, more = did_you_mean(word, names), len(names) - MOST_NAMED
+    if more <= 0:
+        return f"{hint}known are {', '.join(names)}"
+    if hint:
+        return f"{hint}{see} lists all" if see else hint.rstrip()
+    listed = f"known are {', '.join(names[:MOST_NAMED])} and {more} more"
+    return f"{listed}; {see} lists all" if see else listed
+
+
+def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str:
+    """The error about a word that is none of those known.
+
+    >>> unknown("status", "prooved", ["proved", "refuted"])
+    "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
+    """
+    names = list(known)
+    if not names:
+        return f"{what} {word!r} is unknown; there is none; leave it out"
+    return f"{what} {word!r} is unknown; {choices(str(word), names, see)}"

@@ -31,40 +31,36 @@ SATELLITES = (
     "runs",
 )
 """Rooms that an installation may leave out; the others are the core, which imports none of these."""
-VERBS = {
-    "games": "",
-    "count": "",
-    "derive": "",
-    "optimum": "",
-    "constant": "constants",
-    "sample": "",
-    "polynomial": "",
-    "guess": "guessing",
-    "verify": "claims",
-    "value": "values",
-    "game": "values",
-    "complex": "",
-    "outcomes": "values",
-    "score": "values",
-    "play": "values",
-    "nim": "values",
-    "equilibrium": "equilibria",
-    "oeis": "oeis",
-    "catalog": "catalog",
-    "certify": "",
-    "report": "show",
-    "draw": "show",
-    "lab": "lab",
-    "mcp": "lab",
-    "schema": "show",
-    "runs": "runs",
-    "doctor": "",
-    "completion": "",
+VERB_GROUPS = {
+    "Count": {
+        "games": "",
+        "count": "",
+        "derive": "",
+        "optimum": "",
+        "constant": "constants",
+        "sample": "",
+        "polynomial": "",
+        "complex": "",
+    },
+    "Guess and prove": {"guess": "guessing", "verify": "claims", "certify": "", "catalog": "catalog"},
+    "Play": {
+        "value": "values",
+        "outcomes": "values",
+        "nim": "values",
+        "game": "values",
+        "score": "values",
+        "play": "values",
+        "equilibrium": "equilibria",
+    },
+    "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
+    "Look after": {"runs": "runs", "doctor": "", "schema": "show", "completion": ""},
 }
-"""The commands in the order of the help, each with the room beyond the core that it needs.
+"""The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 
 A command is the function of its name in the module of its name in ``gfkit.cli``.
 """
+VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
+"""The same in one table."""
 KINDS = {
     "placement": (
         ("left", "right", "both", "colours"),

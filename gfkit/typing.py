@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeVar
 
-from gfkit.errors import OptionError, did_you_mean
+from gfkit.errors import OptionError, unknown
 
 
 class Player(StrEnum):
@@ -40,7 +40,7 @@ class Positions(StrEnum):
         >>> Positions.read("maxmal")
         Traceback (most recent call last):
         ...
-        gfkit.errors.OptionError: positions 'maxmal' is unknown; did you mean maximal? known are all, ...
+        gfkit.errors.OptionError: positions 'maxmal' is unknown; did you mean maximal?
         """
         return read_word(cls, "positions", word)
 
@@ -116,8 +116,7 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
     known = [member.value for member in kind]
     if word in known:
         return kind(word)
-    hint = did_you_mean(str(word), known)
-    raise OptionError(f"{what} {str(word)!r} is unknown; {hint}known are {', '.join(known)}")
+    raise OptionError(unknown(what, str(word), known))
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def unlike(capsys: pytest.CaptureFixture[str], words: list[str], said: str, code
 
 def test_what_is_refused_is_said_in_one_line(capsys):
     assert unlike(capsys, ["games", "chess"], "game 'chess' is known")
-    assert unlike(capsys, ["games", "chess"], "game 'chess' is unknown…", code=3)
+    assert unlike(capsys, ["games", "chess"], "game 'chess' is no name…", code=3)
     assert unlike(capsys, ["games", "--list"], "…")
     wrong = []
     for group, given, said in [(one, *row) for one in TABLES["refused"] for row in one["rows"]]:

@@ -22,10 +22,26 @@ from gfkit.host.files import UnreadableError, can_open, file_text, text_lines
 from gfkit.typing import Player
 
 ACCEPTED = (
-    "4x3 (rows x columns), path:7, cycle:9, cylinder:4x6, torus:4x6, complete:6, graph:FILE,"
-    " a graph by name such as prism:5, king:3x4 or K4xpath:5, @FILE, a drawing such as ..#/...,"
-    " or a family with n in place of one size"
+    "4x3 (rows x columns), a graph such as cycle:9, a drawing such as ..#/..., @FILE, graph:FILE, each size"
+    " perhaps n"
 )
+SPELT = {
+    "petersen": "petersen-2:5",
+    "cube": "prism:4",
+    "tetrahedron": "complete:4",
+    "octahedron": "antiprism:3",
+    "dodecahedron": "petersen-2:10",
+    "desargues": "petersen-3:10",
+    "moebius-kantor": "petersen-3:8",
+}
+"""Graphs by the names they are known by, as the grammar writes them."""
+_LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
+_GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
+_BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
+_SIZES = re.compile(r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))(?:x(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\)))*")
+_TIMES = re.compile(r"\s*[x×*]\s*")
+_WRITTEN = ("graph", "complex", "tree", "slices")
+"""Words before what is no size: a file, or a graph that is written out."""
 _SIZE = re.compile(r"[0-9]+|n")
 _SLICES_SIZE = re.compile(r"(n|[0-9]+):")
 _PART = re.compile(r"(?:(?<=[:x])|^)(?:\((\d{0,3})n([+-]\d{1,3})?\)|(\d{1,3})n)(?=x|$)")
@@ -52,7 +68,7 @@ def parse_board(text: str) -> Board | Family:
     ...
     gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; accepted are ...
     """
-    asked = text.strip()
+    asked = _respelt(text.strip())
     if not asked:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
     part = _PART.search(asked)
@@ -84,14 +100,13 @@ def parse_board(text: str) -> Board | Family:
 
             size, name = ("n", rest) if not _SLICES_SIZE.match(rest) else rest.split(":", 1)
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
-        shape = shape_named(word)
+        shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            from gfkit.boards.named import ELSEWHERE, graph_words
+            from gfkit.boards.named import ELSEWHERE
 
             if word in ELSEWHERE:
                 raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
-            hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words()])
-            raise BoardError(f"board {asked!r}: no board is called {word!r}; {hint}accepted are {ACCEPTED}")
+            raise BoardError(f"board {asked!r}: no board is called {word!r}; {_meant(word)}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
@@ -104,10 +119,48 @@ def parse_board(text: str) -> Board | Family:
         return from_drawing(asked, asked.split("/"))
     if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
         raise BoardError(
-            f"board {asked!r}: letters alone are no board; drawn pieces on one line need one of . # /"
-            f" with them, as in {asked}#; accepted are {ACCEPTED}"
+            f"board {asked!r}: letters alone are no board, and pieces that are drawn in one row need a . or #"
+            f" beside them; {_meant(asked)}"
         )
     return _board_of_sizes(asked, SHAPES[""], asked)
+
+
+def _respelt(asked: str) -> str:
+    """A board as the grammar writes it: graphs that are known by name or letter, and sizes in small letters.
+
+    >>> [_respelt(word) for word in ("petersen", "K5", "K3,n", "3 X N", "Torus:4xN", "graph:N", "A.N")]
+    ['petersen-2:5', 'complete:5', 'bipartite:3xn', '3xn', 'Torus:4xn', 'graph:N', 'A.N']
+    """
+    if asked.lower() in SPELT:
+        return SPELT[asked.lower()]
+    if found := _GRAPH.fullmatch(asked):
+        return f"{_LETTERED[found[1].lower()]}:{found[2].lower()}"
+    if found := _BIPARTITE.fullmatch(asked):
+        return f"bipartite:{found[1].lower()}x{found[2].lower()}"
+    word, colon, rest = asked.rpartition(":")
+    sizes = _TIMES.sub("x", rest.strip().lower())
+    is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
+    return f"{word}{colon}{sizes}" if is_sized else asked
+
+
+def names_board(text: str) -> bool:
+    """Whether a text has the form of a board; what files hold is not looked at.
+
+    >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
+    [True, True, True, True, True, False, False]
+    """
+    asked = _respelt(text.strip())
+    if asked.startswith("@") or asked.partition(":")[0] in _WRITTEN or sized_word(asked) is not None:
+        return True
+    return bool(_DRAWN.fullmatch(asked) and set(asked) & set(".#<>"))
+
+
+def _meant(word: str) -> str:
+    """What may have been meant by a word that is no board, and what boards are."""
+    from gfkit.boards.named import graph_words
+
+    hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT])
+    return f"{hint}accepted are {ACCEPTED}"
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from gfkit.boards.board import Board, from_edges, refuse_huge
 from gfkit.boards.graph6 import graph6
 from gfkit.boards.marks import MARKS, with_marks
-from gfkit.errors import BoardError, did_you_mean
+from gfkit.errors import BoardError, choices
 from gfkit.host.files import can_open, text_lines
 
 _HEADER = ">>graph6<<"
@@ -50,9 +50,8 @@ def _told_marks(asked: str, told: list[str]) -> list[str]:
         (key for one in told if (key := one.partition("=")[0]) not in MARKS or "=" not in one), None
     )
     if strange is not None:
-        hint = did_you_mean(strange, MARKS)
         raise BoardError(
-            f"board {asked!r}: {strange!r} marks no vertices; {hint}known are {', '.join(MARKS)}, with"
+            f"board {asked!r}: {strange!r} marks no vertices; {choices(strange, MARKS)}, with"
             " vertices after an equals sign, as in ;left=a,b"
         )
     return [one.replace("=", ": ", 1).replace(",", " ") for one in told]

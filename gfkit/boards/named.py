@@ -196,7 +196,7 @@ ELSEWHERE = {
     **dict.fromkeys(("bipyramid", "generalised-dipyramid"), "take dipyramid, or cone:3xn for three hubs"),
     **dict.fromkeys(("corona", "sun"), "take sunlet, a cycle with a pendant vertex at each"),
     **dict.fromkeys(("snake", "caterpillar"), "take comb, path or triangular-snake"),
-    **dict.fromkeys(("petersen",), "take petersen-2:5, or petersen-2:n for the generalised ones"),
+    **dict.fromkeys(("petersen",), "take petersen alone, or petersen-2:n for the generalised ones"),
     "crown": f"{_MANY_HUBS}: complete bipartite graphs without a perfect matching; sunlet:n is a cycle with"
     " pendant vertices, and single graphs are read from files, graph:FILE",
     "cocktail-party": f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",

@@ -18,7 +18,7 @@ from string import Formatter
 from typing import Any
 
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
-from gfkit.errors import CatalogError, did_you_mean
+from gfkit.errors import CatalogError, unknown
 
 Arguments = Mapping[str, Any]
 
@@ -208,17 +208,5 @@ def word_of(asked: Arguments, key: str, known: Collection[str], default: str) ->
     """The word of a key, which must be one of the known ones."""
     word: str = asked.get(key, default)
     if word not in known:
-        raise CatalogError(f"check: {key} {word!r}: must be one of {', '.join(known)}")
+        raise CatalogError(f"check: {unknown(key, word, known)}")
     return word
-
-
-def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """The message that a word is unknown, with the nearest known one and the list.
-
-    >>> unknown("status", "prooved", ["proved", "refuted"])
-    "status 'prooved' is unknown; did you mean proved? known are proved, refuted"
-    """
-    listed = list(known)
-    if not listed:
-        return f"{what} {word!r} is unknown; there is none; leave it out"
-    return f"{what} {word!r} is unknown; {did_you_mean(word, listed)}known are {', '.join(listed)}"

@@ -12,12 +12,12 @@ from importlib import import_module
 from pathlib import Path
 
 from gfkit.catalog.boards import COUNT, OUTCOME, VALUE, WINNER
-from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, Theorem, unknown
+from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, Theorem
 from gfkit.catalog.claim import Statement
 from gfkit.catalog.formulas import VERIFY
 from gfkit.catalog.tables import EQUILIBRIUM, MATRIX, NIM
 from gfkit.catalog.terms import IDENTITY, TERMS
-from gfkit.errors import CatalogError
+from gfkit.errors import CatalogError, unknown
 
 _HERE = Path(__file__).parent
 _CHECKOUT = _HERE.parents[1] / "pyproject.toml"

@@ -9,7 +9,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, TypeVar
 
-from gfkit.catalog.check import CheckKind, unknown
+from gfkit.catalog.check import CheckKind
 from gfkit.catalog.claim import (
     ClaimKind,
     ClaimStatus,
@@ -21,7 +21,7 @@ from gfkit.catalog.claim import (
     Witness,
 )
 from gfkit.catalog.papers import CHECKS
-from gfkit.errors import CatalogError
+from gfkit.errors import CatalogError, unknown
 from gfkit.host.files import TomlError, UnreadableError, file_text, read_toml
 
 SCHEMA = 1

@@ -8,7 +8,7 @@ from functools import partial
 from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, compare_entries
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
-from gfkit.errors import CatalogError, MismatchError
+from gfkit.errors import CatalogError, MismatchError, unknown
 from gfkit.sequences.recurrence import term_text
 
 # Terms
@@ -147,7 +147,7 @@ def _check_sides(asked: Arguments) -> None:
     for side in ("left", "right"):
         for key in asked[side]:
             if key not in known:
-                raise CatalogError(f"check.{side}: unknown key {key!r}; known are {', '.join(known)}")
+                raise CatalogError(unknown(f"check.{side}: key", key, known))
 
 
 def _both(asked: Arguments) -> str:

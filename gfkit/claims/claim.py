@@ -566,7 +566,8 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
             is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
             claimed = None
             if is_asymptotic:
-                claimed = GrowthKind.RATIO
+                is_named = _is_unindexed(chain) and sequence.is_constant(kept)  # lambda ≈ 2.41
+                claimed = GrowthKind.RATE if is_named else GrowthKind.RATIO
             elif has_error_term:
                 claimed = GrowthKind.DIFFERENCE
             elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):

@@ -83,11 +83,11 @@ def _choosing(command: _Command) -> _Command:
 def _chosen(
     words: tuple[str, ...], filters: dict[str, tuple[str, ...]]
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
-    """The documents, and the claims that the words and filters leave. Words with .toml are files."""
+    """The documents, and the claims that the words and filters leave. Words with .toml, and -, are files."""
     from gfkit.catalog import Selection, load
 
-    files = [word for word in words if word.endswith(".toml")]
-    ids = tuple(word for word in words if not word.endswith(".toml"))
+    files = [word for word in words if word == "-" or word.endswith(".toml")]
+    ids = tuple(word for word in words if word not in files)
     documents = load(files)
     selection = Selection(
         ids, filters["source"], filters["topic"], filters["kind"], filters["status"], filters["cost"]

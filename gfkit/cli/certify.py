@@ -16,12 +16,12 @@ from gfkit.cli.output import present
 def certify(ctx: click.Context, file: str, work: options.LongCall, as_json: bool) -> None:
     """Check a result saved by --save FILE of 'gfkit derive', constant, outcomes, nim or value.
 
-    Prints what is proved, and what that rests on. The file of a derived family holds the rule, the boards,
-    the fraction, and each state of the proof as what it still owes. The checker makes the constraints from
-    the rule, each state from those before, and proves the fraction by one sweep. It is plain Python that
-    shares nothing with the rest of gfkit: the parts stand in gfkit/proofs/checker, and 'make checker' writes
-    them as one program, gfkit_check.py. Exit code 0 when the file stands, 1 when it does not, 3 when checking
-    would take too long.
+    Prints what is proved, and what that rests on. FILE may be - for standard input. That of a derived family
+    holds the rule, the boards, the fraction, and each state of the proof as what it still owes. The checker
+    makes the constraints from the rule, each state from those before, and proves the fraction by one sweep.
+    It is plain Python that shares nothing with the rest of gfkit: the parts stand in gfkit/proofs/checker,
+    and 'make checker' writes them as one program, gfkit_check.py. Exit code 0 when the file stands, 1 when it
+    does not, 3 when checking would take too long.
 
     \b
     Example:

@@ -7,7 +7,7 @@ from click.shell_completion import get_completion_class
 
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import write_lines
-from gfkit.errors import OptionError, did_you_mean
+from gfkit.errors import OptionError, unknown
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -26,8 +26,6 @@ def completion(ctx: click.Context, shell: str) -> None:
     """
     kind = get_completion_class(shell) if shell in SHELLS else None
     if kind is None:
-        raise OptionError(
-            f"shell {shell!r} is unknown; {did_you_mean(shell, SHELLS)}known are {', '.join(SHELLS)}"
-        )
+        raise OptionError(unknown("shell", shell, SHELLS))
     script = kind(ctx.find_root().command, {}, "gfkit", "_GFKIT_COMPLETE").source()
     write_lines(script.strip().splitlines())

@@ -11,10 +11,8 @@ from gfkit.cli.output import present, write_lines
 @click.command("complex", short_help="The positions on a board as a simplicial complex.")
 @options.game_on("BOARD")
 @click.option("--to", "language", default=None, metavar="SYSTEM", help="Print it just for macaulay2.")
-@click.option(
+@options.game_on_family(
     "--same-as",
-    nargs=2,
-    default=None,
     metavar="GAME BOARD",
     help="Also tell whether the complex of another game is isomorphic.",
 )

@@ -12,8 +12,7 @@ from gfkit.typing import Positions
 
 
 @click.command(short_help="Boards, rules, positions, machines as pictures.")
-@click.argument("thing", metavar="THING", shell_complete=options.complete_game)
-@click.argument("board", metavar="[BOARD|FAMILY]", required=False)
+@options.game_on("[BOARD|FAMILY]", "THING", required=False)
 @output_option(
     "-o", "--output", metavar="FILE", required=True, help="A file in .svg, .png, .pdf, .tex or .tikz."
 )
@@ -30,7 +29,7 @@ from gfkit.typing import Positions
 @options.lasting(memory=True)
 @options.as_json
 def draw(
-    thing: str,
+    game: str,
     board: str | None,
     output: str,
     kind: str | None,
@@ -57,7 +56,7 @@ def draw(
     from gfkit.show.picture import save_picture
 
     check_picture_file("--output", output)
-    found = work.run(drawing_of, thing, board, kind, positions=positions.value, seed=seed)
+    found = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
     save_picture(found, output, theme)
     if as_json:
         write_json({"title": found.title, "file": output, "width": found.width, "height": found.height})

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import present
@@ -43,7 +43,7 @@ _ROWS = 12
 @click.option(
     "--plays", default=None, metavar="N", type=click.IntRange(0), help="How many plays are drawn; 3."
 )
-@output_option("--svg", "svg", metavar="FILE", help="Draw the plays into a file, too.")
+@output_option("--picture", "picture", old=["--svg"], metavar="FILE", help="Draw the plays into a file, too.")
 @options.full("lists")
 @options.lasting(memory=True, finds=True)
 @options.as_json
@@ -51,7 +51,7 @@ def equilibrium(
     board: str,
     to: int | None,
     plays: int | None,
-    svg: str | None,
+    picture: str | None,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -84,19 +84,19 @@ def equilibrium(
     from gfkit.equilibria import Sides
 
     asked |= {"max_memory": work.max_memory}
-    check_file("--svg", svg, ".svg")
+    check_picture_file("--picture", picture)
     if not Sides.read(board).is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
-        _one(board, asked | {"plays": 3 if plays is None else plays}, svg, full, work, as_json)
+        _one(board, asked | {"plays": 3 if plays is None else plays}, picture, full, work, as_json)
         return
-    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, svg, full, work, as_json)
+    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, full, work, as_json)
     if stopped is not None:
         raise stopped
 
 
 def _one(
-    board: str, asked: dict[str, Any], svg: str | None, full: bool, work: options.LongCall, as_json: bool
+    board: str, asked: dict[str, Any], picture: str | None, full: bool, work: options.LongCall, as_json: bool
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
     from gfkit.equilibria import EquilibriumLimitError
@@ -106,14 +106,14 @@ def _one(
         with work.progress() as progress:
             found = solved(board, on_progress=progress, **asked)
     except EquilibriumLimitError as limit:
-        _write(limit.found, svg, full, as_json)
+        _write(limit.found, picture, full, as_json)
         raise
-    _write(found, svg, full, as_json)
+    _write(found, picture, full, as_json)
 
 
-def _write(found: Equilibrium, svg: str | None, full: bool, as_json: bool) -> None:
-    if svg is not None:
-        _save(found.plays, svg)
+def _write(found: Equilibrium, picture: str | None, full: bool, as_json: bool) -> None:
+    if picture is not None:
+        _save(found.plays, picture)
     present(found, as_json, full=full)
 
 
@@ -121,7 +121,7 @@ def _family(
     board: str,
     to: int,
     asked: dict[str, Any],
-    svg: str | None,
+    picture: str | None,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -140,13 +140,14 @@ def _family(
     except (LimitError, KeyboardInterrupt) as error:
         stopped = error
     found = SolvedFamily(board, solved, payoff_laws(solved))
-    if svg is not None:
-        _save(found.plays, svg)
+    if picture is not None:
+        _save(found.plays, picture)
     present(found, as_json, full=full)
     return stopped
 
 
 def _save(plays: Sequence[Play], name: str) -> None:
+    from gfkit.show.picture import save_picture
     from gfkit.show.svg import plays_drawing
 
-    plays_drawing(plays).save(name)
+    save_picture(plays_drawing(plays), name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -13,6 +14,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.output import note
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
+from gfkit.host.files import can_open, given_text
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data
@@ -21,12 +23,26 @@ FilePredicate = Callable[[Path], bool]
 """Whether a file was written by an earlier call of the same command."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """Endings that say what kind of file one is."""
+_PATH = re.compile(r"[A-Za-z].*/|/.*[A-Za-z]|\.[A-Za-z]\w*$")
 _HEAD = 200
 _LOG = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)")
 """How a log begins, or an empty file."""
 
 
-class TypedOption(click.Option):
+class AliasedOption(click.Option):
+    """An option; ``old`` are names that it has besides, which the help does not show."""
+
+    def __init__(self, names: Sequence[str], *, old: Sequence[str] = (), **how: Any) -> None:
+        super().__init__([*names, *old], **how)
+        self.old = old
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        shown = copy(self)
+        shown.opts = [name for name in self.opts if name not in self.old]
+        return click.Option.get_help_record(shown, ctx)
+
+
+class TypedOption(AliasedOption):
     """An option that counts only where it was typed: of a stored command it is left out, with a note.
 
     Whoever can write to the run store must not choose what is written, or whom to listen to.
@@ -45,7 +61,13 @@ class TypedOption(click.Option):
 
 
 class OutputOption(TypedOption):
-    """An option that names a file or a folder to write."""
+    """An option that names a file or a folder to write, never standard output."""
+
+    def process_value(self, ctx: click.Context, value: Any) -> Any:
+        if value == "-":
+            option = next(name for name in self.opts if name.startswith("--"))
+            raise OptionError(f"{option} '-': standard output has the answer; name a file")
+        return super().process_value(ctx, value)
 
 
 def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
@@ -55,18 +77,26 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
             raise click.NoSuchOption(word, ctx=ctx)
 
 
-def read_data(words: Sequence[str], file: str | None, offset: int | None = None) -> Data:
-    """The terms in words, or in a file; - is standard input."""
-    from gfkit.guessing import read_text, read_words
-    from gfkit.host.files import given_text
+def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:
+    """The file that words or an option name, after what errors call it; None where the words are no file.
 
-    if tuple(words) == ("-",) and file is None:
-        words, file = (), "-"
-    if file is None:
-        return read_words(words, offset or 0)
-    if words:
-        raise OptionError(f"--file {file} and the term {words[0]}: give one or the other")
-    return read_text(given_text("--file", file), offset)
+    A single word is a file where it is -, or is there and has an ending or a slash, as terms.txt, ./terms.
+    """
+    if file is not None:
+        if words:
+            raise OptionError(f"{option} {file} and {words[0]!r}: give one or the other")
+        return option, file
+    if len(words) == 1 and (words[0] == "-" or (_PATH.search(words[0]) and can_open(words[0]))):
+        return "file", words[0]
+    return None
+
+
+def read_data(words: Sequence[str], file: str | None, offset: int | None = None) -> Data:
+    """The terms in words, or in the file that they name."""
+    from gfkit.guessing import read_text, read_words
+
+    named = named_file(words, "--file", file)
+    return read_words(words, offset or 0) if named is None else read_text(given_text(*named), offset)
 
 
 def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
@@ -115,8 +145,10 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
     check_free(option, path, is_ours)
 
 
-def check_picture_file(option: str, name: str) -> None:
+def check_picture_file(option: str, name: str | None) -> None:
     """The same for a picture, whose ending must name a kind that can be made here."""
+    if name is None:
+        return
     from gfkit.show.picture import check_picture
 
     check_picture(option, name)

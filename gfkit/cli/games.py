@@ -9,7 +9,15 @@ import click
 
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import terminal_width, write_json, write_lines, write_table
+from gfkit.cli.output import (
+    on_terminal,
+    terminal_width,
+    write_json,
+    write_labelled,
+    write_lines,
+    write_remark,
+    write_table,
+)
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
 from gfkit.typing import Positions
@@ -17,12 +25,17 @@ from gfkit.typing import Positions
 if TYPE_CHECKING:
     from gfkit.games import Rule
 
-_WIDTH = 80
+_WIDTH, _NARROWEST = 80, 60
+_LINES = 2
+"""Lines for each group, so that all groups fit on a screen."""
 
 
-@click.command()
+@click.command(short_help="What can be counted: list it, or show one.")
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
+@click.option(
+    "--all", "everything", is_flag=True, help="All with rules and pieces, as files and pipes get it."
+)
 @click.option(
     "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
 )
@@ -33,24 +46,24 @@ _WIDTH = 80
     shell_complete=options.any_of(Positions),
     help=f"With --constraints: one of {', '.join(Positions)}.",
 )
-@output_option(
-    "--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file, as .svg or .pdf."
-)
+@output_option("--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file.")
 @options.as_json
 def games(
     game: str | None,
     as_list: bool,
+    everything: bool,
     constraints: bool,
     board: str | None,
     positions: str | None,
     picture: str | None,
     as_json: bool,
 ) -> None:
-    """List the games with their rules, or show one.
+    """List what can be counted, in groups, or show one.
 
     GAME is a name from the list, or the path of a rule file of your own.
 
-    --list has one line for each, in groups: placement games, and things that people count, by name.
+    A terminal gets the names alone, on one screen. --list has one line for each; --all, a file and a pipe
+    have all with their rules, and the pieces drawn.
 
     --constraints has what gfkit takes GAME for: slots with values, and what is asked of them, laid on a small
     board. Constraints that a translation takes to each other are one line, with their number.
@@ -69,6 +82,7 @@ def games(
         Pieces may touch.
     """
     from gfkit.games import NAMED
+    from gfkit.games.library import game_name
 
     _check_flags(as_list, constraints, board, positions, picture)
     if constraints:
@@ -79,7 +93,10 @@ def games(
     if as_list and not as_json:
         _list(game)
         return
-    rules = [(name, _rule(name)) for name in (NAMED if game is None else [game])]
+    if game is None and on_terminal() and not (everything or as_json):
+        _write_screen()
+        return
+    rules = [(name, _rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
         from gfkit.kinds.wording import rule_data
 
@@ -159,6 +176,24 @@ def _list(game: str | None) -> None:
     for index, (title, names) in enumerate(GROUPS.items()):
         write_lines([*([""] if index else []), f"{title}:"])
         write_table([(f"  {name}", _rule(name).about.split(". ")[0].rstrip(".")) for name in names])
+
+
+def _write_screen() -> None:
+    """The names in groups, at most two lines for each group."""
+    from gfkit.games import BUILT_IN, GROUPS, TILE_SETS
+
+    listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
+    indent = 2 + max(len(title) for title, _ in listed)
+    width = max(_NARROWEST, min(_WIDTH, terminal_width() or _WIDTH)) - indent
+    rows = []
+    for title, names in listed:
+        shown, text = len(names), ", ".join(names)
+        while len(textwrap.wrap(text, width, break_on_hyphens=False)) > _LINES:
+            shown -= 1
+            text = f"{', '.join(names[:shown])} and {len(names) - shown} more"
+        rows.append((title, text))
+    write_labelled(rows)
+    write_remark("gfkit games NAME shows one; --list has a line for each; --all has the rules")
 
 
 def _numbered(name: str) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Any
 
 import click
 
-from gfkit.errors import did_you_mean
-from gfkit.hooks import VERBS, at_place, is_installed, load_plug_in, plug_ins
+from gfkit.errors import choices
+from gfkit.hooks import VERB_GROUPS, VERBS, at_place, is_installed, load_plug_in, plug_ins
+
+_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 
 
 class HelpfulGroup(click.Group):
@@ -42,12 +45,14 @@ class Verbs(HelpfulGroup):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
-            known = self.list_commands(ctx)
-            hint = did_you_mean(word, known)
-            raise click.UsageError(
-                f"command {word!r}{self.member_of} is unknown; {hint}known are {', '.join(known)}"
-            )
+            see = f"{ctx.command_path} --help"
+            meant = self._meant(word) or choices(word, self.list_commands(ctx), see)
+            raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
         return super().resolve_command(ctx, args)
+
+    def _meant(self, word: str) -> str:  # noqa: ARG002
+        """What to write in place of a word that is no command, where that is known."""
+        return ""
 
 
 class AllVerbs(Verbs):
@@ -64,6 +69,27 @@ class AllVerbs(Verbs):
         point = plug_ins("gfkit.verbs").get(cmd_name)
         return None if point is None else load_plug_in(point)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in groups, each with a line."""
+        present = self.list_commands(ctx)
+        groups = {title: [verb for verb in verbs if verb in present] for title, verbs in VERB_GROUPS.items()}
+        groups["From other packages"] = [verb for verb in present if verb not in VERBS]
+        width = max(map(len, present))
+        for title, verbs in groups.items():
+            rows = [(verb, self.get_command(ctx, verb)) for verb in verbs]
+            lines = [(f"{verb:{width}}", one.get_short_help_str(80)) for verb, one in rows if one is not None]
+            if lines:
+                with formatter.section(title):
+                    formatter.write_dl(lines)
+
+    def _meant(self, word: str) -> str:
+        from gfkit.games.library import NAMED, game_name
+
+        if word == "help":
+            return "write gfkit --help, or gfkit COMMAND --help"
+        name = game_name(word)
+        return f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
+
 
 def usage_line(error: click.ClickException) -> str:
     """The message for an error of click's own."""
@@ -74,8 +100,10 @@ def usage_line(error: click.ClickException) -> str:
         words = [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
-        return f"{' '.join(words)} is missing{_see(context)}{_of_heaps(context)}"
+        return _of_heaps(context) or f"{' '.join(words)} is missing{_written(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
+    if extra := _EXTRA.fullmatch(text):
+        return f"too many words: {extra[1]!r}{_written(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{_see(context)}"
 
@@ -85,25 +113,36 @@ def _of_heaps(context: click.Context) -> str:
     from gfkit.games.library import played_with_heaps
 
     game = context.params.get("game")
-    told = played_with_heaps(game) if isinstance(game, str) else ""
-    return f"; {told}" if told else ""
+    return played_with_heaps(game) if isinstance(game, str) else ""
 
 
 def _unknown_option(error: click.NoSuchOption, context: click.Context | None) -> str:
     if context is None:
         return f"option {error.option_name!r} is unknown"
+    command, name = context.command, error.option_name.strip("-")
+    if name == command.name:
+        return f"option {error.option_name!r} is unknown{_written(context)}"
+    if isinstance(command, click.Group) and name in command.list_commands(context):
+        return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
     known = [
         word
-        for parameter in context.command.get_params(context)
-        if isinstance(parameter, click.Option)
+        for parameter in command.get_params(context)
+        if isinstance(parameter, click.Option) and not parameter.hidden
         for word in parameter.opts
-        if word.startswith("--")
+        if word.startswith("--") and word not in getattr(parameter, "old", ())
     ]
-    hint = did_you_mean(error.option_name, known)
-    return (
-        f"option {error.option_name!r} is unknown; {hint}options of {context.command_path}"
-        f" are {', '.join(known)}"
-    )
+    see = f"{context.command_path} --help"
+    return f"option {error.option_name!r} is unknown; {choices(error.option_name, known, see)}"
+
+
+def _written(context: click.Context | None) -> str:
+    """How the command is written, for the end of an error."""
+    if context is None:
+        return ""
+    options = [one for one in context.command.get_params(context) if isinstance(one, click.Option)]
+    needed = [f"{one.opts[0]} {one.make_metavar(context)}" for one in options if one.required]
+    words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
+    return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help"
 
 
 def _see(context: click.Context | None) -> str:
@@ -132,27 +171,20 @@ def _version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     "--version", is_flag=True, expose_value=False, is_eager=True, callback=_version, help="Show the version."
 )
 def gfkit() -> None:
-    """From a rule and a board to a theorem.
+    """Count configurations on boards, and prove the formula for every length.
 
     \b
-    Example:
-      gfkit games                     the games and their rules
-      gfkit count domineering 4x3     positions of Domineering on 4 x 3
-      gfkit derive domineering 3xn    their generating function on 3 x n, proved
-      gfkit constant independent-sets bounds with proof for the growth per cell on the plane
-      gfkit sample domineering 6x6    a position drawn at random, all equally likely
-      gfkit guess 1 1 2 3 5 8 13 21 34 55    the simplest law that these terms obey
-      gfkit verify '1/(1-2t-t^2)' --for o12 path:n    a printed formula, proved or refuted
-      gfkit value domineering 4x4     its game value, who wins, mean and temperature
-      gfkit outcomes domineering 3xn --to 9    who wins n by n, and the law for all n
-      gfkit play domineering 5x5      play against it: it replies perfectly where it can
-      gfkit nim cram 1xn              its nimbers, with a proved period
-      gfkit equilibrium 3x4           what selfish players get when they drop dominoes
-      gfkit report domineering 3xn -o report.html    all of it on a page, with the certificate
-      gfkit draw domineering 8x8 -o position.svg    a position as SVG, PDF, PNG or TikZ
-      gfkit catalog list --status refuted    published formulas that are wrong
-      gfkit runs list                 long work that is stored, and can go on
-      gfkit doctor                    whether all that is needed is here
+    Examples:
+      gfkit games                                   what can be counted
+      gfkit count domino-tilings 8x8                how many on one board
+      gfkit derive domino-tilings 4xn               the formula for every n
+      gfkit verify '1/(1-2t-t^2)' --for o12 path:n  a printed formula, judged
+      gfkit guess 1 1 2 5 14 42 132 429 1430        the law of some terms
+      gfkit sample spanning-trees 6x6               one drawn at random
+      gfkit value domineering 2x3                   the value of a game
+      gfkit nim kayles                              nimbers, with their period
+      gfkit report domineering 3xn -o page.html     all of it on a page
+      gfkit runs list                               long work that can go on
 
     Every command has --help with an example, and --json.
     """

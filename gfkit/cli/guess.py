@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.argument("words", metavar="TERMS...", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", metavar="FILE", help="Read the terms from a file; - is standard input.")
+@click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
+@click.option("--file", "file", hidden=True)
 @click.option("--offset", metavar="K", type=int, help="The index of the first term; 0 unless a b-file says.")
 @click.option(
     "--kinds",
@@ -56,8 +56,8 @@ def guess(
 ) -> None:
     """Guess the law of the sequence that starts with TERMS.
 
-    TERMS are integers or fractions such as -1/2, as words or separated by commas. A file holds the same,
-    or lines 'n a(n)' of a b-file, or lines of an OEIS entry.
+    TERMS are integers or fractions such as -1/2, as words or separated by commas. FILE, or - for standard
+    input, holds the same, or lines 'n a(n)' of a b-file, or lines of an OEIS entry.
 
     Kinds, in the order in which they are tried: polynomial, periodic, quasi-polynomial, c-finite (linear
     recurrence with constant coefficients), hypergeometric, algebraic, d-finite (coefficients that are

@@ -14,7 +14,7 @@ from gfkit.errors import InputError, OptionError
 from gfkit.host.memory import read_size
 
 
-@click.command()
+@click.command(short_help="Serve other programs by the Model Context Protocol.")
 @click.option("--max-seconds", metavar="TIME", help="The longest that a call may ask for; 1h unless told.")
 @click.option("--max-memory", metavar="SIZE", help="The most that a call may ask for; 4G unless told.")
 @options.as_json

@@ -218,7 +218,11 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
     width = terminal_width()
     for label, text in kept:
         room = None if width is None else max(24, width - indent)
-        lines = [text] if room is None else textwrap.wrap(text, room, break_long_words=False) or [""]
+        lines = (
+            [text]
+            if room is None
+            else textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
+        )
         click.echo(_labelled(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, output_option
+from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
 from gfkit.errors import OptionError
@@ -27,7 +27,7 @@ _DRAWN = 12
     "--at", "at", multiple=True, metavar="VARIABLE=NUMBER", help="Put a whole number for a variable."
 )
 @click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a board.")
-@output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family (SVG).")
+@output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family.")
 @click.option(
     "--n", "n", default=_DRAWN, metavar="N", type=click.IntRange(0, 200), help="Draw zeros of this n; 12."
 )
@@ -64,7 +64,7 @@ def polynomial(
     """
     from gfkit.transfer.questions.graph_polynomial import graph_polynomial
 
-    check_file("--picture", picture, ".svg")
+    check_picture_file("--picture", picture)
     if page is not None:
         check_file("--report", page, ".html", ".htm")
         if at:
@@ -109,6 +109,7 @@ def _value(given: str) -> tuple[str, int]:
 
 
 def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> None:
+    from gfkit.show.picture import save_picture
     from gfkit.show.svg import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.chart import complex_roots
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard
@@ -118,4 +119,4 @@ def _draw(found: PolynomialOfBoard | PolynomialOfFamily, n: int, file: str) -> N
         drawing = zeros_drawing(complex_roots(found.polynomial), title)
     else:
         drawing = family_zeros_drawing(found.generating_function, n, f"{title}, n = {n}")
-    drawing.save(file)
+    save_picture(drawing, file)

@@ -19,7 +19,7 @@ from gfkit.typing import Positions
 @click.option("--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="How many; 1.")
 @click.option("--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1.")
 @click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1.")
-@output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file, as .svg or .pdf.")
+@output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file.")
 @options.lasting(memory=True)
 @options.as_json
 def sample(
@@ -53,8 +53,7 @@ def sample(
     """
     from gfkit.transfer.questions.sampling import samples
 
-    if picture is not None:
-        check_picture_file("--picture", picture)
+    check_picture_file("--picture", picture)
     found = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
     if picture is not None:
         from gfkit.show.cards.descriptions import sample_drawing

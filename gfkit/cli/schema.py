@@ -8,7 +8,7 @@ from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines
 
 
-@click.command()
+@click.command(short_help="JSON Schemas of what commands print with --json.")
 @click.argument("command", metavar="[COMMAND]...", nargs=-1)
 @click.option("--dry-run", is_flag=True, help="Of what COMMAND prints with --dry-run.")
 @click.option(

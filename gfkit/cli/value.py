@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 @click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
-@output_option("--plot", "picture", metavar="FILE", help="Save the thermograph as FILE.png, .svg or .pdf.")
+@output_option(
+    "--picture", "picture", old=["--plot"], metavar="FILE", help="Draw the thermograph into a file."
+)
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.longest_value
 @options.dry_run
@@ -70,14 +72,13 @@ def value(
     """
     from gfkit.games import Question
 
-    if picture is not None:
-        check_picture_file("--plot", picture)
+    check_picture_file("--picture", picture)
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if (start, to) != (None, None):
         _refuse_on_families(
             question,
-            {"--options": best, "--moves": moves, "--thermograph": thermograph, "--plot": bool(picture)}
+            {"--options": best, "--moves": moves, "--thermograph": thermograph, "--picture": bool(picture)}
             | {"--dry-run": dry_run, "--save": save_to is not None},
         )
         if to is None:

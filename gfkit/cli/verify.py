@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import refuse_options
+from gfkit.cli.files import named_file, refuse_options
 from gfkit.cli.long import options
-from gfkit.cli.long.options import any_of, complete_game
+from gfkit.cli.long.options import any_of
 from gfkit.cli.output import TRUE_LATER, present
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
@@ -22,14 +22,9 @@ if TYPE_CHECKING:
 @click.command(
     short_help="Prove or refute a printed formula.", context_settings={"ignore_unknown_options": True}
 )
-@click.argument("words", metavar="FORMULA", nargs=-1, type=click.UNPROCESSED)
-@click.option(
-    "--for",
-    "target",
-    nargs=2,
-    metavar="GAME FAMILY",
-    shell_complete=complete_game,
-    help="The game and the boards, as cis path:n.",
+@click.argument("words", metavar="FORMULA|FILE", nargs=-1, type=click.UNPROCESSED)
+@options.game_on_family(
+    "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
 )
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")
@@ -49,7 +44,7 @@ if TYPE_CHECKING:
     shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
     help="gf, recurrence, closed-form or growth; else found out.",
 )
-@click.option("--formula-file", metavar="FILE", help="Read the formula from a file.")
+@click.option("--formula-file", hidden=True)
 @options.full("formulas")
 @options.lasting()
 @options.as_json
@@ -75,7 +70,7 @@ def verify(
 
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
-    as 2.414^n or (1+sqrt(2))^n + o(1). '-' reads it from standard input.
+    as 2.414^n or (1+sqrt(2))^n + o(1). It may stand in FILE; - is standard input.
 
     When it is wrong, the first n where it differs is shown, the right formula, and the smallest change
     that makes it right, where one was found. A printed range, as 'for n >= 2', is judged at every n of it.
@@ -120,14 +115,11 @@ def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> st
     refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
-    if bool(words) == (file is not None):
-        raise OptionError(
-            "give FORMULA or --formula-file, not both"
-            if words
-            else "FORMULA is missing; see gfkit verify --help"
-        )
-    if file is not None or words == ("-",):
-        return given_text("--formula-file", "-" if file is None else file)
+    named = named_file(words, "--formula-file", file)
+    if named is not None:
+        return given_text(*named)
+    if not words:
+        raise OptionError("FORMULA is missing; see gfkit verify --help")
     return words[0]
 
 

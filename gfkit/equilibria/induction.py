@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.equilibria.game import Dominogame, DroppedPiece, Heights, Payoffs, Step, steps
-from gfkit.errors import LimitError, OptionError
+from gfkit.errors import LimitError, OptionError, unknown
 from gfkit.host.memory import size_text
 from gfkit.typing import OnProgress, Progress
 
@@ -139,7 +139,7 @@ def read_tie(word: str) -> TieRule | None:
     if word == EVERY:
         return None
     if word not in list(TieRule):
-        raise OptionError(f"tie {word!r} is unknown; known are {EVERY}, {', '.join(TieRule)}")
+        raise OptionError(unknown("tie", word, (EVERY, *TieRule)))
     return TieRule(word)
 
 

@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import FIRST_WRAP, from_grid
-from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.errors import LimitError, MismatchError, OptionError, unknown
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory, size_text
@@ -106,7 +106,7 @@ def foresee_derive(
         question = question.on(question.boards.whole)
     family, task = question.family, f"deriving {question}"
     if method not in METHODS:
-        raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
+        raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)
     check_derivable(question)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
@@ -802,8 +802,8 @@ def over_memory(task: str, memory: Figure, limit: int | None, beside: str = "") 
 def round_power(logarithm: float, digits: int, *, whole: bool) -> Value:
     """2^logarithm to some digits; a text such as ``10^301`` where it is too long to be a number.
 
-    >>> round_power(10.0, 2, whole=True), round_power(-3.0, 1, whole=False), round_power(1000.0, 2, whole=True)
-    (1000, 0.1, '10^301')
+    >>> round_power(10.0, 2, whole=True), round_power(1000.0, 2, whole=True)
+    (1000, '10^301')
     """
     exponent = logarithm * log10(2)
     if exponent > MOST_DIGITS:

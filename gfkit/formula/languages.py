@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import OptionError, did_you_mean
+from gfkit.errors import OptionError, unknown
 from gfkit.formula import of_values
 from gfkit.formula.tree import Decimal, Equation, Node, Range, renamed, term
 from gfkit.formula.write.plain import PLAIN, Writer
@@ -148,8 +148,7 @@ def language_named(word: str) -> str:
     name = str(word).lower()
     if name in LANGUAGES:
         return name
-    hint = did_you_mean(name, LANGUAGES)
-    raise OptionError(f"language {str(word)!r} is unknown; {hint}known are {', '.join(LANGUAGES)}")
+    raise OptionError(unknown("language", str(word), LANGUAGES))
 
 
 def sympy_object(value: Any) -> Any:

@@ -23,7 +23,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import LimitError, RuleError, did_you_mean
+from gfkit.errors import LimitError, RuleError, choices
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Outside, Predicate, Spot, Spots
 
@@ -332,9 +332,8 @@ class _Evaluation:
                 return _constant(int(number))
             case ast.Name(id=name):
                 if name not in self.names:
-                    hint = did_you_mean(name, list(self.names))
-                    known = ", ".join(self.names)
-                    raise _UnreadableError(f"{name!r} is unknown; {hint}known are {known}", node.col_offset)
+                    known = choices(name, self.names)
+                    raise _UnreadableError(f"{name!r} is unknown; {known}", node.col_offset)
                 return self.names[name]
             case ast.BinOp():
                 return self._binary(node)
@@ -446,10 +445,7 @@ class _Evaluation:
     def _call(self, node: ast.Call) -> _Value:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             name = node.func.id if isinstance(node.func, ast.Name) else "this"
-            hint = did_you_mean(name, list(FUNCTIONS))
-            raise _UnreadableError(
-                f"{name} is no function; {hint}known are {', '.join(FUNCTIONS)}", node.col_offset
-            )
+            raise _UnreadableError(f"{name} is no function; {choices(name, FUNCTIONS)}", node.col_offset)
         if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise _UnreadableError(f"{node.func.id} takes values, divided by commas", node.col_offset)
         name = node.func.id

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from functools import cache
 
-from gfkit.errors import RuleError, did_you_mean
+from gfkit.boards.grammar import names_board
+from gfkit.errors import RuleError, choices, nearest
 from gfkit.games.file import read_rule
 from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule
@@ -13,83 +15,26 @@ from gfkit.games.table import LARGEST_POLYOMINO, MOST_COLOURS, MOST_TIMES, MOST_
 from gfkit.host.files import UnreadableError, can_open, file_text
 
 _GROUPS = {
-    "placement games": (
+    "games": (
         "domineering",
         "cram",
+        "col",
+        "snort",
+        "nogo",
+        "node-kayles",
+        "arc-kayles",
         "i-tromping",
         "d-tromping",
         "l-tromping",
         "m-tromping",
-        "col",
-        "snort",
         "cis",
         "cis:k",
         "o12",
-        "nogo",
-        "node-kayles",
-        "arc-kayles",
     ),
-    "tile sets": ("domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles"),
-    "sets of vertices": (
-        "independent-sets",
-        "maximal-independent-sets",
-        "vertex-covers",
-        "minimal-vertex-covers",
-        "dominating-sets",
-        "total-dominating-sets",
-        "minimal-dominating-sets",
-        "minimal-total-dominating-sets",
-        "irredundant-sets",
-        "perfect-dominating-sets",
-        "perfect-codes",
-        "cliques:k",
-        "maximal-cliques:k",
-        "unfriendly-partitions",
-        "widom-rowlinson",
-        "colourings:k",
-    ),
-    "sets of edges": (
-        "matchings",
-        "maximal-matchings",
-        "induced-matchings",
-        "perfect-matchings",
-        "edge-covers",
-        "minimal-edge-covers",
-        "edge-dominating-sets",
-        "two-factors",
-        "even-subgraphs",
-    ),
-    "trees, paths and cycles": (
-        "spanning-trees",
-        "spanning-forests",
-        "rooted-forests",
-        "connected-spanning-subgraphs",
-        "disconnected-spanning-subgraphs",
-        "eulerian-subgraphs",
-        "paths",
-        "cycles",
-        "self-avoiding-walks",
-        "hamiltonian-paths",
-        "hamiltonian-walks",
-        "hamiltonian-cycles",
-        "potts",
-    ),
-    "connected sets and cuts": (
-        "connected-induced-subgraphs",
-        "connected-dominating-sets",
-        "connected-colourings:k",
-        "induced-trees",
-        "induced-forests",
-        "induced-paths",
-        "induced-cycles",
-        "vertex-cuts",
-        "minimal-edge-cuts",
-    ),
-    "orientations": (
-        "acyclic-orientations",
-        "strong-orientations",
-        "eulerian-orientations",
-        "eight-vertex",
+    "tile sets": (
+        "domineering-tiles",
+        "domineering-maximal-tiles",
+        "domineering-right-end-tiles",
     ),
     "tilings": (
         "domino-tilings",
@@ -99,17 +44,80 @@ _GROUPS = {
         "t-tetromino-tilings",
         "polyomino-tilings:k",
     ),
-    "pieces and patterns on boards": (
+    "matchings": (
+        "matchings",
+        "perfect-matchings",
+        "maximal-matchings",
+        "edge-covers",
+        "minimal-edge-covers",
+        "edge-dominating-sets",
+        "induced-matchings",
+        "two-factors",
+        "even-subgraphs",
+    ),
+    "trees, paths": (
+        "spanning-trees",
+        "spanning-forests",
+        "hamiltonian-cycles",
+        "hamiltonian-paths",
+        "paths",
+        "cycles",
+        "self-avoiding-walks",
+        "rooted-forests",
+        "connected-spanning-subgraphs",
+        "disconnected-spanning-subgraphs",
+        "eulerian-subgraphs",
+        "hamiltonian-walks",
+        "potts",
+    ),
+    "independence": (
+        "independent-sets",
+        "dominating-sets",
+        "vertex-covers",
+        "maximal-independent-sets",
+        "total-dominating-sets",
+        "minimal-dominating-sets",
+        "minimal-total-dominating-sets",
+        "minimal-vertex-covers",
+        "perfect-codes",
+        "perfect-dominating-sets",
+        "irredundant-sets",
+    ),
+    "colourings": (
+        "colourings:k",
+        "cliques:k",
+        "maximal-cliques:k",
+        "unfriendly-partitions",
+        "widom-rowlinson",
+    ),
+    "chess, arrays": (
         "kings",
         "knights",
         "bishops",
         "rooks",
         "queens",
         "polyominoes",
+        "still-lifes",
         "simply-connected-polyominoes",
         "hard-hexagons",
-        "still-lifes",
         "alternating-sign-matrices",
+    ),
+    "connected": (
+        "connected-induced-subgraphs",
+        "connected-dominating-sets",
+        "induced-trees",
+        "induced-forests",
+        "induced-paths",
+        "induced-cycles",
+        "vertex-cuts",
+        "minimal-edge-cuts",
+        "connected-colourings:k",
+    ),
+    "orientations": (
+        "acyclic-orientations",
+        "strong-orientations",
+        "eulerian-orientations",
+        "eight-vertex",
     ),
 }
 _FILES = library_files()
@@ -120,7 +128,7 @@ GROUPS = {
 }
 """All names of rules that come with gfkit, by what they are about; k stands for a number."""
 
-BUILT_IN = GROUPS.get("placement games", ())
+BUILT_IN = GROUPS.get("games", ())
 """The games every installation knows, in the order they are listed."""
 
 TILE_SETS = GROUPS.get("tile sets", ())
@@ -192,15 +200,39 @@ OTHER_NAMES = {
     ),
     **dict.fromkeys(("tetromino-tilings", "tetrominoes"), "take polyomino-tilings:4"),
     **dict.fromkeys(("pentomino-tilings", "pentominoes"), "take polyomino-tilings:5"),
-    **dict.fromkeys(("colorings", "vertex-colorings", "proper-colourings"), "take colourings:3"),
+    **dict.fromkeys(("vertex-colourings", "proper-colourings"), "take colourings:3"),
+    **dict.fromkeys(
+        ("clobber", "toads-and-frogs", "amazons", "chess", "checkers", "draughts", "go", "konane", "reversi",
+         "othello", "fox-and-geese"),
+        "games whose pieces move or are taken are not here; only those whose pieces stay, as domineering",
+    ),
+    **dict.fromkeys(
+        ("hex", "tic-tac-toe", "noughts-and-crosses", "gomoku", "connect-four", "dots-and-boxes"),
+        "games won by a pattern or by boxes are not here; in those here who cannot move loses, as in"
+        " domineering",
+    ),
+    "nim": "a heap of n in Nim is worth *n, of which gfkit game finds sums: gfkit game '*3 + *5'",
     **dict.fromkeys(("domination-number", "domination-numbers"), "take gfkit optimum dominating-sets"),
     "independence-number": "take gfkit optimum independent-sets",
     "matching-number": "take gfkit optimum matchings",
     "chromatic-polynomial": "take gfkit polynomial chromatic",
     "tutte-polynomial": "take gfkit polynomial tutte",
-}
+}  # fmt: skip
 """What is known by other names, or not at all, and what there is in its place."""
 
+HEAP_GAMES = {
+    "kayles": "octal:0.77",
+    "dawsons-kayles": "octal:0.07",
+    "dawson": "octal:0.07",
+    "dawsons-chess": "octal:0.137",
+    "treblecross": "octal:0.007",
+}
+"""Games of heaps by the names they are known by, and their codes."""
+_HEAPS = ("octal", "hex", "subtraction", "grundy")
+"""What the codes of games of heaps begin with."""
+_EXAMPLES = ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
+"""What an error names of all the names there are."""
+_COUNTED = re.compile(r"(\d+)-(.+)")
 _MOST_DIGITS = 8
 """Digits up to which what follows a colon is read as a number."""
 
@@ -220,6 +252,49 @@ def as_rule(game: object) -> Rule:
     raise RuleError(f"game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule")
 
 
+def _folded(text: str) -> str:
+    """A name without what people write differently: capitals, blanks, underscores, American spelling."""
+    name = re.sub(r"[\s_-]+", "-", re.sub(r"['’]", "", text.strip().lower()))
+    name = re.sub(r"colou?r", "colour", re.sub(r"-?:-?", ":", name))
+    found = _COUNTED.fullmatch(name)
+    return f"{found[2]}:{found[1]}" if found and found[2] in NUMBERED else name
+
+
+def game_name(game: str) -> str:
+    """The name of a rule as it is listed, for a name as people write it; any other text, as a path, as it is.
+
+    >>> game_name("Independent Sets"), game_name("3-Colorings"), game_name("mine.toml")
+    ('independent-sets', 'colourings:3', 'mine.toml')
+    """
+    asked = game.strip()
+    name = _folded(asked)
+    is_named = name in NAMED or name.partition(":")[0] in NUMBERED
+    return name if is_named and (name == asked or not can_open(asked)) else asked
+
+
+def heap_code(game: str) -> str:
+    """The code of a game of heaps, given by its code or by its name; nothing for other games.
+
+    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("cram")
+    ('octal:0.07', 'hex:0.8', '')
+    """
+    asked = game.strip()
+    kind, colon, _ = asked.partition(":")
+    if asked == "grundy" or (colon and kind in _HEAPS):
+        return asked
+    return HEAP_GAMES.get(_folded(asked), "")
+
+
+def names_game(game: str) -> bool:
+    """Whether a text is the name of a rule that comes with gfkit, or the path of a file.
+
+    >>> names_game("Kings"), names_game("cis:3"), names_game("3xn")
+    (True, True, False)
+    """
+    name = game_name(game)
+    return name in NAMED or name.partition(":")[0] in NUMBERED or can_open(name)
+
+
 def find_rule(game: str) -> Rule:
     """The rule of a built-in game, or of the rule file at a path.
 
@@ -230,7 +305,7 @@ def find_rule(game: str) -> Rule:
     ...
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
-    asked = game.strip()
+    asked = game_name(game)
     if asked in NAMED and not asked.endswith(":k"):
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")
@@ -244,7 +319,12 @@ def find_rule(game: str) -> Rule:
         return _from_path(asked)
     if counted and len(number) <= _MOST_DIGITS and can_open(name):
         return _from_path(name, int(number))
-    raise RuleError(_unknown_message(asked, {name for name in NAMED if not name.endswith(":k")}))
+    raise RuleError(_unknown_message(game.strip()))
+
+
+def check_name(game: object) -> None:
+    """Refuses a name that is that of no rule, and says what there is in its place."""
+    as_rule(game)
 
 
 def _from_path(path: str, parameter: int | None = None) -> Rule:
@@ -256,28 +336,29 @@ def _from_path(path: str, parameter: int | None = None) -> Rule:
 
 def played_with_heaps(asked: str) -> str:
     """Where the values of a game of heaps are found; nothing for other games."""
-    if asked.partition(":")[0] not in ("octal", "hex", "subtraction", "grundy"):
+    code = heap_code(asked)
+    if not code:
         return ""
-    return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {asked}"
+    return f"game {asked!r} is played with heaps, of which gfkit nim knows the values: gfkit nim {code}"
 
 
-def _unknown_message(asked: str, known: set[str]) -> str:
+def _unknown_message(asked: str) -> str:
     if asked.endswith(".toml") or "/" in asked:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
-    name = asked.partition(":")[0]
+    name = _folded(asked).partition(":")[0]
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
         return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
     if name in OTHER_NAMES:
         return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
-    hint = did_you_mean(name, sorted(known | NUMBERED.keys()))
-    return (
-        f"game {asked!r} is unknown; {hint}known are {', '.join((*BUILT_IN, *TILE_SETS))}, things such as"
-        f" {THINGS[0]} (gfkit games lists all), or the path of a rule file"
-    )
+    if names_board(asked):
+        return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {asked}"
+    known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
+    path = "" if nearest(name, known) else ", or write the path of a rule file"
+    return f"game {asked!r} is unknown; {choices(name, known, 'gfkit games')}{path}"
 
 
 def rule_file_text(game: str) -> str | None:

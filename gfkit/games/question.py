@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from gfkit.boards import Board, Family, as_board, parse_board
 from gfkit.errors import MismatchError
-from gfkit.games.library import as_rule
+from gfkit.games.library import as_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
@@ -53,7 +53,7 @@ class Question(Face):
         if isinstance(board, str):
             board = parse_board(board)
         boards = board if isinstance(board, Family) else as_board(board)
-        name = game if isinstance(game, str) else rule.name
+        name = game_name(game) if isinstance(game, str) else rule.name
         return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
 
     @property

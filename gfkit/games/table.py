@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from gfkit.errors import RuleError, RuleSpot, did_you_mean
+from gfkit.errors import RuleError, RuleSpot, choices
 from gfkit.games.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
@@ -46,8 +46,7 @@ class RuleTable:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self._data:
             if key not in keys:
-                hint = did_you_mean(key, keys)
-                raise self.error(f": unknown key {key!r}; {hint}known here are {', '.join(keys)}", key)
+                raise self.error(f": unknown key {key!r}; {choices(key, keys, 'docs/rule-files.md')}", key)
 
     def error(self, message: str, key: str = "") -> RuleError:
         """An error about this table, or a key of it; ``message`` follows the table's name."""

@@ -24,8 +24,10 @@ class UnreadableError(Exception):
 
 
 def file_text(path: str) -> str:
-    """The text of a file, without a byte-order mark; refuses what is too long or no text."""
+    """The text of a file, or of standard input for -, without a byte-order mark; refuses what is no text."""
     try:
+        if path == "-":
+            return _text(standard_input().read(LONGEST + 1))
         with open(path, "rb") as file:
             return _text(file.read(LONGEST + 1))
     except UnicodeDecodeError:
@@ -38,15 +40,9 @@ def file_text(path: str) -> str:
 def given_text(option: str, path: str) -> str:
     """The text of the file that an option names, or of standard input for -; errors name the option."""
     try:
-        if path == "-":
-            return _text(standard_input().read(LONGEST + 1))
-        with open(path, "rb") as file:
-            return _text(file.read(LONGEST + 1))
+        return file_text(path)
     except UnreadableError as error:
         raise InputError(f"{option} {path!r} {error}") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is no text in UTF-8"
-        raise InputError(f"{option} {path!r} cannot be read: {reason}") from None
 
 
 def standard_input() -> TextIO:
@@ -136,6 +132,8 @@ def _open_no_link(path: str, flags: int) -> int:
 
 def can_open(path: str) -> bool:
     """Whether there is something at a path that can be opened: a file or a pipe, not a folder."""
+    if path == "-":
+        return sys.stdin is not None
     try:
         return Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):  # too long for a name, or in a folder that may not be read

@@ -106,6 +106,8 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _opened(path: str) -> BinaryIO:
+    if path == "-":
+        raise InputError("file '-': a bulk file is read more than once; name a file, not standard input")
     try:
         with Path(path).open("rb") as file:
             is_packed = file.read(2) == b"\x1f\x8b"

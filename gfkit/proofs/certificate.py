@@ -6,13 +6,15 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.hooks import checker_of
+from gfkit.host.files import standard_input
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
-from gfkit.proofs.checker.reading import STEPS, RefusalError, load
+from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
 from gfkit.writable import Face
 
@@ -125,16 +127,32 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     return Label(named.name if named else "", None, board + chosen + weighed)
 
 
+def _standard_input(folder: str) -> Path:
+    """A file in the folder that holds what standard input does; refuses what is longer than a certificate."""
+    try:
+        content = standard_input().buffer.read(FILE + 1)
+    except OSError as error:
+        raise InputError(f"certificate '-': cannot be read ({error.strerror})") from None
+    if len(content) > FILE:
+        raise InputError(f"certificate '-': is longer than {FILE} bytes; name the file instead")
+    file = Path(folder, "certificate.json")
+    file.write_bytes(content)
+    return file
+
+
 def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     """Lets the checker judge a file: proved, consistent or refuted; an error for bad files.
 
-    ``limit`` bounds the work, in steps of about a microsecond.
+    ``limit`` bounds the work, in steps of about a microsecond. The path - is standard input.
 
     >>> certify_file("missing.json")
     Traceback (most recent call last):
     ...
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
+    if str(path) == "-":
+        with TemporaryDirectory() as folder:
+            return certify_file(_standard_input(folder), limit)
     try:
         certificate = load(str(path))
     except RefusalError as refusal:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, did_you_mean
-from gfkit.games import NAMED, Question, find_rule
+from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
+from gfkit.games import Question, find_rule
+from gfkit.games.library import names_game
 from gfkit.hooks import DRAWINGS, at_place
 from gfkit.show import svg
 
@@ -38,8 +39,7 @@ def drawing_of(
     'board torus:3x4'
     """
     if kind is not None and kind not in DRAWINGS:
-        hint = did_you_mean(kind, DRAWINGS)
-        raise OptionError(f"kind {kind!r} is unknown; {hint}known are {', '.join(DRAWINGS)}")
+        raise OptionError(unknown("kind", kind, DRAWINGS))
     if board is None:
         return _alone(thing, kind)
     question = Question.of(thing, board, positions)
@@ -56,7 +56,7 @@ def drawing_of(
 
 
 def _alone(thing: str, kind: str | None) -> Drawing:
-    if kind == "board" or (kind is None and thing not in NAMED and not thing.endswith(".toml")):
+    if kind == "board" or (kind is None and not names_game(thing)):
         try:
             found = parse_board(thing)
         except GfkitError:

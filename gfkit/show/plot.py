@@ -16,7 +16,7 @@ from itertools import pairwise
 from math import cos, isqrt, log10, pi, sin
 from typing import TYPE_CHECKING, Protocol
 
-from gfkit.errors import InputError, OptionError, did_you_mean
+from gfkit.errors import InputError, OptionError, unknown
 from gfkit.sequences import Count, Polynomial, RationalGF
 from gfkit.sequences.growth import growth
 from gfkit.sequences.number import Number
@@ -102,8 +102,7 @@ def _figure(
     """A figure with one pair of axes in the colours of a theme, which are finished at the end."""
     needs_matplotlib("this figure")
     if theme not in _THEMES:
-        hint = did_you_mean(str(theme), _THEMES)
-        raise OptionError(f"theme {theme!r} is unknown; {hint}known are {', '.join(_THEMES)}")
+        raise OptionError(unknown("theme", theme, _THEMES))
     colours = _THEMES[theme]
     figure = _shown_figure()(figsize=size, layout="constrained", facecolor=colours.ground)
     axes = figure.add_subplot(facecolor=colours.ground)

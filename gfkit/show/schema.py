@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gfkit.errors import OptionError, did_you_mean
+from gfkit.errors import OptionError, choices
 
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -96,8 +96,9 @@ def schema_of(command: str, *, closed: bool = False) -> Schema:
     {'type': 'string', 'description': 'where the picture is'}
     """
     if command not in commands():
-        hint = did_you_mean(command, commands())
-        raise OptionError(f"command {command!r} has no schema; {hint}known are {', '.join(commands())}")
+        raise OptionError(
+            f"command {command!r} has no schema; {choices(command, commands(), 'gfkit schema')}"
+        )
     used: dict[str, Schema] = {}
     about = {"$schema": DRAFT, "title": f"gfkit {command} --json"}
     shape = _shape_of(_tables()[command], used, closed)

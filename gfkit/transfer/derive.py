@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Family, PartOfFamily
-from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.exact import ARRAYS
 from gfkit.games import Question, Rule
 from gfkit.host.batch import Store, Work, identity
@@ -77,7 +77,7 @@ def derive(
     """
     question = Question.of(game, board, positions, weights)
     if method not in METHODS:
-        raise OptionError(f"method {method!r} is unknown; known are {', '.join(METHODS)}")
+        raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)
     check_derivable(question)
     return Derivation(method, certify, max_memory, executor, store, on_progress).law(question)

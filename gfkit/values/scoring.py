@@ -20,7 +20,7 @@ from functools import reduce
 from operator import or_
 
 from gfkit.boards import Board, Family
-from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible
+from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible, unknown
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -94,7 +94,7 @@ def scores(
     ((None, 4, 0),)
     """
     if points not in POINTS:
-        raise OptionError(f"points {points!r} is unknown; known are {', '.join(POINTS)}")
+        raise OptionError(unknown("points", points, POINTS))
     if points == "room" and passes:
         raise OptionError(
             "points 'room': where play goes on until nobody can move, nobody has room left; leave passes out"

@@ -3,6 +3,7 @@
 Counts are worked out by hand beside them, or are of the OEIS; what an engine stands in for is given to it.
 """
 
+import io
 import os
 
 import pytest
@@ -42,6 +43,28 @@ def test_counts(tmp_path):
     shown = [line.strip() for line in call("count", "--help").lines]
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
     assert shown[start + 1 : start + 3] == call(*asked).lines[:2]  # the example of the help is true
+
+
+def test_files_are_named_alike(tmp_path, monkeypatch):
+    """Independent sets of a path of 7 vertices: the Fibonacci number F(9); the squares; Pell's numbers."""
+    graph, squares = "a b\nb c\nc d\nd e\ne f\nf g", " ".join(str(n * n) for n in range(12))
+    call("derive", "col", "path:n", "--save", str(tmp_path / "col.json"))
+    (tmp_path / "1.tex").write_text("1/(1-2t-t^2)")
+    (tmp_path / "n.txt").write_text(squares)
+    monkeypatch.chdir(tmp_path)
+    for words, given, first in (
+        ("count - path:7", BITS, "34"),
+        ("count path:7 -", BITS, "34"),
+        ("count node-kayles @-", ".......", "34"),
+        ("count node-kayles graph:-", graph, "34"),
+        ("guess -", squares, "law a(n) = n^2"),
+        ("guess n.txt", "", "law a(n) = n^2"),
+        ("verify 1.tex --for o12 path:n", "", "proved: both are 1/(1 - 2*t - t^2)"),
+        ("verify - --for path:n o12", "1/(1-2t-t^2)", "proved: both are 1/(1 - 2*t - t^2)"),
+        ("certify -", (tmp_path / "col.json").read_text(), call("certify", "col.json").lines[0]),
+    ):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+        assert " ".join(call(*words.split()).lines[0].split()) == first, words
 
 
 def test_rules_are_read_from_pipes():

@@ -141,7 +141,6 @@ def test_an_ending_is_of_the_kind_that_is_written(rule):
     for words, name, right in (
         ("report r.toml 2xn -o", "r.tex", "r.html"),
         ("derive r.toml 2xn --save", "r.svg", "r.json"),
-        ("equilibrium 2x2 --svg", "r.png", "r.svg"),
         ("polynomial chromatic 2xn --report", "r.tex", "r.html"),
         ("oeis settle A000045 --csv", "r.json", "r.csv"),
     ):

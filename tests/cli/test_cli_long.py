@@ -286,7 +286,7 @@ def test_the_log_has_begin_and_end(monkeypatch):
     for words, code, text in (
         ("count cram 3x3", 0, "$"),
         ("count cram 9x9 --max-memory 1K", 3, "too many|memory|KiB|bytes"),
-        ("count chess 9x9", 2, "game 'chess' is unknown"),
+        ("count chess 9x9", 2, "game 'chess' is no name"),
         ("guess 1 2 4", 1, "$"),
         ("derive cram 9xn", 130, "interrupted; 2 batches are kept, go on with: gfkit derive"),
     ):

@@ -300,7 +300,7 @@ def test_drawings(capsys, tmp_path):
     assert (shapes["cell"], shapes["piece"]) == (2 * 12, 2 * 6)
     out, err = told(capsys, f"2x2 --svg {Path('nowhere') / 'a.svg'}", code=2)
     assert out == ""
-    assert "--svg" in err
+    assert "--picture" in err
 
 
 @pytest.mark.slow(1.5)

@@ -107,7 +107,7 @@ def test_tiles_wrap_and_meet_holes() -> None:
 
 def test_refusals() -> None:
     for asked, error, says in (
-        (("col", "3x3", "ends"), OptionError, "'ends' is unknown; did you mean left-ends? known are all,"),
+        (("col", "3x3", "ends"), OptionError, "'ends' is unknown; did you mean left-ends or right-ends?"),
         ((3, "3x3"), RuleError, "game 3 is neither a name"),
         (("cis", 5), BoardError, "board 5 is neither a text"),
         ((TORN, "A.B"), BoardError, "the letter 'A' on 1 cell is no piece"),

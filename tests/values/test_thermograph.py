@@ -119,7 +119,7 @@ def test_pictures_without_the_plot_extra(monkeypatch, capsys):
     assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
     said = capsys.readouterr()
     needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
-    assert (said.out, said.err) == ("", f"gfkit: --plot 'x.png' {needs}\n")
+    assert (said.out, said.err) == ("", f"gfkit: --picture 'x.png' {needs}\n")
 
 
 def test_moves_are_drawn():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from functools import wraps
@@ -13,7 +14,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
-from gfkit.cli.files import OutputOption, TypedOption, check_log
+from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.errors import OptionError
@@ -35,6 +36,7 @@ KINDS = (
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
+_SIZE = re.compile(r"[0-9]+|[0-9]*[nN]")
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
@@ -124,14 +126,59 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
     return not_with_json(ctx, option, word)
 
 
-def game_on(board: str, name: str = "board", *, required: bool = True) -> Callable[[Command], Command]:
-    """The arguments GAME and BOARD, or whatever the second is called in the help."""
+def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callable[[Command], Command]:
+    """The arguments GAME and BOARD, or whatever they are called in the help."""
 
     def added(command: Command) -> Command:
-        place = click.argument(name, metavar=board, required=required, shell_complete=_complete_board)
-        return click.argument("game", metavar="GAME", shell_complete=complete_game)(place(command))
+        @wraps(command)
+        def run(*values: Any, game: str | None, board: Sequence[str], **named: Any) -> Any:
+            words = game_and_board(*([] if game is None else [game]), *board)
+            return command(
+                *values, **dict(zip(("game", "board"), (*words, None, None), strict=False)), **named
+            )
+
+        place = click.argument(
+            "board", metavar=board, nargs=-1, required=required, shell_complete=_complete_board
+        )
+        first = click.argument(
+            "game", metavar=game, required=not game.startswith("["), shell_complete=complete_game
+        )
+        return first(place(run))  # type: ignore[return-value]
 
     return added
+
+
+def game_and_board(*words: str) -> Sequence[str]:
+    """A game and a board in this order: sizes that stand apart are put together, the board may come first.
+
+    >>> game_and_board("domineering", "4", "n"), game_and_board("K5", "matchings")
+    (('domineering', '4xn'), ('matchings', 'K5'))
+    """
+    from gfkit.boards.grammar import names_board
+    from gfkit.games.library import names_game
+
+    joined: list[str] = []
+    for word, before in zip(words, ("", *words), strict=False):
+        if _SIZE.fullmatch(word) and _SIZE.fullmatch(before):
+            joined[-1] += f"x{word}"
+        else:
+            joined.append(word)
+    if len(joined) > 2 and not any(map(names_board, joined[:-1])) and names_board(joined[-1]):
+        joined = [" ".join(joined[:-1]), joined[-1]]
+    if len(joined) > 2:
+        raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
+    if len(joined) == 2 and names_board(joined[0]) and not names_game(joined[0]) and names_game(joined[1]):
+        joined.reverse()
+    return tuple(joined)
+
+
+def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
+    """An option that takes a game and a board, in either order."""
+
+    def read(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
+        return words and game_and_board(*words)
+
+    return click.option(*names, nargs=2, callback=read, shell_complete=complete_game, **how)
 
 
 def positions(command: Command) -> Command:
@@ -192,11 +239,18 @@ def lasting(
     """The options of commands that can last; the command gets all of them as one argument, ``work``.
 
     A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop;
-    ``seconds`` are the names of the option for the time; the last one is shown in the help.
+    ``seconds`` are the names of the option for the time; the help shows the last one.
     """
     chosen = [
         memory and max_memory,
-        click.option(*seconds, "max_seconds", metavar="TIME", help="Stop after that time, as 90s, 5m or 2h."),
+        click.option(
+            seconds[-1],
+            "max_seconds",
+            cls=AliasedOption,
+            old=seconds[:-1],
+            metavar="TIME",
+            help="Stop after that time, as 90s, 5m or 2h.",
+        ),
         workers and _WORKERS,
         *((_CLUSTER, _CLUSTER_TIMEOUT) if cluster else ()),
         *((_RESUME, _NO_STORE) if keeps else ()),

@@ -32,7 +32,7 @@ def oeis() -> None:
       gfkit oeis index build stripped.gz names.gz
       gfkit oeis search 1,2,5,14,42,132
       gfkit oeis read 'Number of n X 3 0..1 arrays avoiding 0 0 1 horizontally and 0 1 1 vertically.'
-      gfkit oeis export --game domineering --family 3xn -o out
-      gfkit oeis confirm A288028.seq --game arc-kayles --family 3xn --positions maximal
+      gfkit oeis export domineering 3xn -o out
+      gfkit oeis confirm A288028.seq --for arc-kayles 3xn --positions maximal
       gfkit oeis settle --names names.gz --stripped stripped.gz -o settled
     """

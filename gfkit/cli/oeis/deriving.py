@@ -11,7 +11,6 @@ import click
 
 from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
-from gfkit.cli.long.options import complete_game
 from gfkit.cli.output import (
     TRUE_LATER,
     known_as,
@@ -39,17 +38,16 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 
 
 @click.command("export")
-@click.option(
-    "--game", metavar="GAME", shell_complete=complete_game, help="A game's name or the path of a rule file."
-)
-@click.option("--family", metavar="FAMILY", help="3xn and the like; nxn for squares, mxn for an array.")
+@options.game_on("[FAMILY]", "[GAME]", required=False)
+@click.option("--game", "game_option", hidden=True)
+@click.option("--family", "family_option", hidden=True)
 @options.positions
 @options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
 @options.without_up_to(
     "an entry is written from one generating function and its machine; write the terms that 'gfkit derive"
     " --up-to' lists into a file, and take --data"
 )
-@click.option("--array", "as_array", is_flag=True, help="The same as --family mxn.")
+@click.option("--array", "as_array", is_flag=True, help="The same as the family mxn.")
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 unless told.")
 @click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
@@ -64,7 +62,9 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @options.as_json
 def export_verb(
     game: str | None,
-    family: str | None,
+    board: str | None,
+    game_option: str | None,
+    family_option: str | None,
     positions: Positions,
     weights: Weights,
     as_array: bool,
@@ -83,6 +83,8 @@ def export_verb(
 ) -> None:
     """Write an entry in the internal format, and its b-file, of GAME on FAMILY or of the terms in FILE.
 
+    FAMILY is 3xn and the like, nxn for squares, or mxn for an array by antidiagonals.
+
     What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
     and SageMath; what is only fitted is hedged and gets neither. Every formula and program is evaluated
     against the terms before it is written. With -o DIR the files are bNNNNNN.txt and entry.txt (and
@@ -90,13 +92,14 @@ def export_verb(
 
     \b
     Example:
-      $ gfkit oeis export --game domineering --family nx3 --positions right-ends --number A054894 -o out
+      $ gfkit oeis export domineering nx3 --positions right-ends --number A054894 -o out
       out/b054894.txt
       out/entry.txt
       8 formulas and programs were evaluated and agree
     """
     from gfkit.oeis.export import export_family
 
+    game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
     heading = _heading(number, name, author, table, related)
     if as_array:
         if family not in (None, "mxn"):
@@ -105,11 +108,11 @@ def export_verb(
     with work.progress() as progress:
         if data_file is not None:
             if game is not None or family is not None:
-                raise OptionError("--data is given with --game or --family; give one or the other")
+                raise OptionError(f"--data {data_file} and {game or family!r}: give one or the other")
             found = _from_data(data_file, offset, terms, heading)
         elif game is None or family is None:
-            missing = "--game" if game is None else "--family"
-            raise OptionError(f"{missing} is missing; name both, or terms with --data FILE")
+            missing = "GAME" if game is None else "FAMILY"
+            raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
         else:
             found = export_family(
                 game,
@@ -127,6 +130,13 @@ def export_verb(
         write_json({**found.as_json(), **known_json(_already(found, place)), "files": files})
     else:
         _write(found, files, place)
+
+
+def _either(word: str | None, old: str | None, option: str) -> str | None:
+    """A word, or what an old option has in its place."""
+    if word is not None and old is not None:
+        raise OptionError(f"{option} {old} and {word!r}: give one or the other")
+    return old if word is None else word
 
 
 def _heading(
@@ -189,14 +199,11 @@ def _write(found: Export, files: list[str], place: str | None) -> None:
 
 @click.command("confirm")
 @click.argument("file", metavar="FILE")
-@click.option(
-    "--game",
-    required=True,
-    metavar="GAME",
-    shell_complete=complete_game,
-    help="A name or the path of a rule file.",
+@options.game_on_family(
+    "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as kings 3xn; mxn for a table."
 )
-@click.option("--family", required=True, metavar="FAMILY", help="3xn and the like; mxn for a table.")
+@click.option("--game", hidden=True)
+@click.option("--family", hidden=True)
 @options.positions
 @click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
 @click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")
@@ -211,8 +218,9 @@ def _write(found: Export, files: list[str], place: str | None) -> None:
 def confirm_verb(
     ctx: click.Context,
     file: str,
-    game: str,
-    family: str,
+    target: tuple[str, str] | None,
+    game: str | None,
+    family: str | None,
     positions: Positions,
     number: str | None,
     terms: int,
@@ -233,7 +241,7 @@ def confirm_verb(
 
     \b
     Example:
-      $ gfkit oeis confirm A030186.seq --game domineering --family 2xn
+      $ gfkit oeis confirm A030186.seq --for domineering 2xn
       confirmed   Empirical: a(n) = 3*a(n-1) + a(n-2) - a(n-3).
                   it holds for every n >= 3; derived from the rule by a transfer matrix of 3 states, order 3
       ...
@@ -241,6 +249,10 @@ def confirm_verb(
     from gfkit.oeis.confirm import confirm
     from gfkit.oeis.export.draft import PLACEHOLDER
 
+    named, boards = target or (None, None)
+    game, family = _either(named, game, "--game"), _either(boards, family, "--family")
+    if game is None or family is None:
+        raise OptionError("--for GAME FAMILY is missing; it says what the terms count, as --for kings 3xn")
     entry = _entry(file, number)
     show = partial(_present, full=full, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:

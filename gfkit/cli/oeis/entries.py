@@ -13,7 +13,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import InputError, OptionError, unknown
 from gfkit.show.card import shortened
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
       2 2
     """
     if form not in FORMS:
-        raise OptionError(f"--as {form!r} is unknown; known are {', '.join(FORMS)}")
+        raise OptionError(unknown("--as", form, FORMS))
     from gfkit.oeis.text import checked_a_number
 
     wanted = None if number is None else checked_a_number(number)
@@ -110,8 +110,6 @@ def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: boo
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
     from gfkit.oeis.text import a_number
 
-    if file == "-":
-        raise OptionError(f"file -: {kind} is read from a file, not from standard input")
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
     number = None if wanted is None else int(wanted[1:])

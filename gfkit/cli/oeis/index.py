@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, check_free, output_option, read_data, refuse_options
+from gfkit.cli.files import check_file, check_free, named_file, output_option, read_data, refuse_options
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
@@ -98,8 +98,8 @@ def _write(found: IndexInfo, as_json: bool) -> None:
 
 
 @click.command("search", context_settings={"ignore_unknown_options": True})
-@click.argument("words", metavar="TERMS...", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", metavar="FILE", help="Read the terms from a file, as gfkit guess does.")
+@click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
+@click.option("--file", "file", hidden=True)
 @click.option("--as-given", is_flag=True, help="Only the terms as they are, not after a change.")
 @click.option("--bits", "least", default=0.0, metavar="N", type=click.FloatRange(0), help="Least evidence.")
 @click.option(
@@ -126,7 +126,7 @@ def search_verb(
     """Find TERMS in the local index (see gfkit oeis index).
 
     Words with letters are looked for in the names, and an A-number finds its sequence. A term may be ?, when
-    four known ones stand in a row.
+    four known ones stand in a row. FILE, or - for standard input, holds terms, as for gfkit guess.
 
     Terms are found as a whole sequence, as its beginning, as a run inside it, or overlapping it, and also
     after a change: signs changed, scaled, first terms dropped, differences, partial sums, every second term,
@@ -144,7 +144,7 @@ def search_verb(
         divided by 2, they are an inner run, from stored term 2 on; 7 agreed, 24 bits
     """
     refuse_options(words, ctx)
-    if file is None and words and words[0][:1].isalpha():
+    if words and words[0][:1].isalpha() and named_file(words, "--file", file) is None:
         if not _named(" ".join(words).split(), limit, place, as_json):
             ctx.exit(1)
         return
@@ -187,7 +187,7 @@ def _terms(words: tuple[str, ...], file: str | None) -> list[int | None]:
     from gfkit.guessing import read_words
     from gfkit.guessing.data import term_words
 
-    listed = term_words(" ".join(words)) if file is None else []
+    listed = [] if named_file(words, "--file", file) else term_words(" ".join(words))
     if {"?", "_"} & set(listed):
         return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
     data = read_data(words, file)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gfkit.cli.files import named_file
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_lines, write_remark
 from gfkit.errors import InputError, OptionError
@@ -20,8 +21,8 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
 
 
 @click.command("read")
-@click.argument("name", metavar="NAME", required=False)
-@click.option("--file", "file", metavar="FILE", help="Names, one on a line, with or without their A-numbers.")
+@click.argument("name", metavar="NAME|FILE", required=False)
+@click.option("--file", "file", hidden=True)
 @click.option(
     "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
 )
@@ -38,9 +39,10 @@ def name_verb(
 ) -> None:
     """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
 
-    NAME is a sentence, the A-number of a sequence in the local index, or - for names on standard input, one
-    on a line. A name counts as read only when all of it was consumed; otherwise ^ marks the place where
-    nothing fits, and the exit code is 1. Where clauses differ, there are several readings.
+    NAME is a sentence, or the A-number of a sequence in the local index. FILE, or - for standard input, has
+    names, one on a line, with or without their A-numbers. A name counts as read only when all of it was
+    consumed; otherwise ^ marks the place where nothing fits, and the exit code is 1. Where clauses differ,
+    there are several readings.
 
     \b
     Example:
@@ -54,7 +56,8 @@ def name_verb(
     if grammar:
         write_lines(clauses_told())
         return
-    names = list(_names(name, file, place))
+    named = named_file([] if name is None else [name], "--file", file)
+    names = list(_names(name, named, place))
     told: list[dict[str, object]] = []
     unread = 0
     for number, sentence in enumerate(names):
@@ -73,31 +76,32 @@ def name_verb(
                 _write(found, number > 0)
     if as_json:
         lines = [{"name": sentence, **one} for sentence, one in zip(names, told, strict=True)]
-        write_json(told[0] if file is None and name != "-" else {"names": lines})
+        write_json({"names": lines} if named else told[0])
     if unread:
         if len(names) > 1 and not as_json:
             write_remark(f"{len(names) - unread} of {len(names)} names were read whole")
         ctx.exit(1)
 
 
-def _names(name: str | None, file: str | None, place: str | None) -> Iterator[str]:
-    if (name is None) == (file is None):
-        raise OptionError("give a NAME, an A-number or -, or a file of names with --file")
-    if file is not None or name == "-":
+def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -> Iterator[str]:
+    if named is not None:
         from gfkit.oeis.text import read_bytes
 
+        option, file = named
         try:
-            lines = read_bytes(file or "-").decode("utf-8").splitlines()
+            lines = read_bytes(file).decode("utf-8").splitlines()
         except UnicodeDecodeError:
-            raise InputError(f"--file {file or '-'!r} cannot be read: it is no text in UTF-8") from None
+            raise InputError(f"{option} {file!r} is not a text file") from None
         yield from _told(lines)
-    elif name is not None and _NUMBER.fullmatch(name.strip()):
+    elif name is None:
+        raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
+    elif _NUMBER.fullmatch(name.strip()):
         from gfkit.host.paths import index_path
         from gfkit.oeis.index.file import indexed_name
 
         yield indexed_name(name.strip(), index_path(place))
     else:
-        yield str(name)
+        yield name
 
 
 def _told(lines: list[str]) -> Iterator[str]:

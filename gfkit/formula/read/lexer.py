@@ -10,7 +10,18 @@ from fractions import Fraction
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.read.notation import BLOCKS, CALLS, COMMANDS, SIGNS, SIZES, SPACES, SPOKEN, UNICODE, WORDS
+from gfkit.formula.read.notation import (
+    BLOCKS,
+    CALLS,
+    COMMANDS,
+    GREEK,
+    SIGNS,
+    SIZES,
+    SPACES,
+    SPOKEN,
+    UNICODE,
+    WORDS,
+)
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -54,7 +65,7 @@ _TOKEN = re.compile(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)"
     r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
     r"|(?P<cited>A[0-9]{6,7}(?![0-9A-Za-z]))"
-    r"|(?P<run>[A-Za-z]+|[πφϕΓ∑∏∞])"
+    r"|(?P<run>[A-Za-z]+|[α-ωϕΓ∑∏∞])"
     r"|\\(?=[0-9])(?P<whole>)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
     r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
@@ -160,6 +171,8 @@ def _command(name: str, start: int, end: int, text: str) -> list[Token]:
         return [Token(Sort.SIGN, SIGNS[name], start, end)]
     if name in SPACES:
         return []
+    if name in GREEK:
+        return [Token(Sort.NAME, name, start, end)]
     raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
 
 

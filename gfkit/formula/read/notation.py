@@ -87,6 +87,10 @@ COMMANDS = {
 }
 """LaTeX commands that are words of the grammar."""
 
+_GREEK = "alpha beta delta eta kappa lambda mu nu psi rho sigma tau theta xi zeta"
+GREEK = frozenset(_GREEK.split())
+"""LaTeX commands that are names, as that of a growth constant."""
+
 SIGNS = {
     **dict.fromkeys(("cdot", "times", "ast"), "*"),
     **dict.fromkeys(("simeq", "approx", "cong"), "≈"),

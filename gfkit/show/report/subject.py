@@ -191,7 +191,7 @@ def report_command(subject: Subject) -> str:
 def export_command(subject: Subject) -> str:
     """The command that writes the entry and its b-file."""
     found = subject.found
-    words = ["gfkit", "oeis", "export", "--game", found.game, "--family", found.board]
+    words = ["gfkit", "oeis", "export", found.game, found.board]
     if found.positions != "all":
         words += ["--positions", found.positions]
     return shlex.join([*words, "-o", "out"])

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from gfkit.errors import OptionError, did_you_mean
+from gfkit.errors import OptionError, unknown
 from gfkit.host.files import write_whole
 from gfkit.show.markup import decimal, escaped, tag, text, width_of
 from gfkit.typing import Player
@@ -141,8 +141,7 @@ class Drawing:
         1
         """
         if theme not in THEMES:
-            hint = did_you_mean(str(theme), THEMES)
-            raise OptionError(f"theme {theme!r} is unknown; {hint}known are {', '.join(THEMES)}")
+            raise OptionError(unknown("theme", theme, THEMES))
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
         return tag(
             "svg",

@@ -32,7 +32,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, Family, parse_board
-from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, did_you_mean
+from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import dense, in_t, with_values
@@ -247,8 +247,7 @@ def question_of(kind: str, graph: str) -> Question:
 
 def _kind(kind: str) -> _Kind:
     if kind not in KINDS:
-        hint = did_you_mean(kind, KINDS)
-        raise OptionError(f"polynomial {kind!r} is unknown; {hint}known are {', '.join(KINDS)}")
+        raise OptionError(unknown("polynomial", kind, KINDS))
     return KINDS[kind]
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
 from gfkit.boards.relations import EDGE, Relations
-from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.errors import LimitError, MismatchError, OptionError, unknown
 from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
@@ -249,7 +249,7 @@ class LegalComplex(Face):
         (None, {'x1': 'x1', 'x2': 'y1', 'y1': 'y2', 'y2': 'x2'})
         """
         if players not in _SORTS:
-            raise OptionError(f"players {players!r} is unknown; known are {', '.join(_SORTS)}")
+            raise OptionError(unknown("players", players, _SORTS))
         if self.f_vector != other.f_vector or len(self.smallest_illegal) != len(other.smallest_illegal):
             return None
         found = self._relations(_SORTS[players]).onto(

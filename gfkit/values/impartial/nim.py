@@ -19,6 +19,7 @@ from gfkit.errors import (
     interruptible,
 )
 from gfkit.games import Question, Rule
+from gfkit.games.library import check_name, heap_code
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
@@ -74,8 +75,9 @@ def nim(
     if to is not None and to < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
     if isinstance(game, str) and names_heaps(game):
-        return _heaps(game.strip(), board, to)
+        return _heaps(heap_code(game), board, to)
     if board is None and not isinstance(game, Question):
+        check_name(game)
         raise BoardError("board: missing; only heap games, as octal:0.07, go without one")
     question = Question.of(game, board)
     rule, name, found = question.rule, question.game, question.boards

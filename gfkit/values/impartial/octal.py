@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import xor
 
 from gfkit.errors import LimitError, RuleError, interruptible
+from gfkit.games.library import heap_code
 from gfkit.values.impartial.rows import GrundyRows
 from gfkit.writable import Face
 
@@ -41,10 +42,7 @@ def names_heaps(game: object) -> bool:
     >>> [names_heaps(name) for name in ("octal:0.07", "hex:0.8", "subtraction:1,3", "grundy", "cram")]
     [True, True, True, True, False]
     """
-    if not isinstance(game, str):
-        return False
-    name = game.strip()
-    return name == GRUNDY or name.startswith((OCTAL, HEXADECIMAL, SUBTRACTION))
+    return isinstance(game, str) and bool(heap_code(game))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +71,7 @@ class OctalCode:
         ...
         gfkit.errors.RuleError: game 'octal:0.8': digit '8' is not octal; ...
         """
-        name = text.strip()
+        name = heap_code(text) or text.strip()
         where = f"game {name[:60]!r}"
         if name.startswith(SUBTRACTION):
             return cls(_subtraction(where, name.removeprefix(SUBTRACTION)), SUBTRACTION)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
-from gfkit.errors import InputError, deepest, did_you_mean
+from gfkit.errors import InputError, choices, deepest
 from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.operators import (
     cooled,
@@ -190,10 +190,9 @@ class _Reader:
             self._take()
             return self._operated(token[0], *operation)
         if self._board_value is None:
-            hint = did_you_mean(token[0], _OPERATIONS)
             raise InputError(
-                f"value {_short(self._text)!r}: no operation is called {token[0]!r}; {hint}known are"
-                f" {', '.join(_OPERATIONS)}, and gfkit game takes games on boards, as domineering(2x3)"
+                f"value {_short(self._text)!r}: no operation is called {token[0]!r};"
+                f" {choices(token[0], _OPERATIONS)}; gfkit game takes games on boards, as domineering(2x3)"
             )
         first = self._next + 1
         depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
