@@ -12,7 +12,7 @@ if TYPE_CHECKING:
         explicit,
         falling_text,
         floor_form,
-        floored,
+        floor_text,
         language_named,
         latex,
         plain,
@@ -58,7 +58,7 @@ __all__ = [
     "explicit",
     "falling_text",
     "floor_form",
-    "floored",
+    "floor_text",
     "foreign_quotient",
     "foreign_terms",
     "formula_text",
@@ -90,7 +90,7 @@ __getattr__ = when_used(
     {
         "foreign": "foreign_quotient foreign_terms formula_text",
         "languages": (
-            "LANGUAGES equation explicit falling_text floor_form floored language_named"
+            "LANGUAGES equation explicit falling_text floor_form floor_text language_named"
             " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
             " with_range"
         ),

@@ -53,7 +53,7 @@ def foreign_terms(value: object, variables: tuple[str, ...]) -> dict[Monomial, i
     factor = below.terms[0][1] if below.terms else 1
     if any(any(powers) for powers, _ in below.terms):
         raise InputError(
-            f"polynomial {short_repr(value)}: is a quotient, and no polynomial in {_listed(variables)}"
+            f"polynomial {short_repr(value)}: is a quotient, and no polynomial in {_name_list(variables)}"
         )
     if any(c % factor for _, c in above.terms):
         raise InputError(f"polynomial {short_repr(value)}: its coefficients must be integers")
@@ -93,20 +93,20 @@ def _fraction(value: object, variables: tuple[str, ...]) -> tuple[Polynomial, Po
     """
     match value:
         case Polynomial():
-            return _named(dict(value.terms), value.variables, variables, value)
+            return _in_variables(dict(value.terms), value.variables, variables, value)
         case fmpz_poly() | fmpq_poly():
-            return _named(_by_powers(value.coeffs()), variables[:1], variables, value)
+            return _in_variables(_by_powers(value.coeffs()), variables[:1], variables, value)
         case fmpz_mpoly() | fmpq_mpoly():
             terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in value.terms()}
-            return _named(terms, tuple(map(str, value.context().names())), variables, value)
+            return _in_variables(terms, tuple(map(str, value.context().names())), variables, value)
         case _ if _is_sympy(value):
             return _of_sympy(value, variables)
         case str() | bytes():
             raise InputError(f"polynomial {short_repr(value)}: is text; read it with parse(...)")
         case _ if isinstance(value, Sequence) or getattr(value, "ndim", 0) == 1:
-            return _named(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
+            return _in_variables(_by_powers(value), variables[:1], variables, value)  # type: ignore[arg-type]
         case _ if isinstance(value, Real) or hasattr(value, "__index__"):
-            return _named({(): exact_number(value, "polynomial")}, (), variables, value)
+            return _in_variables({(): exact_number(value, "polynomial")}, (), variables, value)
     raise InputError(
         f"polynomial {short_repr(value)}: expected a row of coefficients, a polynomial of gfkit or FLINT, or "
         "an expression of SymPy"
@@ -117,7 +117,7 @@ def _by_powers(coefficients: Iterable[object]) -> dict[Monomial, Number]:
     return {(k,): exact_number(c, f"coefficient of t^{k} =") for k, c in enumerate(coefficients)}
 
 
-def _named(
+def _in_variables(
     terms: Terms, names: Sequence[str], variables: tuple[str, ...], value: object
 ) -> tuple[Polynomial, Polynomial]:
     """The terms, whose powers belong to some names, in the variables that are wanted."""
@@ -154,11 +154,11 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
             rows = sympy.Poly(part, *generators, domain=sympy.QQ).terms() if generators else [((), part)]
         except BasePolynomialError:
             raise InputError(
-                f"formula {short_repr(value)}: is no quotient of polynomials in {_listed(variables)} with "
+                f"formula {short_repr(value)}: is no quotient of polynomials in {_name_list(variables)} with "
                 "rational coefficients"
             ) from None
         terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in rows}
-        parts.append(_named(terms, variables, variables, value))
+        parts.append(_in_variables(terms, variables, variables, value))
     (one, two), (three, four) = parts
     return one * four, two * three
 
@@ -176,12 +176,12 @@ def _check_exact(expression: Any) -> None:
 
 def _unknown(name: str, variables: tuple[str, ...], value: object) -> InputError:
     return InputError(
-        f"polynomial {short_repr(value)}: the variable {name!r} is none of {_listed(variables)}; put one of "
-        "them for it"
+        f"polynomial {short_repr(value)}: the variable {name!r} is none of {_name_list(variables)};"
+        " put one of them for it"
     )
 
 
-def _listed(variables: Sequence[str]) -> str:
+def _name_list(variables: Sequence[str]) -> str:
     return ", ".join(variables) or "no variables"
 
 
@@ -214,7 +214,7 @@ def formula_text(formula: object, variable: str = "t") -> str:
         case (above, below) if isinstance(formula, tuple):
             return f"({_part(above, variable)})/({_part(below, variable)})"
         case _ if _is_sympy(formula):
-            return _printed(formula)
+            return _sympy_text(formula)
         case _ if isinstance(formula, FLINT):
             return _polynomial_text(formula, variable)
     raise InputError(
@@ -225,7 +225,7 @@ def formula_text(formula: object, variable: str = "t") -> str:
 
 def _part(value: object, variable: str) -> str:
     """Numerator or denominator, or a polynomial alone."""
-    return _printed(value) if _is_sympy(value) else _polynomial_text(value, variable)
+    return _sympy_text(value) if _is_sympy(value) else _polynomial_text(value, variable)
 
 
 def _polynomial_text(value: object, variable: str) -> str:
@@ -233,7 +233,7 @@ def _polynomial_text(value: object, variable: str) -> str:
     return quotient_text(above, below)
 
 
-def _printed(value: Any) -> str:
+def _sympy_text(value: Any) -> str:
     """The text of an object of SymPy."""
     import sympy
 

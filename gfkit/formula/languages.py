@@ -241,7 +241,7 @@ def floor_form(value: QuasiPolynomial) -> str | None:
     return None if node is None else PLAIN.write(node)
 
 
-def floored(value: QuasiPolynomial) -> str | None:
+def floor_text(value: QuasiPolynomial) -> str | None:
     """The same with where it holds and the terms before."""
     node = of_values.rounded_down(value.constituents)
     return None if node is None else PLAIN.write(of_values.with_exceptions(node, value))

@@ -33,26 +33,32 @@ def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     letters = iter(writer.root_letters(len(numbered)))
     rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
-    return tree.summed([*rest, *(node for scale, group in groups for node in _grouped(scale, group, alone))])
+    return tree.summed(
+        [*rest, *(node for scale, group in groups for node in _group_nodes(scale, group, alone))]
+    )
 
 
 # Roots of unity times a number
 
 
-def _grouped(scale: Fraction, group: list[tuple[int, list[list[Fraction]]]], alone: bool) -> list[tree.Node]:
+def _group_nodes(
+    scale: Fraction, group: list[tuple[int, list[list[Fraction]]]], alone: bool
+) -> list[tree.Node]:
     orders, rows = [order for order, _ in group], [row for _, row in group]
     period = lcm(*orders)
     if alone and scale == 1 and 1 < period <= _MOST_CASES:
         return [of_cases(cases_sum(rows))]
     if 2 < period <= _MOST_CASES:
-        return [_listed(cases_sum(rows), scale)]
+        return [_case_list(cases_sum(rows), scale)]
     return [
-        rational_row(one[0], tree.Power(tree.Number(-scale), tree.N)) if order == 2 else _listed(one, scale)
+        rational_row(one[0], tree.Power(tree.Number(-scale), tree.N))
+        if order == 2
+        else _case_list(one, scale)
         for order, one in group
     ]
 
 
-def _listed(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
+def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node:
     """The cases as a list to be looked up by n modulo its length, times scale^n."""
     factor = tree.ONE if scale == 1 else tree.Power(tree.Number(scale), tree.N)
     if len(rows) == 1:
@@ -83,18 +89,20 @@ def _quadratic(part: BinetPart) -> tree.Node:
 def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
     """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
     exponent = _later(shift)
-    one, two = tree.Power(image.tree, exponent), tree.Power(_mirrored(image).tree, exponent)
+    one, two = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
     rational, irrational = _two(value)
     if irrational == 0:
-        return _scaled(rational, tree.Sum((one, two)), tree.ONE)
+        return _scale_body(rational, tree.Sum((one, two)), tree.ONE)
     difference, radical = tree.Sum((one, tree.Negative(two))), tree.root(square)
     upstairs, downstairs = irrational, irrational * square
     if _height(downstairs) <= _height(upstairs):
-        return _scaled(downstairs, difference, tree.ONE, radical)
-    return _scaled(upstairs, difference, radical)
+        return _scale_body(downstairs, difference, tree.ONE, radical)
+    return _scale_body(upstairs, difference, radical)
 
 
-def _scaled(scale: Fraction, body: tree.Node, radical: tree.Node, below: tree.Node = tree.ONE) -> tree.Node:
+def _scale_body(
+    scale: Fraction, body: tree.Node, radical: tree.Node, below: tree.Node = tree.ONE
+) -> tree.Node:
     above = tree.product(tree.Number(abs(scale.numerator)), radical, body)
     return tree.signed(scale < 0, tree.quotient(above, tree.product(tree.Number(scale.denominator), below)))
 
@@ -112,7 +120,7 @@ def _general(values: Sequence[Radical], square: int, image: Radical) -> tree.Nod
     size = falling([-c for c in steep] if negative else steep, "n")
     pieces = [
         tree.product(_pair(plain, size, square, minus), tree.Power(one.tree, tree.N))
-        for one, minus in ((image, negative), (_mirrored(image), not negative))
+        for one, minus in ((image, negative), (_conjugate(image), not negative))
     ]
     return tree.quotient(tree.summed(pieces), tree.Number(below))
 
@@ -144,7 +152,7 @@ def _two(value: Radical) -> tuple[Fraction, Fraction]:
     return rational, next(iter(found.values()), Fraction(0))
 
 
-def _mirrored(value: Radical) -> Radical:
+def _conjugate(value: Radical) -> Radical:
     """The number with the other square root."""
     from gfkit.formula.radical import Radical
 
@@ -155,7 +163,7 @@ def _inverse(value: Radical) -> Radical:
     """1 over the number, without the primes of its square, which may be large."""
     from gfkit.formula.radical import Radical
 
-    other = _mirrored(value)
+    other = _conjugate(value)
     norm = (value * other).rational
     assert norm, "the number is not 0"
     return other * Radical.of(1 / norm)

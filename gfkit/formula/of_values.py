@@ -105,7 +105,7 @@ def _to_power(part: tree.Node, exponent: int) -> tree.Node:
     return part if exponent == 1 else tree.Power(part, tree.Number(exponent))
 
 
-def _unsigned(node: tree.Node) -> tuple[bool, tree.Node]:
+def _split_sign(node: tree.Node) -> tuple[bool, tree.Node]:
     """Whether a part is negative, and the part without its sign; sums are taken as they are."""
     if isinstance(node, tree.Negative):
         return True, node.body
@@ -115,7 +115,7 @@ def _unsigned(node: tree.Node) -> tuple[bool, tree.Node]:
 
 
 def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
-    is_negative, size = _unsigned(factor)
+    is_negative, size = _split_sign(factor)
     return tree.signed(is_negative, tree.product(size, node))
 
 
@@ -220,7 +220,7 @@ def radical(value: Algebraic) -> tree.Node | None:
     common = below.gcd(middle).gcd(outer)
     common = common if next(c for c in below.coeffs() if c) > 0 else -common
     below, middle, outer = below // common, middle // common, outer // common
-    is_negative, size = _unsigned(climbing(outer))
+    is_negative, size = _split_sign(climbing(outer))
     root = tree.product(
         tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(climbing(square_free))
     )

@@ -256,10 +256,10 @@ def divided(a: Row, b: Row) -> tuple[Row, Row]:
     if first is not None and second is not None:
         quotient, rest = divmod(first, second)
         return _radicals(quotient), _radicals(rest)
-    return _divided(a, b)
+    return _quotient(a, b)
 
 
-def _divided(a: Row, b: Row) -> tuple[Row, Row]:
+def _quotient(a: Row, b: Row) -> tuple[Row, Row]:
     rest, scale = list(a), b[-1].inverse
     quotient = [Radical.of(0)] * max(0, len(a) - len(b) + 1)
     for k in range(len(a) - len(b), -1, -1):

@@ -101,8 +101,8 @@ class Ratio:
     above: fmpz_mpoly
     below: fmpz_mpoly
 
-    def _made(self, above: fmpz_mpoly, below: fmpz_mpoly) -> Ratio:
-        above, below = _reduced(above, self.ring), _reduced(below, self.ring)
+    def _in_same_names(self, above: fmpz_mpoly, below: fmpz_mpoly) -> Ratio:
+        above, below = _reduce_root(above, self.ring), _reduce_root(below, self.ring)
         if len(above) > _MOST_TERMS or len(below) > _MOST_TERMS:
             raise LimitError(f"formula: more than {_MOST_TERMS} terms when it is multiplied out")
         if not below:
@@ -114,10 +114,12 @@ class Ratio:
         if self.below == other.below == self.ring.one:
             return Ratio(self.ring, self.above + other.above, self.below)
         if self.below == other.below:
-            return self._made(self.above + other.above, self.below)
+            return self._in_same_names(self.above + other.above, self.below)
         if max(len(self.above), len(other.above)) * max(len(self.below), len(other.below)) > _MOST_PRODUCTS:
             raise LimitError("formula: too many terms when it is multiplied out")
-        return self._made(self.above * other.below + other.above * self.below, self.below * other.below)
+        return self._in_same_names(
+            self.above * other.below + other.above * self.below, self.below * other.below
+        )
 
     def __neg__(self) -> Ratio:
         return Ratio(self.ring, -self.above, self.below)
@@ -128,11 +130,11 @@ class Ratio:
     def __mul__(self, other: Ratio) -> Ratio:
         if max(len(self.above) * len(other.above), len(self.below) * len(other.below)) > _MOST_PRODUCTS:
             raise LimitError("formula: too many terms when it is multiplied out")
-        return self._made(self.above * other.above, self.below * other.below)
+        return self._in_same_names(self.above * other.above, self.below * other.below)
 
     @property
     def inverse(self) -> Ratio:
-        return self._made(self.below, self.above)
+        return self._in_same_names(self.below, self.above)
 
     def __truediv__(self, other: Ratio) -> Ratio:
         return self * other.inverse
@@ -147,7 +149,7 @@ class Ratio:
         bits = max(_bits(base.above), _bits(base.below))
         if size * bits > _MOST_BITS:
             raise LimitError(f"formula: a power with exponent {exponent} has more than {_MOST_BITS} bits")
-        return self._made(base.above**size, base.below**size)
+        return self._in_same_names(base.above**size, base.below**size)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ratio) and (self - other).is_zero
@@ -165,9 +167,9 @@ class Ratio:
         for root in self.ring.roots:
             place = len(self.ring.variables) + self.ring.roots.index(root)
             if degrees(below)[place]:
-                mirrored = _mirrored(below, place, self.ring)
-                above = _reduced(above * mirrored, self.ring)
-                below = _reduced(below * mirrored, self.ring)
+                mirrored = _conjugate(below, place, self.ring)
+                above = _reduce_root(above * mirrored, self.ring)
+                below = _reduce_root(below * mirrored, self.ring)
         common = above.gcd(below)
         above, below = above // common, below // common
         if _lowest_sign(below) < 0:
@@ -207,7 +209,7 @@ class Ratio:
 
     def derivative(self, name: str = "t") -> Ratio:
         above, below = self.above.derivative(name), self.below.derivative(name)
-        return self._made(above * self.below - self.above * below, self.below * self.below)
+        return self._in_same_names(above * self.below - self.above * below, self.below * self.below)
 
     def put(self, **values: Ratio) -> Ratio:
         """The function with others put for some of its variables."""
@@ -345,7 +347,7 @@ def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] |
     below = lcm(*(value.denominator for value in found.values()))
     collected = ring.quotient({powers: int(value * below) for powers, value in found.items() if value}, below)
     if below > 1:
-        collected = collected._made(collected.above, collected.below)
+        collected = collected._in_same_names(collected.above, collected.below)
     return collected if result.is_zero else result + collected
 
 
@@ -386,7 +388,7 @@ def degrees(polynomial: fmpz_mpoly) -> list[int]:
     return [max(0, int(degree)) for degree in polynomial.degrees()]
 
 
-def _reduced(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
+def _reduce_root(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
     """The polynomial with root^2 replaced by its value."""
     first = len(ring.variables)
     if not ring.roots or max(degrees(polynomial)[first:], default=0) < 2:
@@ -401,7 +403,7 @@ def _reduced(polynomial: fmpz_mpoly, ring: Ring) -> fmpz_mpoly:
     return ring.context.from_dict(terms)
 
 
-def _mirrored(polynomial: fmpz_mpoly, place: int, ring: Ring) -> fmpz_mpoly:
+def _conjugate(polynomial: fmpz_mpoly, place: int, ring: Ring) -> fmpz_mpoly:
     return ring.context.from_dict({p: -c if p[place] % 2 else c for p, c in polynomial.terms()})
 
 

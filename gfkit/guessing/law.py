@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from gfkit.formula import equation, floored, radical_text, with_range
+from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.data import Data
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
@@ -251,7 +251,7 @@ class _QuasiPolynomialForm(LawForm):
 
     @property
     def text(self) -> str:
-        return f"a(n) = {floored(self.law) or self.law}"
+        return f"a(n) = {floor_text(self.law) or self.law}"
 
     @property
     def closed_form(self) -> str:

@@ -74,7 +74,7 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
     return sorted(kept, key=lambda part: part.terms)
 
 
-def _put(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -> fmpq_poly:
+def _substitute(equation: Sequence[fmpz_poly], series: fmpq_poly, length: int) -> fmpq_poly:
     """The first coefficients of P(t, f(t)) (Horner)."""
     total = fmpq_poly([])
     for part in reversed(equation):
@@ -92,7 +92,7 @@ def _valuation(series: fmpq_poly, length: int) -> int:
     return next((k for k, c in enumerate(series.coeffs()[:length]) if c), length)
 
 
-def _determined(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) -> int | None:
+def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) -> int | None:
     """Whether just one series solution begins with these ``length`` terms: how many suffice, or 0, or None.
 
     Let v be the valuation of dP/df at the terms g. If v < length, then with f = g + t^length h
@@ -101,13 +101,13 @@ def _determined(equation: Sequence[fmpz_poly], start: fmpq_poly, length: int) ->
     to the order 2 length: 0 when it does not, None when the terms do not decide.
 
     >>> catalan = [fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])]
-    >>> _determined(catalan, fmpq_poly([1]), 1), _determined(catalan, fmpq_poly([2]), 1)
+    >>> _terms_that_suffice(catalan, fmpq_poly([1]), 1), _terms_that_suffice(catalan, fmpq_poly([2]), 1)
     (1, 0)
 
     Reference: Kurt Hensel's lemma, in the form of Isaac Newton.
     """
-    rest = _valuation(_put(equation, start, 2 * length), 2 * length)
-    height = _valuation(_put(_slope(equation), start, length), length)
+    rest = _valuation(_substitute(equation, start, 2 * length), 2 * length)
+    height = _valuation(_substitute(_slope(equation), start, length), length)
     if height < length:
         return height + 1 if rest >= length + height else 0
     return None if rest >= 2 * length else 0
@@ -126,8 +126,8 @@ def _expanded(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, lengt
     sloped = _slope(equation)
     while right < length:
         reach = min(2 * right - height, length)
-        value = _put(equation, found, reach + height).right_shift(height)
-        below = _put(sloped, found, reach + height).right_shift(height)
+        value = _substitute(equation, found, reach + height).right_shift(height)
+        below = _substitute(sloped, found, reach + height).right_shift(height)
         found = found - value.mul_low(series_inverse(below, reach), reach)
         right = reach
     return found.truncate(length)
@@ -174,7 +174,7 @@ class Algebraic(Operations):
             raise LimitError(f"first_n {first_n}: is above 1000000")
         given = [number(value) for value in initial]
         start, length = rational_polynomial(given, first_n), first_n + len(given)
-        needs = [(part, _determined(_columns(part), start, length)) for part in _factors(equation)]
+        needs = [(part, _terms_that_suffice(_columns(part), start, length)) for part in _factors(equation)]
         fitting = [(part, need) for part, need in needs if need != 0]
         listed = ", ".join(map(number_text, given))
         if not fitting:
@@ -193,7 +193,7 @@ class Algebraic(Operations):
         while count <= _MOST_TRIED:
             listed = list(terms(count))
             start, length = rational_polynomial(listed, first_n), first_n + count
-            needs = [_determined(_columns(part), start, length) for part in _factors(equation)]
+            needs = [_terms_that_suffice(_columns(part), start, length) for part in _factors(equation)]
             if None not in needs and len([need for need in needs if need]) == 1:
                 return cls.of(equation, listed, first_n)
             count *= 2
@@ -224,7 +224,7 @@ class Algebraic(Operations):
 
     def _expanded(self, count: int) -> list[Number]:
         start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)
-        known = _determined(self.columns, start, length)
+        known = _terms_that_suffice(self.columns, start, length)
         assert known, "the initial terms single out a solution"
         end = self.first_n + count
         return coefficient_list(_expanded(self.columns, start, known, max(end, known)), count, self.first_n)
@@ -270,7 +270,7 @@ class Algebraic(Operations):
         [1, 2, 4, 9, 23]
         """
         above = [_ZERO, fmpz_poly([1, -1])]
-        return self._replaced(above, _ONE, lambda count: list(accumulate(self.terms(count))), self.first_n)
+        return self._with_series(above, _ONE, lambda count: list(accumulate(self.terms(count))), self.first_n)
 
     def shifted(self, by: int) -> Algebraic:
         """The sequence n -> a(n + by): f = the terms that fall away + t^by g.
@@ -280,9 +280,9 @@ class Algebraic(Operations):
         """
         first_n = max(self.first_n - by, 0)
         skip = first_n + by - self.first_n
-        lost, below = _scaled(self.terms(skip), self.first_n)
+        lost, below = _clear_denominators(self.terms(skip), self.first_n)
         up, down = fmpz_poly([0, 1]) ** max(by, 0), fmpz_poly([0, 1]) ** max(-by, 0)
-        return self._replaced([lost * down, up * below], down * below, self._later(skip), first_n)
+        return self._with_series([lost * down, up * below], down * below, self._later(skip), first_n)
 
     def subsequence(self, step: int, offset: int = 0) -> PRecursive:
         return self.p_recursive().subsequence(step, offset)
@@ -309,7 +309,7 @@ class Algebraic(Operations):
         if not factor:
             return self.of(Polynomial.of(_VARIABLES, {(0, 1): 1}), [0], self.first_n)
         above, below = [_ZERO, fmpz_poly([factor.denominator])], fmpz_poly([factor.numerator])
-        return self._replaced(
+        return self._with_series(
             above, below, lambda count: [factor * value for value in self.terms(count)], self.first_n
         )
 
@@ -344,10 +344,10 @@ class Algebraic(Operations):
         skip = first_n - self.first_n
         if not skip:
             return self
-        lost, below = _scaled(self.terms(skip), self.first_n)
-        return self._replaced([lost, fmpz_poly([below])], fmpz_poly([below]), self._later(skip), first_n)
+        lost, below = _clear_denominators(self.terms(skip), self.first_n)
+        return self._with_series([lost, fmpz_poly([below])], fmpz_poly([below]), self._later(skip), first_n)
 
-    def _replaced(
+    def _with_series(
         self,
         above: Sequence[fmpz_poly],
         below: fmpz_poly,
@@ -390,7 +390,7 @@ class Algebraic(Operations):
         return cls.parse(text_field(data, "equation"), initial, whole_field(data, "first_n", 0))
 
 
-def _scaled(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
+def _clear_denominators(values: Sequence[Number], start: int) -> tuple[fmpz_poly, int]:
     """The polynomial with these coefficients from t^start on, times the common denominator, and that."""
     below = lcm(*(value.denominator for value in values))
     return fmpz_poly([*(0,) * start, *(int(value * below) for value in values)]), below

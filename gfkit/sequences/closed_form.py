@@ -117,7 +117,7 @@ def _part(
     above: fmpz_poly, scale: int, characteristic: fmpz_poly, factor: fmpz_poly, multiplicity: int
 ) -> BinetPart:
     if multiplicity > 1 or factor.degree() < 3:
-        return _expanded(above, scale, characteristic, factor, multiplicity)
+        return _binet_part(above, scale, characteristic, factor, multiplicity)
     field = fmpq_poly(factor)
     top, bottom = fmpq_poly(above) % field, fmpq_poly(characteristic.derivative() * scale) % field
     common = top.numer().content().gcd(bottom.numer().content())  # both are integral
@@ -128,7 +128,7 @@ def _part(
     quotient = BinetPart(ring, (above_row,), below_row)
     if factor.degree() > _INVERTED:
         return quotient
-    return min(_expanded(above, scale, characteristic, factor, 1), quotient, key=_size)
+    return min(_binet_part(above, scale, characteristic, factor, 1), quotient, key=_size)
 
 
 def _over_scale(part: BinetPart, scale: int) -> BinetPart:
@@ -143,7 +143,7 @@ def _over_scale(part: BinetPart, scale: int) -> BinetPart:
     return BinetPart(tuple(factor), tuple(above), below, scale // common)
 
 
-def _expanded(
+def _binet_part(
     above: fmpz_poly, scale: int, characteristic: fmpz_poly, factor: fmpz_poly, multiplicity: int
 ) -> BinetPart:
     field = fmpq_poly(factor)

@@ -55,23 +55,23 @@ class LinearSystem:
 
 
 @dataclass
-class Seen:
+class VectorForm:
     """The linear form parts/below of a vector: a sequence or series that the system carries along."""
 
     parts: Vector
     below: fmpz_poly
 
-    def reduced(self) -> Seen:
+    def reduced(self) -> VectorForm:
         *parts, below = lowest([*self.parts, self.below])
-        return Seen(parts, below)
+        return VectorForm(parts, below)
 
-    def later(self, system: LinearSystem, step: int) -> Seen:
+    def later(self, system: LinearSystem, step: int) -> VectorForm:
         """What is seen one step on: u(n + step) M(n)."""
         inner = fmpz_poly([step, 1])
         moved = [part(inner) for part in self.parts]
-        return Seen(_along(moved, system), self.below(inner) * system.below).reduced()
+        return VectorForm(_along(moved, system), self.below(inner) * system.below).reduced()
 
-    def derivative(self, system: LinearSystem) -> Seen:
+    def derivative(self, system: LinearSystem) -> VectorForm:
         """What is seen of the derivative: u' + u M."""
         below, slope = self.below, self.below.derivative()
         along = _along(self.parts, system)
@@ -79,7 +79,7 @@ class Seen:
             (part.derivative() * below - part * slope) * system.below + moved * below
             for part, moved in zip(self.parts, along, strict=True)
         ]
-        return Seen(parts, below * below * system.below).reduced()
+        return VectorForm(parts, below * below * system.below).reduced()
 
 
 def _common_multiple(polynomials: Sequence[fmpz_poly]) -> fmpz_poly:
@@ -107,7 +107,7 @@ def companion(rows: Sequence[fmpz_poly]) -> LinearSystem:
     return LinearSystem(table + last, ahead[0])
 
 
-def common_system(rows: Sequence[Seen]) -> LinearSystem:
+def common_system(rows: Sequence[VectorForm]) -> LinearSystem:
     """The matrix with these rows, over their common denominator."""
     below = _common_multiple([row.below for row in rows])
     return LinearSystem([[(below // row.below) * part for part in row.parts] for row in rows], below)
@@ -148,14 +148,14 @@ def _unit(width: int) -> list[Vector]:
     return [[ONE if i == j else ZERO for j in range(width)] for i in range(width)]
 
 
-def equation_seen(system: LinearSystem, seen: Seen, constant: Vector | None = None) -> list[fmpz_poly]:
+def equation_seen(system: LinearSystem, seen: VectorForm, constant: Vector | None = None) -> list[fmpz_poly]:
     """The shortest relation of what is seen and its derivatives; with ``constant``, of 1 as well, first."""
-    first = [] if constant is None else [Seen(constant, ONE)]
-    return _related(first, seen, lambda last: last.derivative(system), system.width)
+    first = [] if constant is None else [VectorForm(constant, ONE)]
+    return _relation_among(first, seen, lambda last: last.derivative(system), system.width)
 
 
-def _related(
-    before: list[Seen], seen: Seen, following: Callable[[Seen], Seen], width: int
+def _relation_among(
+    before: list[VectorForm], seen: VectorForm, following: Callable[[VectorForm], VectorForm], width: int
 ) -> list[fmpz_poly]:
     passed = list(before)
 
@@ -194,11 +194,11 @@ class Operand(Protocol):
         """The first terms."""
 
 
-def _seen(
-    system: LinearSystem, first: Seen, certain: int, terms: Terms, first_n: int, step: int = 1
+def _known_relation(
+    system: LinearSystem, first: VectorForm, certain: int, terms: Terms, first_n: int, step: int = 1
 ) -> KnownRelation:
     """The sequence that is seen; its relation with shifts ahead is certain from n = ``certain`` on."""
-    ahead = _related([], first, lambda last: last.later(system, step), system.width)
+    ahead = _relation_among([], first, lambda last: last.later(system, step), system.width)
     reach = step * (len(ahead) - 1)
     rows = [ZERO] * (reach + 1)
     for k, c in enumerate(reversed(ahead)):
@@ -206,10 +206,10 @@ def _seen(
     return KnownRelation(rows, certain + reach, terms, first_n)
 
 
-def _heads(*systems: LinearSystem) -> Seen:
+def _heads(*systems: LinearSystem) -> VectorForm:
     """The sum of the first entries of vectors side by side."""
     parts = [ONE if i == 0 else ZERO for system in systems for i in range(system.width)]
-    return Seen(parts, ONE)
+    return VectorForm(parts, ONE)
 
 
 def sum_of(one: Operand, two: Operand) -> KnownRelation:
@@ -225,10 +225,14 @@ def sum_of(one: Operand, two: Operand) -> KnownRelation:
 
 
 def _termwise(
-    system: LinearSystem, seen: Seen, operation: Callable[[Any, Any], Number], one: Operand, two: Operand
+    system: LinearSystem,
+    seen: VectorForm,
+    operation: Callable[[Any, Any], Number],
+    one: Operand,
+    two: Operand,
 ) -> KnownRelation:
     certain = max(one.determined_from, two.determined_from)
-    return _seen(
+    return _known_relation(
         system, seen, certain, lambda n: list(map(operation, one.terms(n), two.terms(n))), one.first_n
     )
 
@@ -260,8 +264,10 @@ def sums_of(sequence: Operand) -> KnownRelation:
     def terms(count: int) -> list[Number]:
         return list(accumulate(sequence.terms(count)))
 
-    seen = Seen([*[ZERO] * system.width, ONE], ONE)
-    return _seen(LinearSystem(table, system.below), seen, sequence.determined_from, terms, sequence.first_n)
+    seen = VectorForm([*[ZERO] * system.width, ONE], ONE)
+    return _known_relation(
+        LinearSystem(table, system.below), seen, sequence.determined_from, terms, sequence.first_n
+    )
 
 
 def shift_of(sequence: Operand, by: int) -> KnownRelation:
@@ -300,7 +306,7 @@ def subsequence_of(sequence: Operand, step: int, offset: int) -> KnownRelation:
         return sequence.terms(start + step * count)[start::step][:count]
 
     certain = max(first_n, -((offset - sequence.determined_from) // step))
-    return _seen(system, _heads(system), certain, terms, first_n)
+    return _known_relation(system, _heads(system), certain, terms, first_n)
 
 
 def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
@@ -312,17 +318,17 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
     [1, 1, 1, 1, 2, 1, 6, 1]
     """
     m = len(sequences)
-    systems = [_stretched(companion(one.rows), m, i) for i, one in enumerate(sequences)]
+    systems = [_stretch(companion(one.rows), m, i) for i, one in enumerate(sequences)]
 
     def terms(count: int) -> list[Number]:
         listed = [one.terms(count // m + 1) for one in sequences]
         return [listed[n % m][n // m] for n in range(count)]
 
     certain = m * (1 + max(one.determined_from for one in sequences))
-    return _seen(_direct_sum(systems), _heads(*systems), certain, terms, 0, m)
+    return _known_relation(_direct_sum(systems), _heads(*systems), certain, terms, 0, m)
 
 
-def _stretched(system: LinearSystem, m: int, i: int) -> LinearSystem:
+def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
     """The system at (n - i)/m, numerators and denominator times a power of m."""
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
@@ -351,7 +357,7 @@ def recurrence_equation(
     """
     above: list[fmpz_poly] = []
     for k, p in enumerate(rows):
-        for i, c in enumerate(_falling(at_shift(p, k))):
+        for i, c in enumerate(_falling_coefficients(at_shift(p, k))):
             above += [ZERO] * (i + 1 - len(above))
             above[i] += c * fmpz_poly([0, 1]) ** (k + i)
     back = [0] * (len(rows) - 1)
@@ -360,7 +366,7 @@ def recurrence_equation(
     return LinearEquation([q * below for q in above], fmpz_poly([int(value * below) for value in right]))
 
 
-def _falling(polynomial: fmpz_poly) -> list[int]:
+def _falling_coefficients(polynomial: fmpz_poly) -> list[int]:
     """The s_i with p(x) = sum s_i x (x-1) ... (x-i+1)."""
     found, i = [], 0
     while polynomial:
@@ -391,21 +397,21 @@ def product_equation(one: LinearEquation, two: LinearEquation) -> LinearEquation
     The vectors (f, f', ..., 1 if there is a right side) of both are multiplied entry by entry and
     differentiated by Leibniz' rule; the first dependence among the product, its derivatives and 1 is it.
     """
-    (left, f, is_open), (right, g, is_wide) = _carried(one), _carried(two)
+    (left, f, is_open), (right, g, is_wide) = _derivative_system(one), _derivative_system(two)
     system = leibniz(left, right)
-    seen = Seen([a * b for a in f.parts for b in g.parts], f.below * g.below)
+    seen = VectorForm([a * b for a in f.parts for b in g.parts], f.below * g.below)
     unit = [*[ZERO] * (system.width - 1), ONE] if is_open and is_wide else None
-    return _found(equation_seen(system, seen, unit), unit is not None)
+    return _equation_of(equation_seen(system, seen, unit), unit is not None)
 
 
-def _found(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEquation:
+def _equation_of(relation: Sequence[fmpz_poly], has_constant: bool) -> LinearEquation:
     """The equation of a relation of f, f', ..., or of 1, f, f', ..."""
     if has_constant:
         return LinearEquation(list(relation[1:]), -relation[0])
     return LinearEquation(list(relation), ZERO)
 
 
-def _carried(equation: LinearEquation) -> tuple[LinearSystem, Seen, bool]:
+def _derivative_system(equation: LinearEquation) -> tuple[LinearSystem, VectorForm, bool]:
     """How (f, f', ..., f^(r-1), 1) is differentiated, f in it, and whether 1 is there."""
     *rows, lead = equation.rows
     right, order = equation.right, len(rows)
@@ -414,8 +420,8 @@ def _carried(equation: LinearEquation) -> tuple[LinearSystem, Seen, bool]:
     table = [[lead if j == i + 1 < order else ZERO for j in range(width)] for i in range(width)]
     if order:
         table[order - 1] = [*(-q for q in rows), *[right] * is_open]
-        return LinearSystem(table, lead), Seen([ONE, *[ZERO] * (width - 1)], ONE), is_open
-    return LinearSystem(table, lead), Seen([right], lead), is_open
+        return LinearSystem(table, lead), VectorForm([ONE, *[ZERO] * (width - 1)], ONE), is_open
+    return LinearSystem(table, lead), VectorForm([right], lead), is_open
 
 
 # Algebraic equations
@@ -438,33 +444,33 @@ def algebraic_equation(equation: Sequence[fmpz_poly]) -> LinearEquation:
     if degree == 1:
         return LinearEquation([equation[1]], -equation[0])
     derived = _derivative(equation)
-    powers = [Seen([ZERO] * degree, ONE)]
+    powers = [VectorForm([ZERO] * degree, ONE)]
     for k in range(1, degree):
-        powers.append(Seen([k * part for part in derived.parts], derived.below))
+        powers.append(VectorForm([k * part for part in derived.parts], derived.below))
         derived = _times_f(derived, equation)
     unit = [ONE, *[ZERO] * (degree - 1)]
-    first = Seen([ZERO, ONE, *[ZERO] * (degree - 2)], ONE)
-    return _found(equation_seen(common_system(powers), first, unit), True)
+    first = VectorForm([ZERO, ONE, *[ZERO] * (degree - 2)], ONE)
+    return _equation_of(equation_seen(common_system(powers), first, unit), True)
 
 
-def _derivative(equation: Sequence[fmpz_poly]) -> Seen:
+def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
     """f' in the basis 1, f, ..., f^(d-1)."""
     degree = len(equation) - 1
     moved = [part.derivative() for part in equation]
     # l f^d = -(the rest of P) takes the top part of dP/dt away.
     lead, top = equation[-1], moved[-1]
-    rest = Seen([a * lead - b * top for a, b in zip(moved[:-1], equation[:-1], strict=True)], lead)
+    rest = VectorForm([a * lead - b * top for a, b in zip(moved[:-1], equation[:-1], strict=True)], lead)
     slope = [k * part for k, part in enumerate(equation)][1:]
-    multiples = [Seen(slope, ONE)]
+    multiples = [VectorForm(slope, ONE)]
     for _ in range(degree - 1):
         multiples.append(_times_f(multiples[-1], equation))
     relation = first_relation((one.parts for one in [*multiples, rest]), degree)
     scaled = [c * one.below for c, one in zip(relation, [*multiples, rest], strict=True)]
-    return Seen(scaled[:-1], scaled[-1]).reduced()
+    return VectorForm(scaled[:-1], scaled[-1]).reduced()
 
 
-def _times_f(one: Seen, equation: Sequence[fmpz_poly]) -> Seen:
+def _times_f(one: VectorForm, equation: Sequence[fmpz_poly]) -> VectorForm:
     *low, top = one.parts
     lead = equation[-1]
     parts = [a * lead - top * c for a, c in zip([ZERO, *low], equation[:-1], strict=True)]
-    return Seen(parts, one.below * lead).reduced()
+    return VectorForm(parts, one.below * lead).reduced()

@@ -277,7 +277,7 @@ def _grown(
             return None
         if found.decided or tries == _DOUBLINGS:
             with ctx.workprec(bits):
-                result = _measured(whole, characteristic, found, digits, made)
+                result = _growth_of_integers(whole, characteristic, found, digits, made)
             if result:
                 return result
         bits, tries = 2 * bits, min(tries + 1, _DOUBLINGS)
@@ -291,7 +291,7 @@ def leading_coefficient(gf: RationalGF, characteristic: fmpz_poly, root: acb, mu
     return above / (acb_poly(taylor(characteristic, multiplicity))(root) * factorial(multiplicity - 1))
 
 
-def _measured(
+def _growth_of_integers(
     gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits: int, made: Scaled
 ) -> Growth | None:
     """The growth of a(n) = b(n)/(divisor scale^n) from the integers b(n), the terms of ``gf``."""
@@ -312,7 +312,7 @@ def _measured(
     if len(constants) < len(balls):
         return None
     factor = _minimal_polynomial(characteristic, found, period)
-    least = None if factor is None else _printed(stretched(factor, made.scale))
+    least = None if factor is None else _printed_factor(stretched(factor, made.scale))
     return Growth(rate, power, constants, period, count, least, _note(found, period))
 
 
@@ -373,7 +373,7 @@ def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _printed(factor: fmpz_poly) -> Polynomial:
+def _printed_factor(factor: fmpz_poly) -> Polynomial:
     common = factor.content() * (-1 if factor.leading_coefficient() < 0 else 1)
     return sparse((factor // common).coeffs(), "z")
 

@@ -76,7 +76,7 @@ class Operations(Face, Writable, Indexed, ABC):
         whole = all(isinstance(k, int) and not isinstance(k, bool) for k in (start, places.stop, step))
         if not whole or start < first or step < 1:
             raise InputError(
-                f"slice [{_shown(places.start)}:{_shown(places.stop)}]: expected whole numbers from"
+                f"slice [{_bound_text(places.start)}:{_bound_text(places.stop)}]: expected whole numbers from"
                 f" {first} on and an end, as in f[{first}:{first + 5}]"
             )
         return self.terms(max(0, places.stop - first))[start - first :: step]
@@ -130,7 +130,7 @@ class Operations(Face, Writable, Indexed, ABC):
         return first._interlaced(tuple(rest))
 
 
-def _shown(bound: object) -> str:
+def _bound_text(bound: object) -> str:
     return "" if bound is None else str(bound)
 
 

@@ -57,7 +57,7 @@ class ProductForm:
                     linear[s] += sign * e
             starts[1 + home] += sign
         base, factorials = _complete(starts, ratio)
-        form = cls(Fraction(1), base, _kept(linear), factorials, finite, _kept(starts))
+        form = cls(Fraction(1), base, _nonzero(linear), factorials, finite, _nonzero(starts))
         met = form.value(last)
         assert met, "a product form vanishes where it was matched"
         return cls(Fraction(value) / met, base, form.linear, factorials, finite, form.rising)
@@ -84,7 +84,7 @@ def _between(home: Fraction, shift: Fraction) -> Iterator[tuple[Fraction, int]]:
         yield home + i, -1
 
 
-def _kept(counts: Mapping[Fraction, int]) -> dict[Fraction, int]:
+def _nonzero(counts: Mapping[Fraction, int]) -> dict[Fraction, int]:
     return {s: e for s, e in counts.items() if e}
 
 

@@ -79,13 +79,13 @@ def _size(period: int, degree: int) -> int:
     return period * (degree + 1)
 
 
-def _interpolated(values: Sequence[Number], start: int, period: int, degree: int) -> Cases:
+def _interpolate(values: Sequence[Number], start: int, period: int, degree: int) -> Cases:
     """The polynomials of at most this degree with these values at n = start, start + 1, ...
 
     For every residue degree + 1 values are joined by Newton's forward differences, in the variable
     (n - first n of the residue)/period. Cost degree^2 for every residue.
 
-    >>> _interpolated([1, 4, 9], 1, 1, 2)
+    >>> _interpolate([1, 4, 9], 1, 1, 2)
     [[Fraction(0, 1), Fraction(0, 1), Fraction(1, 1)]]
     """
     needed = _size(period, degree)
@@ -168,7 +168,7 @@ class QuasiPolynomial(Operations):
         n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
         """
         before = start - first_n
-        return cls.of(_interpolated(terms[before:], start, period, degree), terms[:before], first_n)
+        return cls.of(_interpolate(terms[before:], start, period, degree), terms[:before], first_n)
 
     @classmethod
     def from_rational(cls, gf: RationalGF) -> Self | None:
@@ -271,14 +271,14 @@ class QuasiPolynomial(Operations):
     def shifted(self, by: int) -> Self:
         """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
         first = max(self.first_n - by, 0)
-        return self._sampled(1, by, first)
+        return self._sample(1, by, first)
 
     def subsequence(self, step: int, offset: int = 0) -> Self:
         """The sequence n -> a(step * n + offset), from the first n >= 0 with step * n + offset >= first_n."""
         check_subsequence(step, offset)
-        return self._sampled(step, offset, max(0, -((offset - self.first_n) // step)))
+        return self._sample(step, offset, max(0, -((offset - self.first_n) // step)))
 
-    def _sampled(self, step: int, offset: int, first: int) -> Self:
+    def _sample(self, step: int, offset: int, first: int) -> Self:
         start = max(first, -((offset - self.valid_from) // step))
         period = self.period // gcd(self.period, step)
         stop = start + _size(period, self.degree)

@@ -99,12 +99,15 @@ def card_html(card: Card) -> str:
     rows = [(row, _row_markup(row.value)) for row in card.rows]
     pictures = "".join(map(_picture, card.pictures))
     if not card.title and not card.notes and not any(row.label for row, _ in rows):
-        first, *others = [*(markup for _, markup in rows), *filter(None, [pictures, _known(card)])] or [""]
+        first, *others = [
+            *(markup for _, markup in rows),
+            *filter(None, [pictures, _evidence_badge(card)]),
+        ] or [""]
         below = "".join(f'<div style="opacity:.85">{markup}</div>' for markup in others)
         return f"<div>{first}{below}</div>" if others else first
     shown = _board(card.board) if card.board else ""
     lines = "".join(_line(_label(row), markup) for row, markup in rows)
-    lines += _line("known", _known(card)) if card.evidence else ""
+    lines += _line("known", _evidence_badge(card)) if card.evidence else ""
     lines += "".join(_line("note", escaped(remark)) for remark in card.remarks)
     table = f'<table style="border-collapse:collapse;margin:0;border:0">{lines}</table>' if lines else ""
     head = (
@@ -117,7 +120,7 @@ def card_html(card: Card) -> str:
 def facts(card: Card) -> list[tuple[str, str]]:
     """Labels and markup of the rows of a card, for a table on a page."""
     rows = [(escaped(_label(row)), _row_markup(row.value)) for row in card.rows]
-    return [*rows, ("known", _known(card))] if card.evidence else rows
+    return [*rows, ("known", _evidence_badge(card))] if card.evidence else rows
 
 
 def _label(row: Row) -> str:
@@ -219,7 +222,7 @@ def known(evidence: Evidence) -> str:
     return f"{badge(evidence.status.value)} {escaped(rest)}"
 
 
-def _known(card: Card) -> str:
+def _evidence_badge(card: Card) -> str:
     return "" if card.evidence is None else known(card.evidence)
 
 

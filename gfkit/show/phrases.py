@@ -50,7 +50,7 @@ def _board_phrase(board: str) -> str:
     >>> _board_phrase("3xn"), _board_phrase("path:7"), _board_phrase("..#/...")
     ('the 3 × n board', 'the path with 7 vertices', 'the board ..#/...')
     """
-    return _sized(_SHAPES, board) or f"the board {board}"
+    return _size_phrase(_SHAPES, board) or f"the board {board}"
 
 
 def board_title(board: str) -> str:
@@ -59,7 +59,7 @@ def board_title(board: str) -> str:
     >>> board_title("torus:3xn"), board_title("4x4"), board_title("graph:a.g6")
     ('the torus 3 × n', '4 × 4', 'graph:a.g6')
     """
-    return _sized(_BOARDS, board) or board
+    return _size_phrase(_BOARDS, board) or board
 
 
 def question_title(rule: Rule, positions: Positions, board: str) -> str:
@@ -85,7 +85,7 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
     return phrase.rstrip()
 
 
-def _sized(words: dict[str, str], board: str) -> str | None:
+def _size_phrase(words: dict[str, str], board: str) -> str | None:
     found = sized_word(board)
     if found is None:
         return None

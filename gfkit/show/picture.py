@@ -49,10 +49,10 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
     elif ending in (".tex", ".tikz"):
         write_whole(file, tikz(drawing, plain))
     else:
-        write_whole(file, _painted(drawing, ending[1:], plain))
+        write_whole(file, _paint(drawing, ending[1:], plain))
 
 
-def _painted(drawing: Drawing, kind: str, theme: str) -> bytes:
+def _paint(drawing: Drawing, kind: str, theme: str) -> bytes:
     """The drawing by matplotlib, one unit for a 96th of an inch."""
     from matplotlib.figure import Figure
 

@@ -60,7 +60,7 @@ _THEMES = {
 }
 
 
-class _Listed(Protocol):
+class _HasTerms(Protocol):
     """What has terms: a generating function, a recurrence, any law in numbers."""
 
     @property
@@ -145,7 +145,7 @@ def ratio_figure(law: RationalGF | Derived | Finding, count: int = 30, theme: st
     return figure
 
 
-def _sizes(sequence: _Listed, count: int) -> list[tuple[int, float]]:
+def _sizes(sequence: _HasTerms, count: int) -> list[tuple[int, float]]:
     """The n and the logarithm of |a(n)| to base 10, where a(n) is not 0; terms may be of any size.
 
     >>> _sizes(RationalGF.of([1], [1, -10**500]), 3)
@@ -155,7 +155,7 @@ def _sizes(sequence: _Listed, count: int) -> list[tuple[int, float]]:
     return [(n, log10(abs(a.numerator)) - log10(a.denominator)) for n, a in terms if a]
 
 
-def terms_figure(sequence: _Listed, count: int = 40, theme: str = "light") -> Figure:
+def terms_figure(sequence: _HasTerms, count: int = 40, theme: str = "light") -> Figure:
     """The sizes of the first terms on a logarithmic scale; a straight line is exponential growth."""
     points = _sizes(sequence, count)
     if not points:

@@ -57,7 +57,7 @@ class FunctionGrammar(SymbolGrammar):
             meant = self.definitions[token.text]
             return meant if isinstance(meant, nodes.Number) else nodes.Group(meant)
         if token.kind is Sort.WORD and token.text in CALLS.values():
-            return self._called(CALLS[self.take().text])
+            return self._read_call(CALLS[self.take().text])
         if self.took("begin determinant"):
             return self._determinant_of(self._rows_until("end determinant"))
         if self.is_at("(") and self._is_matrix_behind():
@@ -80,7 +80,7 @@ class FunctionGrammar(SymbolGrammar):
             case "infinity":
                 raise self.refusal("expected a number (infinity is an end of a sum or a limit)")
             case "sum" | "product":
-                return self._running(is_product=word == "product")
+                return self._read_sum(is_product=word == "product")
             case "gamma":
                 return nodes.Gamma(self.group())
             case "quotient":
@@ -109,7 +109,7 @@ class FunctionGrammar(SymbolGrammar):
             raise self.refusal("expected a modulus from 1 to 9999")
         return nodes.Remainder(body, int(modulus.value))
 
-    def _called(self, name: str) -> nodes.Node:
+    def _read_call(self, name: str) -> nodes.Node:
         """A function with its arguments; cos^2(x) is cos(x)^2."""
         power = None
         if self.is_at("^"):
@@ -201,7 +201,7 @@ class FunctionGrammar(SymbolGrammar):
                     self.expect(",")
         else:
             raise self.refusal("expected a matrix such as [1,1;1,0] or [[1,1],[1,0]]")
-        return self._checked(rows)
+        return self._check_rows(rows)
 
     def _rows_until(self, end: str) -> _Rows:
         """The rows of LaTeX."""
@@ -212,9 +212,9 @@ class FunctionGrammar(SymbolGrammar):
                 rows.append([])
             else:
                 self.took("&")
-        return self._checked([row for row in rows if row])
+        return self._check_rows([row for row in rows if row])
 
-    def _checked(self, rows: _Rows) -> _Rows:
+    def _check_rows(self, rows: _Rows) -> _Rows:
         if not rows or len({len(row) for row in rows}) != 1 or len(rows) > _MOST_MATRIX:
             raise self.refusal(f"expected a square matrix of at most {_MOST_MATRIX} rows")
         return rows
@@ -281,7 +281,7 @@ class FunctionGrammar(SymbolGrammar):
 
     # Sums and products
 
-    def _running(self, *, is_product: bool) -> nodes.Node:
+    def _read_sum(self, *, is_product: bool) -> nodes.Node:
         if self.is_at("_"):
             if self._is_over_all():
                 return self._over_all(is_product)

@@ -124,16 +124,16 @@ class Grammar:
         return self.spanned(self._sum)
 
     def _sum(self) -> nodes.Node:
-        terms = [self.spanned(self._signed)]
+        terms = [self.spanned(self._read_signed)]
         while self.is_at("+", "-"):
-            terms.append(self.spanned(self._signed))
+            terms.append(self.spanned(self._read_signed))
         return nodes.Sum(tuple(terms)) if len(terms) > 1 else terms[0]
 
-    def _signed(self) -> nodes.Node:
+    def _read_signed(self) -> nodes.Node:
         while self.took("+"):
             pass
         if self.took("-"):
-            return nodes.Negative(self.spanned(self._signed))
+            return nodes.Negative(self.spanned(self._read_signed))
         return self.spanned(self._product)
 
     def _product(self) -> nodes.Node:
@@ -244,9 +244,9 @@ class Grammar:
 
     def group(self) -> nodes.Node:
         """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
-        return self.inside(self._grouped)
+        return self.inside(self._read_group)
 
-    def _grouped(self) -> nodes.Node:
+    def _read_group(self) -> nodes.Node:
         node = self.expression()
         if self.took("choose"):
             node = nodes.Choose(node, self.expression())

@@ -100,7 +100,7 @@ def tokens(
             found += _command(match["spoken"], position, end, text)
         else:
             end = match.end()
-            read = _read(match, text, letters, bound, MOST_DIGITS if not is_own else len(text))
+            read = _tokens_of(match, text, letters, bound, MOST_DIGITS if not is_own else len(text))
             if match["command"] in SIZES:  # counts as a part of the bracket that follows
                 began = position
             elif read and began is not None:
@@ -110,7 +110,7 @@ def tokens(
     return [*found, Token(Sort.END, "", len(text), len(text))]
 
 
-def _read(
+def _tokens_of(
     found: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
 ) -> list[Token]:
     start, end = found.span()

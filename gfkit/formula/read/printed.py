@@ -171,15 +171,17 @@ def parts_of(text: str) -> list[PrintedLine]:
     """
     found: list[PrintedLine] = []
     for piece in _NEXT_HEAD.split(_plain(text)):
-        found += _parts(_ranged(piece))
+        found += _parts(_with_plain_range(piece))
     return found
 
 
-def _ranged(text: str) -> str:
+def _with_plain_range(text: str) -> str:
     """With the range behind the formula and as ``for n >= 2``, in whatever words it was printed.
 
-    >>> _ranged("If n >= 2 then a(n) = a(n-1)."), _ranged("a(n) = 2^n for every positive integer n")
-    ('a(n) = a(n-1), for n >= 2', 'a(n) = 2^n for n >= 1')
+    >>> _with_plain_range("If n >= 2 then a(n) = a(n-1).")
+    'a(n) = a(n-1), for n >= 2'
+    >>> _with_plain_range("a(n) = 2^n for every positive integer n")
+    'a(n) = 2^n for n >= 1'
     """
     text = _IN_A_SET.sub(_in_a_set, _OF_EVERY.sub(_of_every, text))
     match = _RANGE_FIRST.match(text.strip())
@@ -203,7 +205,7 @@ def _of_every(match: re.Match[str]) -> str:
 def _in_a_set(match: re.Match[str]) -> str:
     """``n ∈ ℕ_0`` as a range; where nobody can tell whether 0 is among the numbers, the reader is asked.
 
-    >>> _ranged("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
+    >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
     'a(n) = 2*a(n-1) for n >= 1'
     """
     said = (match["least"] or "").strip("_^{} ")
@@ -232,11 +234,11 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     said, match = next(((meant, match) for meant, match in heads if match), (Said.FORMULA, None))
     stripped = stripped[match.end() :] if match else stripped
     if said is Said.FORMULA:
-        special = _listed(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
+        special = _read_list(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
             yield special
             return
-    part = _explained(PrintedLine(said, stripped))
+    part = _read_explanation(PrintedLine(said, stripped))
     match = _POWERS.match(part.text)
     if match:
         part = replace(part, said=Said.SERIES, text=part.text[match.end() :], variable=match[1])
@@ -246,7 +248,7 @@ def _parts(text: str) -> Iterator[PrintedLine]:
 # Lists of terms, and programs
 
 
-def _listed(text: str) -> PrintedLine | None:
+def _read_list(text: str) -> PrintedLine | None:
     """``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
     inner = text.rstrip(". ") if not text.rstrip().endswith("...") else text
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
@@ -272,7 +274,7 @@ def _program(text: str) -> PrintedLine | None:
     arguments = pieces_of(rest[:-1])
     match name.strip():
         case "LinearRecurrence" if len(arguments) in (2, 3):
-            rows = [_listed(part) or _single(part) for part in arguments[:2]]
+            rows = [_read_list(part) or _single(part) for part in arguments[:2]]
             if rows[0] is not None and rows[1] is not None:
                 return _recurrence(rows[0].terms, rows[1].terms)
         case "CoefficientList" if len(arguments) == 2:
@@ -353,11 +355,11 @@ def _limit(text: str) -> PrintedLine | None:
     text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
     sides = _ARROW.split(_AT_INFINITY.sub("", text))
     if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
-        return _explained(PrintedLine(Said.LIMIT, " = ".join(sides)))
+        return _read_explanation(PrintedLine(Said.LIMIT, " = ".join(sides)))
     match = _LIMIT.match(text)
     if match is None or "=" not in text:
         return None
-    return _explained(PrintedLine(Said.LIMIT, text[match.end() :]))
+    return _read_explanation(PrintedLine(Said.LIMIT, text[match.end() :]))
 
 
 # First terms of a series
@@ -387,7 +389,7 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
 # Words behind a formula
 
 
-def _explained(part: PrintedLine) -> PrintedLine:
+def _read_explanation(part: PrintedLine) -> PrintedLine:
     """The formula without the words behind it, which are read: what names mean, first values, ranges."""
     text = part.text
     clause, defined = _CLAUSE.search(text), _DEFINED.search(text)
@@ -401,7 +403,7 @@ def _explained(part: PrintedLine) -> PrintedLine:
         behind = behind.removesuffix(")")
     initial = _INITIAL.match(behind)
     behind = behind[initial.end() :] if initial else behind
-    listed = _listed(behind) if initial else None
+    listed = _read_list(behind) if initial else None
     if listed is not None:
         return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)

@@ -270,7 +270,7 @@ class _Statements(FunctionGrammar):
         if self.took("begin cases"):
             return self._table()
         if self.is_at("["):
-            return self._iverson() if self._is_iverson() else self._listed()
+            return self._iverson() if self._is_iverson() else self._read_case_list()
         return super().atom()
 
     def _is_iverson(self) -> bool:
@@ -342,7 +342,7 @@ class _Statements(FunctionGrammar):
                 raise self.refusal(f"expected one case for n = {n}, and there are two,")
         return nodes.Cases(tuple(branches))
 
-    def _listed(self) -> nodes.Node:
+    def _read_case_list(self) -> nodes.Node:
         """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
         self.expect("[")
         entries = self.listed()
@@ -369,12 +369,12 @@ class _Statements(FunctionGrammar):
             return _OTHERWISE
         if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
             least = self._whole() + (self.take().text == "<")
-            return self._bounded(least)
+            return self._read_bound(least)
         if self.meaning.get(self.next.text) != "n":
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
-        return self._bounded(0)
+        return self._read_bound(0)
 
-    def _bounded(self, least: int) -> nodes.Condition:
+    def _read_bound(self, least: int) -> nodes.Condition:
         self.take()
         if self.is_at(">=", ">"):
             return nodes.Condition(1, (0,), max(least, self._after_sign(1)))

@@ -133,8 +133,8 @@ def read_quotient(
             text, _alone(name for name in names if name != "t" or size == "t") | {size: "t"}, form
         )
     if isinstance(tree, Quotient):
-        return _joined([tree.above, tree.below], variables, text)
-    return _joined([tree], variables, text)
+        return _quotient_of_trees([tree.above, tree.below], variables, text)
+    return _quotient_of_trees([tree], variables, text)
 
 
 def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tuple[Polynomial, Polynomial]:
@@ -143,10 +143,10 @@ def quotient_of(above: str, below: str, variables: Sequence[str] | None) -> tupl
     for text in (above, below):
         with _reading("polynomial", text):
             trees.append(_formula(text, _alone(names), "expected a sum of monomials"))
-    return _joined(trees, variables, above)
+    return _quotient_of_trees(trees, variables, above)
 
 
-def _joined(
+def _quotient_of_trees(
     trees: Sequence[Node], variables: Sequence[str] | None, text: str
 ) -> tuple[Polynomial, Polynomial]:
     """The quotient of the first by the second, if there is one; refuses powers of t that take all memory."""

@@ -129,10 +129,10 @@ class Pari(System):
         if node.index is None:
             return super().symbol(node)
         back = -node.index.terms[1].value if isinstance(node.index, tree.Sum) else 0  # type: ignore[attr-defined]
-        return f"v[{_moved('n', 1 - back - self._first_n)}]"
+        return f"v[{_shift_index('n', 1 - back - self._first_n)}]"
 
     def definition(self, node: tree.Definition) -> str:
-        inside, place = Pari(node.first_n), _moved("m", 1 - node.first_n)
+        inside, place = Pari(node.first_n), _shift_index("m", 1 - node.first_n)
         initial = ", ".join(map(self.write, node.initial))
         vector = f"Vec([{initial}], max({place}, {len(node.initial)}))"
         fill = f"for(n = {node.valid_from}, m, {inside.write(tree.term(0))} = {inside.write(node.right)})"
@@ -149,7 +149,7 @@ class Pari(System):
         return left if node.right == tree.ZERO else f"{left} - {self.guarded(node.right)}"
 
 
-def _moved(name: str, shift: int) -> str:
+def _shift_index(name: str, shift: int) -> str:
     return f"{name} {'-' if shift < 0 else '+'} {abs(shift)}" if shift else name
 
 

@@ -23,19 +23,21 @@ if TYPE_CHECKING:
 def board_card(board: Board) -> Card:
     """A board with what lies on it."""
     lying = f", {len(board.lying)} pieces on it" if board.lying else ""
-    return Card(f"{board.text}: {board.size} cells{lying}", pictures=_shown(lambda: svg.board_drawing(board)))
+    return Card(
+        f"{board.text}: {board.size} cells{lying}", pictures=_pictures(lambda: svg.board_drawing(board))
+    )
 
 
 def family_card(family: Family) -> Card:
     """A family, by one of its smaller boards."""
     title = f"{family.text}, n ≥ {family.first_n}"
-    return Card(title, pictures=_shown(lambda: svg.family_drawing(family)))
+    return Card(title, pictures=_pictures(lambda: svg.family_drawing(family)))
 
 
 def rule_card(rule: Rule) -> Card:
     """The pieces, windows or tiles, and what they do not say."""
     said = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
-    return Card(pictures=_shown(lambda: svg.rule_drawing(rule)), notes=said)
+    return Card(pictures=_pictures(lambda: svg.rule_drawing(rule)), notes=said)
 
 
 def question_card(asked: Question) -> Card:
@@ -55,7 +57,7 @@ def auxiliary_card(found: AuxiliaryGraph) -> Card:
     """The graph of moves."""
     graph = found.graph
     title = f"{graph.text}: {graph.size} moves, {len(graph.edges)} pairs that exclude each other"
-    return Card(title, pictures=_shown(lambda: svg.board_drawing(graph)))
+    return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
 
 
 def sample_card(found: Sample) -> Card:
@@ -87,10 +89,10 @@ def sample_drawing(found: Sample) -> Drawing:
 
 def _diagram_card(diagram: Diagram) -> Card:
     """The card that is only a diagram."""
-    return Card(pictures=_shown(lambda: svg.diagram_drawing(diagram)))
+    return Card(pictures=_pictures(lambda: svg.diagram_drawing(diagram)))
 
 
-def _shown(draw: Callable[[], Drawing]) -> list[Picture]:
+def _pictures(draw: Callable[[], Drawing]) -> list[Picture]:
     return [Picture("", draw, is_folded=False)]
 
 
@@ -102,7 +104,7 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Window": lambda window: _diagram_card(WindowDiagram(window.cells, window.text)),
     "Tile": lambda t: _diagram_card(TileDiagram(t.name, t.top, t.right, t.bottom, t.left, t.weight)),
     "Sample": sample_card,
-    "Automaton": lambda machine: Card(pictures=_shown(lambda: svg.machine_drawing(machine))),
+    "Automaton": lambda machine: Card(pictures=_pictures(lambda: svg.machine_drawing(machine))),
     "AuxiliaryGraph": auxiliary_card,
     "Question": question_card,
     "TileSet": tile_set_card,

@@ -68,7 +68,7 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
         title=name,
         headline=[
             _value_text(game, limit),
-            _measured(found.outcome, graph),
+            _outcome_text(found.outcome, graph),
         ],
         rows=[
             *_lying_rows(found.question.board),
@@ -85,8 +85,8 @@ def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards
     """The values n by n, with who wins, means and temperatures, and what repeats in them."""
     rows = []
     for n, game in enumerate(found.values, found.first_n):
-        tail = f"   {_measured(game.outcome, game.thermograph)}"
-        formula = cards.ShownFormula(_value_text(game, limit), _written(game), tail, is_cut=False)
+        tail = f"   {_outcome_text(game.outcome, game.thermograph)}"
+        formula = cards.ShownFormula(_value_text(game, limit), _game_writer(game), tail, is_cut=False)
         rows.append(cards.Row(f"n = {n}", formula))
     seen, zero = found.repetition, found.zero
     rows += cards.rows_of(("seen", None if seen is None else seen.statement))
@@ -97,7 +97,7 @@ def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards
     return cards.Card(f"{found.game} on {found.board}", rows, found.evidence, board=found.board)
 
 
-def _measured(outcome: str, graph: Thermograph) -> str:
+def _outcome_text(outcome: str, graph: Thermograph) -> str:
     """Who wins, and how hot it is."""
     return f"{_WINS[outcome]}; mean {number_text(graph.mean)}, temperature {number_text(graph.temperature)}"
 
@@ -149,11 +149,11 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
         ("LaTeX", game.latex(limit)),
     )
     if found.other is not None:
-        rows = [*_compared(found, limit), *rows]
+        rows = [*_comparison_rows(found, limit), *rows]
     return cards.Card(
         headline=[
             _value_text(game, limit),
-            _measured(game.outcome, graph),
+            _outcome_text(game.outcome, graph),
         ],
         rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
         pictures=[_thermograph(graph, "thermograph")],
@@ -178,7 +178,7 @@ _RELATIONS = {
 }
 
 
-def _compared(found: Calculation, limit: int) -> list[cards.Row]:
+def _comparison_rows(found: Calculation, limit: int) -> list[cards.Row]:
     other = found.other
     assert other is not None, "only asked where two games are compared"
     return cards.rows_of(
@@ -195,7 +195,7 @@ def thermograph_card(graph: Thermograph) -> cards.Card:
 def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -> list[cards.Row]:
     text = game.text(limit)
     shown: cards.Value = (
-        _value_text(game, limit) if text is None else cards.ShownFormula(text, _written(game))
+        _value_text(game, limit) if text is None else cards.ShownFormula(text, _game_writer(game))
     )
     return cards.told_rows(
         ("value", shown),
@@ -205,13 +205,13 @@ def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -
     )
 
 
-def _written(game: ShortGame) -> cards.Written:
+def _game_writer(game: ShortGame) -> cards.Written:
     return lambda language: game.latex(_CHARACTERS) if language == "latex" else game.mathml(_CHARACTERS)
 
 
 def _lead(game: ShortGame) -> cards.ShownFormula:
     """The whole value, or of what size it is where nobody could read it."""
-    return cards.ShownFormula(game.text() or f"(of size {game.size})", _written(game))
+    return cards.ShownFormula(game.text() or f"(of size {game.size})", _game_writer(game))
 
 
 def _value_text(game: ShortGame, limit: int) -> str:

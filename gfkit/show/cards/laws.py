@@ -44,7 +44,7 @@ _MOST_ENTRIES = 400
 # Values of sequences
 
 
-def _written(tree: Callable[[], Node | None]) -> cards.Written:
+def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
     """A formula in latex or mathml, from its tree."""
 
     def written(language: str) -> str | None:
@@ -60,7 +60,7 @@ def _written(tree: Callable[[], Node | None]) -> cards.Written:
     return written
 
 
-def _printed(text: str) -> cards.Written:
+def _formula_of_text(text: str) -> cards.Written:
     """A formula in latex or mathml, from its text."""
 
     def read() -> Node | None:
@@ -68,7 +68,7 @@ def _printed(text: str) -> cards.Written:
 
         return printed_tree(text)
 
-    return _written(read)
+    return _formula_of_tree(read)
 
 
 def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
@@ -91,7 +91,7 @@ def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.Sho
             tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
         )
 
-    return cards.ShownTerms([*map(term_text, values)], start, written=_written(listed), **more)
+    return cards.ShownTerms([*map(term_text, values)], start, written=_formula_of_tree(listed), **more)
 
 
 def formula_card(value: Any) -> cards.Card:
@@ -338,7 +338,7 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     """A law of complete graphs, which is exponential."""
-    shown = cards.ShownFormula(found.text, _written(lambda: _exponential(found)), is_cut=False)
+    shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)), is_cut=False)
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
@@ -349,7 +349,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-            else cards.ShownFormula(recurrence, _printed(recurrence), is_cut=False),
+            else cards.ShownFormula(recurrence, _formula_of_text(recurrence), is_cut=False),
         ),
         ("terms", _terms(found.terms(terms), 0, is_cut=False)),
     )
@@ -399,7 +399,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
     is_rational = isinstance(found.law, RationalGF)
     law = cards.Row(
         "law",
-        cards.ShownFormula(found.text, _written(lambda: _law_tree(found))),
+        cards.ShownFormula(found.text, _formula_of_tree(lambda: _law_tree(found))),
         formal="recurrence" if is_rational else "",
     )
     rows = [law, *(_forms(found) if is_plain else []), cards.Row("kind", found.description)]
@@ -457,13 +457,13 @@ def verdict_card(found: Verdict) -> cards.Card:
     differs = found.first_difference
     rows = cards.told_rows(
         ("verdict", cards.Badge(found.verdict.value, found.reason)),
-        ("formula", _quoted(found.formula)),
-        ("derived", _quoted(found.derived)),
+        ("formula", _formula_as_text(found.formula)),
+        ("derived", _formula_as_text(found.derived)),
         ("first difference", _difference(differs) if differs else None),
     )
     rows += cards.rows_of(
         ("repair", cards.ShownFormula(found.repair, typeset="never") if found.repair else None),
-        ("right is", _quoted(found.correction)),
+        ("right is", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
     known = f"the difference is {found.evidence}" if found.is_refuted else ""
@@ -477,9 +477,9 @@ def _difference(found: FirstDifference) -> str:
     return f"at n = {found.n} the formula gives {found.formula}, true is {found.true}"
 
 
-def _quoted(text: str | None) -> cards.ShownFormula | None:
+def _formula_as_text(text: str | None) -> cards.ShownFormula | None:
     """A formula of which only the text is known."""
-    return cards.ShownFormula(text, _printed(text), typeset="broken") if text else None
+    return cards.ShownFormula(text, _formula_of_text(text), typeset="broken") if text else None
 
 
 def certification_card(found: Certification) -> cards.Card:

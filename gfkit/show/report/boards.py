@@ -85,7 +85,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
     """One board: all positions, or the board and the number, with what listing them said."""
     pictures = pictures_of(subject.rule)
     claimed = number * subject.rule.divide if board.size else number
-    listed = _listed(subject, board, claimed)
+    listed = _list_configurations(subject, board, claimed)
     if listed is not None and len(listed) != claimed:
         raise SelfCheckError(
             f"report: {board.text} has {len(listed)} positions when they are listed, and {claimed} are"
@@ -116,7 +116,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         return paragraph(f"{told}{checked}.")
 
 
-def _listed(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
+def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:
     """What lies on the board in every position; None where there are too many, or listing is refused."""
     if number > MOST_LISTED:
         return None

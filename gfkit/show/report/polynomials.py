@@ -57,7 +57,7 @@ def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: dat
     what = "polynomials" if whole else "polynomial"
     title = f"{found.kind.capitalize()} {what} of {board_title(found.graph.text)}"
     head = page_head(title, "", found.evidence)
-    sections = [_law(found), _values(found), _zeros(found), _known(found), _repeat(found)]
+    sections = [_law(found), _values(found), _zeros(found), _known_section(found), _repeat(found)]
     kept = [one for one in sections if one is not None]
     return Report(title, whole_page(title, head, kept, page_foot(day or date.today())))
 
@@ -123,7 +123,7 @@ def _is_drawn(gf: RationalGF) -> bool:
     return isinstance(value, Polynomial) and _degree(value) > 0
 
 
-def _known(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
+def _known_section(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     if isinstance(found.graph, Board):
         said = "What is counted with weights by the transfer matrix, all of it exact, gives the polynomial."
     else:

@@ -69,12 +69,12 @@ def machine_section(subject: Subject) -> Section | None:
     walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
     counted = Equation(Symbol(("a",), Sum((Number(found.offset), j))), walks)
     formula = display(Range(counted, 0, letter="j"))
-    drawn = _drawn(found, machine)
+    drawn = _draw_machine(found, machine)
     picture = "" if drawn is None else figure(drawn, _caption(machine))
     return Section("machine", "The machine", told + formula + picture + _machine_figures(found, machine))
 
 
-def _drawn(found: Derived, machine: Automaton) -> Drawing | None:
+def _draw_machine(found: Derived, machine: Automaton) -> Drawing | None:
     try:
         return machine_drawing(machine, "the machine of the family", pictures_of_states(found))
     except LimitError:

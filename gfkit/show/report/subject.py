@@ -181,11 +181,11 @@ def derive_command(subject: Subject, certificate: str | None) -> str:
     """
     verb = "count" if isinstance(subject.found, Count) else "derive"
     save = [] if certificate is None else ["--save", certificate]
-    return shlex.join(["gfkit", verb, *_asked(subject), *save])
+    return shlex.join(["gfkit", verb, *_question_words(subject), *save])
 
 
 def report_command(subject: Subject) -> str:
-    return shlex.join(["gfkit", "report", *_asked(subject), "-o", "report.html"])
+    return shlex.join(["gfkit", "report", *_question_words(subject), "-o", "report.html"])
 
 
 def export_command(subject: Subject) -> str:
@@ -197,7 +197,7 @@ def export_command(subject: Subject) -> str:
     return shlex.join([*words, "-o", "out"])
 
 
-def _asked(subject: Subject) -> list[str]:
+def _question_words(subject: Subject) -> list[str]:
     found = subject.found
     words = [found.game, found.board]
     if found.positions != "all":

@@ -29,7 +29,7 @@ def piece_shape(
     kept = sorted(cells)
     parts = [*(_cell(place, size, look) for place in kept), *_joints(kept, size, look, grid)]
     if look == "right":
-        parts.append(tag("path", d="".join(_hatched(place, kept, size) for place in kept), class_="hatch"))
+        parts.append(tag("path", d="".join(_hatching(place, kept, size) for place in kept), class_="hatch"))
     if mark:
         row, col = kept[0]
         parts.append(_label(mark, (col + 0.5) * size, (row + 0.5) * size, size * 0.46, look))
@@ -90,7 +90,7 @@ def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str
     return [tag("rect", x=x, y=y, width=width, height=height, class_=look) for x, y in places]
 
 
-def _hatched(place: Place, cells: Collection[Place], size: float) -> str:
+def _hatching(place: Place, cells: Collection[Place], size: float) -> str:
     """Slanting lines over the square of a cell, which go on where the next cell is of the same piece.
 
     All lines of a board are x + y = c for multiples c of one step, so that they meet at the joints.
@@ -157,13 +157,15 @@ def board_drawing(
     if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
         raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
     name = f"board {board.text}" if title is None else title
-    said = _described(board, lying)
+    said = _description(board, lying)
     if board.grid is None:
         return _graph(board, lying, marks or {}, (name, said), arrows, labels)
-    return _squares(board, lying, {**_reserved(board), **(marks or {})}, name, said, look, shades or {})
+    return _squares(
+        board, lying, {**_reserved_letters(board), **(marks or {})}, name, said, look, shades or {}
+    )
 
 
-def _reserved(board: Board) -> dict[int, str]:
+def _reserved_letters(board: Board) -> dict[int, str]:
     """A letter on each cell where not both players may place pieces."""
     letters = {Player.LEFT: "L", Player.RIGHT: "R", None: "×"}
     return {cell: letters[tint] for cell, tint in enumerate(board.tints) if tint is not Player.BOTH}
@@ -175,7 +177,7 @@ def family_drawing(family: Family) -> Drawing:
     return board_drawing(family.at(n), title=f"family {family.text}").captioned(f"{family.text} at n = {n}")
 
 
-def _described(board: Board, lying: Sequence[LyingPiece]) -> str:
+def _description(board: Board, lying: Sequence[LyingPiece]) -> str:
     said = f"{board.size} cells, {len(board.edges)} pairs of cells that touch"
     if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
         seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
@@ -282,7 +284,7 @@ def _graph(
         parts.append(arrow_head(curve.start, curve.end))
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
     looks: dict[int, str] = {}
-    reserved = _reserved(board)
+    reserved = _reserved_letters(board)
     for piece in lying:
         look = OWNERS[piece.owner]
         looks |= dict.fromkeys(piece.cells, look)

@@ -99,7 +99,7 @@ def nearest(roots: Sequence[tuple[complex, int]]) -> float:
 def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
     """The ratios a(n+1)/a(n) with the growth rate as a dashed line."""
     values = [value for _, value in points]
-    low, high = _stretched(min([*values, rate]), max([*values, rate]))
+    low, high = _stretch_range(min([*values, rate]), max([*values, rate]))
     frame = Frame(points[0][0] - 0.3, points[-1][0] + 0.3, low, high, _WIDE - _LEFT - 12, _HIGH - _BELOW)
     start, end = frame.at(frame.left, rate), frame.at(frame.right, rate)
     parts = [
@@ -247,7 +247,7 @@ def _dot(place: Point, radius: float = _DOT) -> str:
 
 def grid_lines(frame: Frame, *, whole: bool, whole_up: bool = False) -> list[str]:
     """Lines and numbers at round places; ``whole`` numbers only from left to right, or ``whole_up``."""
-    heights = [(y, _signed(y)) for y in ticks(frame.low, frame.high, whole=whole_up)]
+    heights = [(y, _with_sign(y)) for y in ticks(frame.low, frame.high, whole=whole_up)]
     return _grid(frame, ticks(frame.left, frame.right, whole=whole), heights)
 
 
@@ -257,7 +257,7 @@ def _grid(frame: Frame, across: Sequence[float], up: Sequence[tuple[float, str]]
     for x in across:
         place, top = frame.at(x, frame.low), frame.at(x, frame.high)
         parts.append(line([place, top], class_="grid"))
-        parts.append(text(_signed(x), place[0], place[1] + 17, font_size=12, class_="soft"))
+        parts.append(text(_with_sign(x), place[0], place[1] + 17, font_size=12, class_="soft"))
     for y, words in up:
         place, end = frame.at(frame.left, y), frame.at(frame.right, y)
         parts.append(line([place, end], class_="grid"))
@@ -279,11 +279,11 @@ def ticks(low: float, high: float, *, whole: bool = False) -> list[float]:
     return [round(k * step, 12) for k in range(first, last + 1)]
 
 
-def _signed(value: float) -> str:
+def _with_sign(value: float) -> str:
     return f"{value + 0.0:.6g}".replace("-", "−")
 
 
-def _stretched(low: float, high: float) -> tuple[float, float]:
+def _stretch_range(low: float, high: float) -> tuple[float, float]:
     room = max(high - low, abs(high) * 1e-6, 1e-9) * 0.08
     return low - room, high + room
 
@@ -304,7 +304,7 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
     frame = Frame(float(high + room), float(low - room), 0, float(top), _WALLS, _TALL - _TOP, _TOP)
     parts = [_axes(graph, frame)]
     for wall, look in ((graph.right, "right-line"), (graph.left, "left-line")):
-        parts.append(line([frame.at(float(v), float(t)) for t, v in _reaching(wall, meet)], class_=look))
+        parts.append(line([frame.at(float(v), float(t)) for t, v in _extend_wall(wall, meet)], class_=look))
     mast = [frame.at(float(graph.mean), float(time)) for time in (meet, top)]
     x, y = mast[1]
     tip = polygon(((x, y - 5), (x - 4, y + 4), (x + 4, y + 4)), class_="head")
@@ -322,7 +322,7 @@ def topmost(graph: Thermograph) -> Fraction:
     return max(graph.temperature, Fraction(0)) * Fraction(5, 4) + Fraction(1, 4)
 
 
-def _reaching(wall: Wall, meet: Fraction) -> Wall:
+def _extend_wall(wall: Wall, meet: Fraction) -> Wall:
     """The wall up to where both meet, also where it was upright before."""
     return wall if wall[-1][0] >= meet else (*wall, (meet, wall[-1][1]))
 

@@ -40,11 +40,11 @@ def _row(board: Board, moves: Sequence[BestMove], player: Player) -> list[Drawin
     if not own:
         return [Drawing(0, 0, "", who).headed(f"{who} has no move")] if moves else []
     more = len(own) - _MOST_MOVES
-    drawn = beside([_moved(board, move) for move in own[:_MOST_MOVES]], f"best moves of {who}")
+    drawn = beside([_board_after(board, move) for move in own[:_MOST_MOVES]], f"best moves of {who}")
     return [drawn.headed(f"Best for {who}" + (f" ({more} more are not shown)" if more > 0 else ""))]
 
 
-def _moved(board: Board, move: BestMove) -> Drawing:
+def _board_after(board: Board, move: BestMove) -> Drawing:
     letter = "X" if move.player is Player.LEFT else "x"
     drawn = board_drawing(board, [LyingPiece(letter, move.player, move.cells)])
     words = move.value.text(_LONGEST_VALUE)
@@ -112,10 +112,10 @@ def plays_drawing(plays: Sequence[Play]) -> Drawing:
     2
     """
     said = "; ".join(f"{play}: {play_text(play)}" for play in plays)
-    return beside([_played(play) for play in plays], "plays of a dominogame", said)
+    return beside([_draw_play(play) for play in plays], "plays of a dominogame", said)
 
 
-def _played(play: Play) -> Drawing:
+def _draw_play(play: Play) -> Drawing:
     game = play.game
     if game.cells > MOST_CELLS:
         raise LimitError(f"board {game.board!r} has {game.cells} cells; at most {MOST_CELLS} are drawn")
@@ -162,7 +162,7 @@ def tree_drawing(game: ShortGame) -> Drawing:
     """
     root = _grown(game, [0])
     parts: list[str] = []
-    _placed(root, 0, 0, parts)
+    _draw_node(root, 0, 0, parts)
     said = f"{root.size} positions, down to numbers; plain lines are moves of Left, dashed ones of Right."
     return Drawing(
         root.width, (root.height - 1) * _LEVEL + _HIGH, "".join(parts), f"tree of {root.words}", said
@@ -182,13 +182,13 @@ def _grown(game: ShortGame, count: list[int]) -> _Node:
     return _Node(words, left, right)
 
 
-def _placed(node: _Node, left: float, top: float, parts: list[str]) -> Point:
+def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
     """Draws a node with all that hangs on it, the lines first; gives the middle of its top."""
     across = sum(one.width + _GAP for one in node.below) - _GAP
     at = left + max(0.0, (node.width - across) / 2)
     middles = []
     for one in node.below:
-        middles.append(_placed(one, at, top + _LEVEL, parts))
+        middles.append(_draw_node(one, at, top + _LEVEL, parts))
         at += one.width + _GAP
     middle = (middles[0][0] + middles[-1][0]) / 2 if middles else left + node.width / 2
     half = (width_of(node.words) + 14) / 2

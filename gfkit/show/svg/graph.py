@@ -29,9 +29,9 @@ def layout(neighbours: Neighbours) -> list[Point]:
     count = len(neighbours)
     order = _walk(neighbours)
     if order is not None and len(neighbours[order[0]]) < 2:
-        return _placed(order, [_snake(k) for k in range(count)])
+        return _place_points(order, [_snake(k) for k in range(count)])
     if order is not None:
-        return _placed(order, circle(count))
+        return _place_points(order, circle(count))
     if count > _SPRUNG:
         return circle(count)
     if all(len(row) == count - 1 for row in neighbours):
@@ -52,7 +52,7 @@ def _snake(k: int) -> Point:
     return float(col if row % 2 == 0 else _ROW - 1 - col), float(row)
 
 
-def _placed(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
+def _place_points(order: Sequence[int], places: Sequence[Point]) -> list[Point]:
     at = dict(zip(order, places, strict=True))
     return [at[vertex] for vertex in range(len(order))]
 
@@ -84,11 +84,9 @@ def _sprung(neighbours: Neighbours) -> list[Point]:
     side = min(range(count), key=lambda vertex: (abs(max(far[one]) - 2 * far[one][vertex]), vertex))
     tried = [
         [(float(far[one][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
-        _placed(_search(neighbours), circle(count)),
+        _place_points(_search(neighbours), circle(count)),
     ]
-    found = min(
-        (_relaxed(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6)
-    )
+    found = min((_relax(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6))
     least = min(hypot(x - u, y - v) for k, (x, y) in enumerate(found) for u, v in found[:k])
     if least < _MERGED:
         return tried[1]
@@ -108,7 +106,7 @@ def _distances(neighbours: Neighbours, start: int) -> list[int]:
     return [found.get(vertex, beyond) for vertex in range(len(neighbours))]
 
 
-def _relaxed(places: list[Point], far: Sequence[Sequence[int]]) -> list[Point]:
+def _relax(places: list[Point], far: Sequence[Sequence[int]]) -> list[Point]:
     kept = list(places)
     for _ in range(_ROUNDS):
         for vertex, (x, y) in enumerate(kept):

@@ -48,7 +48,7 @@ def state_body(picture: StatePicture, middle: Point) -> str:
         _square((place_line, col), picture) for col in picture.columns for place_line in range(picture.lines)
     ]
     for owner, cells in picture.pieces:
-        parts.append(_joined(cells, picture) if picture.joins else _piece(owner, cells, picture))
+        parts.append(_edge_line(cells, picture) if picture.joins else _piece(owner, cells, picture))
     parts += [_piece(Player.BOTH, (place,), picture) for place in sorted(picture.covered)]
     for place, owners in picture.forbidden.items():
         parts += [_cross(place, owner, k, len(owners), picture) for k, owner in enumerate(owners)]
@@ -86,7 +86,7 @@ def _piece(owner: Player, cells: Sequence[Place], picture: StatePicture) -> str:
     return piece_shape(kept, _CELL, OWNERS[owner]) if kept else ""
 
 
-def _joined(cells: Sequence[Place], picture: StatePicture) -> str:
+def _edge_line(cells: Sequence[Place], picture: StatePicture) -> str:
     """An edge between two vertices, up to the side of the picture where it goes on."""
     points = [
         ((col + 0.5) * _CELL, (row + 0.5) * _CELL) for row, col in (_square_of(p, picture) for p in cells)
