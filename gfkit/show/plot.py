@@ -21,7 +21,7 @@ from gfkit.sequences import Count, Polynomial, RationalGF
 from gfkit.sequences.growth import growth
 from gfkit.sequences.number import Number
 from gfkit.show.picture import needs_matplotlib
-from gfkit.show.svg.chart import complex_roots, nearest, ratios, topmost
+from gfkit.show.svg.chart import complex_roots, dominant_radius, ratios, topmost
 from gfkit.values import Thermograph
 from gfkit.values.impartial import NimValues
 
@@ -186,7 +186,7 @@ def roots_figure(what: RationalGF | Derived | Finding | Polynomial, theme: str =
         for root, multiplicity in found:
             axes.plot(root.real, root.imag, "o", color=colours.first, markersize=4 + 2 * multiplicity)
         if is_series:
-            marked = [root for root, _ in found if abs(root) <= nearest(found)]
+            marked = [root for root, _ in found if abs(root) <= dominant_radius(found)]
             axes.plot(
                 [root.real for root in marked],
                 [root.imag for root in marked],

@@ -17,13 +17,13 @@ from gfkit.games.listing import (
     MOST_EDGES,
     MOST_TRIES,
     Marks,
-    choices,
     fillings,
     is_at,
     is_linked,
     places_of,
     refuse_above,
     subsets,
+    vertex_choices,
 )
 from gfkit.games.rule import Exponents, Predicate
 from gfkit.kinds.edges.rule import EdgeRule
@@ -75,7 +75,7 @@ def configurations(
             edge * len(edges) + piece * pieces
             for edge, piece in zip(rule.weight, rule.linkage.weight, strict=True)
         )
-        for chosen in choices(rule.linkage, components):
+        for chosen in vertex_choices(rule.linkage, components):
             yield EdgeSet(frozenset(edges), chosen), (x, y)
 
 

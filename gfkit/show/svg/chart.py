@@ -91,7 +91,7 @@ def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
     return sorted(found, key=lambda one: (round(abs(one[0]), 9), one[0].real, one[0].imag))
 
 
-def nearest(roots: Sequence[tuple[complex, int]]) -> float:
+def dominant_radius(roots: Sequence[tuple[complex, int]]) -> float:
     """The distance from 0 up to which roots decide how a sequence grows."""
     return min((abs(root) for root, _ in roots), default=0.0) * (1 + 1e-9)
 
@@ -119,7 +119,7 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
 
     Roots that are far away are arrowheads at the edge, so that the others are not all in one speck.
     """
-    least = nearest(roots)
+    least = dominant_radius(roots)
     spread = [max(abs(root.real), abs(root.imag)) for root, _ in roots]
     reach = max([1.0, *(far for far in spread if far <= _FARTHEST * max(1.0, least))]) * 1.12
     side = _SQUARE - _BELOW
