@@ -126,7 +126,7 @@ class MachineCase:
         return None if compared >= least else f"{compared} boards were compared: {self}"
 
 
-WITNESS = ["text", "system", "sizes", "debts", "states"]
+WITNESS = ["text", "system", "fold", "sizes", "debts", "states"]
 """What shows a statement, and what is not looked at."""
 
 

@@ -38,7 +38,9 @@ FILES = [
 
 @pytest.fixture(scope="module")
 def files():
-    return [second.certificate(find_rule(game), *asked) for game, *asked in FILES]
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("gfkit.proofs.saving.UNFOLDED", 0)
+        return [second.certificate(find_rule(game), *asked) for game, *asked in FILES]
 
 
 @needs_node
@@ -46,6 +48,9 @@ def test_both_prove_what_is_true(files):
     told = second.in_javascript(files)
     assert [one["code"] for one in told] == [0] * len(files)
     assert [one["statement"] for one in told] == [second.in_python(one)[1] for one in files]
+    texts = [program.check_certificate(one).rests_on for one in files]
+    assert [one["restsOn"] for one in told] == texts
+    assert sum("folded by" in text for text in texts) > 5
 
 
 @needs_node
