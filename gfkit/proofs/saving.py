@@ -92,11 +92,11 @@ def _folded(system: System) -> tuple[list[list[int]], Machine | None]:
         except RefusalError as refusal:
             if steps == WRITTEN and refusal.code == 3:
                 break
-            fold = symmetries(system) if steps == UNFOLDED else []
+            fold = find_folds(system) if steps == UNFOLDED else []
     return fold, None
 
 
-def symmetries(system: System) -> list[list[int]]:
+def find_folds(system: System) -> list[list[int]]:
     """Permutations by which the checker folds the states of a system; the identity is not among them.
 
     A search with backtracking that gives one slot after the other an image, and ends after so much work. In a

@@ -106,7 +106,7 @@ def random_file(rng: Random) -> Saved:
             saved = certificate(Rule.of(data), board, positions, weights, quick=True)
             if rng.random() < 0.7:
                 system = system_in(saved)
-                restate(saved, system, saving.symmetries(system))
+                restate(saved, system, saving.find_folds(system))
             return saved
         except (GfkitError, reading.RefusalError):
             continue
@@ -243,7 +243,7 @@ def consistent(rng: Random, saved: Saved) -> None:
         saved["weights"] = [*rng.choice([*WEIGHTS.values()])]
     try:
         system = system_in(saved)
-        restate(saved, system, saving.symmetries(system) if before["fold"] else [])
+        restate(saved, system, saving.find_folds(system) if before["fold"] else [])
     except Exception:  # what does not read is left as it was, but for what was asked
         saved.update({key: before[key] for key in ("system", "fold", "sizes", "debts", "states")})
         return
@@ -254,7 +254,7 @@ def folded(rng: Random, saved: Saved) -> None:
     """States folded by the identity, by some of the symmetries, or by what is none."""
     system = system_in(saved)
     width, tail = core.length(system.slice), core.length(system.tail)
-    found = [*saving.symmetries(system), [*range(width + tail)]]
+    found = [*saving.find_folds(system), [*range(width + tail)]]
     found = rng.choice([found, found[-1:], rng.sample(found, rng.randint(1, len(found)))])
     if rng.random() < 0.6:
         p = rng.choice(found)

@@ -976,6 +976,8 @@ export function check(text, most = WORK) {
   }
 }
 
+// On a command line -------------------------------------------------------------------------------------------------
+
 if (typeof process !== "undefined" && process.versions?.node && process.argv[1]) {
   const [{ readFileSync, realpathSync }, { fileURLToPath }] = await Promise.all([import("node:fs"), import("node:url")]);
   if (realpathSync(process.argv[1]) === realpathSync(fileURLToPath(import.meta.url))) {
