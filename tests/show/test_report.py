@@ -27,7 +27,7 @@ from tables import tables
 import gfkit
 from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.games import BUILT_IN, find_rule
-from gfkit.lab.modules import join_modules
+from gfkit.hooks import from_above
 from gfkit.proofs import certify_file
 from gfkit.sequences import RationalGF
 from gfkit.show.font import FAMILY, FONT, font_face
@@ -41,7 +41,7 @@ DATA = tables("show_cases")["report"]
 ARRAY = '[cells]\ncolours = 2\n[rules]\nforbid = ["11/11", "101"]\n'
 HOSTILE = "<script>alert(1)</script>&\"'</style>]]>"
 DAY = date(2026, 2, 3)
-CHECKER = join_modules("reading.js", "check.js", "report.js")
+CHECKER = from_above("checker_script")({"rule": {"kind": "cover"}, "family": {"word": "", "wraps": []}})
 needs_browser = pytest.mark.skipif(
     not any(map(shutil.which, BROWSERS)), reason="no Chromium on the PATH: NOTHING IS TESTED IN A BROWSER"
 )
