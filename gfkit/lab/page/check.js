@@ -940,7 +940,7 @@ function checked(text, most) {
   const which = { all: "", play: "" }[positions] ?? `${positions} `;
   const amount = weights ? `sum of the weights in ${weighed.join(" and ")} of the` : "number of";
   const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of the rule in the file on ${board}`;
-  const folded = moves.length ? `, folded by ${moves.length} symmetr${moves.length > 1 ? "ies" : "y"}` : "";
+  const folded = moves.length ? `, folded by ${moves.length > 1 ? `${moves.length} symmetries` : "a symmetry"}` : "";
   return {
     code: 0,
     statement: `for every n from ${first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,

@@ -116,7 +116,8 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     system, why = question_system(saved, question["rule"], asked, family, version)
     sizes = _sizes(saved, system) if version == 6 else []
     fold = read_fold(saved["fold"], system, budget) if version == 6 else []
-    folded = f", folded by {len(fold)} symmetr{'ies' if len(fold) > 1 else 'y'}" if fold else ""
+    by = "a symmetry" if len(fold) == 1 else f"{len(fold)} symmetries"
+    folded = f", folded by {by}" if fold else ""
     foretell(sizes, q, budget, folded)
     machine = Machine(system, budget, sizes, fold)
     if sizes:
