@@ -34,6 +34,7 @@ FILES = [
     ("domineering", "nx3", "maximal", "pieces"),
     ("domineering", "4xn", "full", "none"),
     ("node-kayles", "cycle:n", "maximal", "none"),
+    ("domino-tilings", "4xn", "all", "none"),
 ]
 
 

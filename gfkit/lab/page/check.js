@@ -939,7 +939,7 @@ function checked(text, most) {
   const slices = machine.prove(first, p, q);
   const which = { all: "", play: "" }[positions] ?? `${positions} `;
   const amount = weights ? `sum of the weights in ${weighed.join(" and ")} of the` : "number of";
-  const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of the rule in the file on ${board}`;
+  const objects = `${which}${{ placement: "positions", cover: "covers", array: "arrays" }[kind]} of the rule in the file on ${board}`;
   const folded = moves.length ? `, folded by ${moves.length > 1 ? `${moves.length} symmetries` : "a symmetry"}` : "";
   return {
     code: 0,
