@@ -120,6 +120,7 @@ GROUPS: Mapping[str, Mapping[str, object]] = {
 PLACES = {
     "formulas": "gfkit.formula",
     "card_of": "gfkit.show.cards:card_of",
+    "checker_script": "gfkit.lab.modules:checker_script",
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",

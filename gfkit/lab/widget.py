@@ -10,18 +10,17 @@ import re
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, OptionError
 from gfkit.games import Rule, find_rule
+from gfkit.lab.modules import PAGE, join_modules
 from gfkit.lab.tools import drawn_pieces
 
 if TYPE_CHECKING:
     from anywidget import AnyWidget
 
-PAGE = Path(__file__).with_name("page")
 _SCRIPTS = ("drawing.js", "show.js", "board.js", "widget.js")
 _NEEDED = re.compile(r"[.](square|grid|tools?|steppers?|piece|quiet)\b|^button")
 MOST = 16
@@ -66,12 +65,9 @@ def checked_board(board: str | Board) -> str:
     return text
 
 
-@cache
 def script() -> str:
-    """The module of the widget: files of the page in one, without what joins them there."""
-    parts = [(PAGE / name).read_text(encoding="utf-8") for name in _SCRIPTS]
-    joined = "\n".join(re.sub(r"(?m)^import .*$", "", part) for part in parts)
-    return re.sub(r"(?m)^export (?=const|function|class|async)", "", joined)
+    """The module of the widget: files of the page in one."""
+    return join_modules(*_SCRIPTS)
 
 
 @cache

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from gfkit.errors import MismatchError
@@ -13,8 +15,9 @@ from gfkit.games.kind import KINDS
 from gfkit.games.library import rule_file_text
 from gfkit.host.files import write_whole
 from gfkit.proofs.checker.boards import Family, system_of
-from gfkit.proofs.checker.core import Machine, System
+from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
 from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import Asked
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
@@ -23,8 +26,13 @@ from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
 
 VERSION = 6
+UNFOLDED = 300_000
+"""Steps up to which the states of a certificate are not folded."""
 WRITTEN = 20_000_000
 """Steps up to which the states of a certificate are written out; beyond, its checker makes them itself."""
+MOST_SYMMETRIES = 120
+SEARCHED = 300_000
+"""Images of constraints that are looked at to find symmetries."""
 _LONG = 10**4000
 """Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
@@ -52,15 +60,8 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     except RefusalError as refusal:
         where = f"{derived.game} on {derived.board}"
         raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
-    sizes: list[int] = []
-    debts: list[object] = []
-    states: list[list[list[object]]] = []
-    try:
-        machine = Machine(system, Budget(WRITTEN))
-        debts, states = states_data(machine)
-        sizes = [len(layer) for layer in states]
-    except RefusalError:  # too many states to be written
-        pass
+    fold, machine = _folded(system)
+    debts, states = states_data(machine) if machine else ([], [])
     return {
         "format": FRACTIONS,
         "version": VERSION,
@@ -75,10 +76,93 @@ def certificate_of(derived: Derived) -> dict[str, object]:
         "numerator": _terms(fraction.numerator),
         "denominator": _terms(fraction.denominator),
         "system": system.data(),
-        "sizes": sizes,
+        "fold": fold,
+        "sizes": [len(layer) for layer in states],
         "debts": debts,
         "states": states,
     }
+
+
+def _folded(system: System) -> tuple[list[list[int]], Machine | None]:
+    """The machine of a system, folded where it is large; None where its states are too many to be written."""
+    fold: list[list[int]] = []
+    for steps in (UNFOLDED, WRITTEN, WRITTEN):
+        try:
+            return fold, Machine(system, Budget(steps), (), read_fold(fold, system, Budget(steps)))
+        except RefusalError as refusal:
+            if steps == WRITTEN and refusal.code == 3:
+                break
+            fold = find_folds(system) if steps == UNFOLDED else []
+    return fold, None
+
+
+def find_folds(system: System) -> list[list[int]]:
+    """Permutations by which the checker folds the states of a system; the identity is not among them.
+
+    A search with backtracking that gives one slot after the other an image, and ends after so much work. In a
+    ring, slots of the tail that the head names together have images that it names together.
+    """
+    start, width, tail = length(system.head), length(system.slice), length(system.tail)
+    p = [*range(width + tail)]
+    try:
+        check_symmetry(p, system, Budget(WRITTEN))
+    except RefusalError:
+        return []
+
+    def number(place: int, of_tail: bool) -> int:
+        if place > FAR:
+            return place - END + len(p)
+        return width + place - start if of_tail else (place - start) % width
+
+    slots = [slot for site in (*system.slice, *system.tail) for slot in site.slots]
+    ring: set[Debt] = {
+        Clause(tuple((place, 1) for place in far))
+        for debt in _laid(system.head)
+        if (far := [place for place in debt.slots if place > FAR])
+    }
+    in_slice, in_tail = moves_of(p, system)
+    kept = [
+        (debt, move, laid, {number(place, move is in_tail) for place in debt.slots})
+        for move, laid in ((in_slice, _laid(system.slice)), (in_tail, _laid(system.tail)), (in_tail, ring))
+        for debt in laid
+    ]
+    looks = [(slots[r], Counter((type(debt), len(on)) for debt, _, _, on in kept if r in on)) for r in p]
+    order: list[int] = []
+    for r in p:  # slots of one constraint are close to each other
+        ahead = [r]
+        for one in ahead:
+            if one not in order:
+                order.append(one)
+                ahead += sorted(set[int]().union(*(on for *_, on in kept if one in on)))
+    order.sort(key=width.__le__)
+    due = [[one for one in kept if max(map(order.index, one[3])) == k] for k in range(len(p))]
+    named = [place - start for debt in _laid(system.slice) for place in debt.slots if place < FAR]
+    budget, found = Budget(SEARCHED), list[list[int]]()
+
+    def extend(k: int) -> Iterator[list[int]]:
+        if k == len(p):
+            yield [*p]
+            return
+        r = order[k]
+        images = {*range(width)} if r < width else {*range(width, width + tail)}
+        if width <= r <= max(named, default=0):  # as in a slice
+            images &= {r - r % width + p[r % width]}
+        for image in sorted(images.difference(p[one] for one in order[:k])):
+            budget.spend(1 + len(due[k]))
+            p[r] = image
+            if looks[image] == looks[r] and all(debt.shift(move) in laid for debt, move, laid, _ in due[k]):
+                yield from islice(extend(k + 1), 1 if k + 1 == width else None)
+
+    with suppress(RefusalError):
+        for image in islice(extend(0), MOST_SYMMETRIES):
+            with suppress(RefusalError):
+                check_symmetry(image, system, Budget(WRITTEN))
+                found.append(image)
+    return [image for image in found if image != sorted(image)]
+
+
+def _laid(sites: Sequence[Site]) -> set[Debt]:
+    return {debt for site in sites for debts in site.laid for debt in debts}
 
 
 def _system(question: Question, plain: dict[str, object], asked: Asked, boards: Family) -> System:

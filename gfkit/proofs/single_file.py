@@ -9,8 +9,8 @@ from pathlib import Path
 from gfkit.host.files import write_whole
 
 PARTS = (
-    *("reading", "core", "horner", "boards", "families", "predicates", "linked", "kinds", "graphs", "arrays"),
-    *("fractions", "placements", "play", "heaps", "quotients", "constants", "program"),
+    *("reading", "core", "fold", "horner", "boards", "families", "predicates", "linked", "kinds", "graphs"),
+    *("arrays", "fractions", "placements", "play", "heaps", "quotients", "constants", "program"),
 )
 """The modules of ``gfkit.proofs.checker``, each after those that it needs."""
 

@@ -126,7 +126,7 @@ class MachineCase:
         return None if compared >= least else f"{compared} boards were compared: {self}"
 
 
-WITNESS = ["text", "system", "sizes", "debts", "states"]
+WITNESS = ["text", "system", "fold", "sizes", "debts", "states"]
 """What shows a statement, and what is not looked at."""
 
 
@@ -238,7 +238,9 @@ def other_rule(rng: Random, saved: Saved) -> str:
 
 def falsehood(saved: Saved, proved: bool, rule: Rule | None = None) -> str | None:
     """What an accepted certificate says that is not true; its rule is read here where none is given."""
-    rule, board = rule or gfkit_rule(saved["rule"]), saved["board"]
+    board = saved["board"]
+    graph = "wraps" not in saved["family"] or board.startswith(("path:", "cycle:"))
+    rule = rule or gfkit_rule(saved["rule"], graph)
     try:
         named = find_rule(saved["game"])
     except GfkitError:
@@ -290,10 +292,16 @@ def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
         yield found[-1]
 
 
-def gfkit_rule(plain: Saved) -> Rule:
-    """A rule of gfkit from plain data."""
+def gfkit_rule(plain: Saved, graph: bool = False) -> Rule:
+    """A rule of gfkit from plain data; on a graph a piece of two cells lies on any edge."""
     if plain["kind"] == "placement":
-        pieces = [[Piece(tuple(sorted(map(tuple, p)))) for p in one["pieces"]] for one in plain["colours"]]
+        shapes = [one["pieces"] for one in plain["colours"]]
+        if graph:
+            shapes = [
+                [*own, *([cell[::-1] for cell in piece] for piece in own if len(piece) == 2)]
+                for own in shapes
+            ]
+        pieces = [dict.fromkeys(Piece(tuple(sorted(map(tuple, p)))) for p in own) for own in shapes]
         owners = [Player(one["owner"]) for one in plain["colours"]]
         colours = tuple(Colour(f"c{n}", owners[n], tuple(own)) for n, own in enumerate(pieces))
         return PlacementRule("plain", colours, frozenset(map(tuple, plain["forbidden"])), plain["liberties"])

@@ -35,8 +35,8 @@ from gfkit.kinds.array.rule import (
     WindowPredicate,
 )
 from gfkit.kinds.placement.plain import placement_of
-from gfkit.proofs import certificate_of
-from gfkit.proofs.checker import core, families, fractions, kinds, program, reading
+from gfkit.proofs import certificate_of, saving
+from gfkit.proofs.checker import core, families, fold, fractions, kinds, program, reading
 from gfkit.proofs.plain import plain_family, plain_rule
 
 from . import arrays, rules
@@ -103,9 +103,28 @@ def random_file(rng: Random) -> Saved:
         positions = "all" if "cells" in data else rng.choice(POSITIONS)
         weights = rng.choice([*WEIGHTS, "none", "none"])
         try:
-            return certificate(Rule.of(data), board, positions, weights, quick=True)
+            saved = certificate(Rule.of(data), board, positions, weights, quick=True)
+            if rng.random() < 0.7:
+                system = system_in(saved)
+                restate(saved, system, saving.find_folds(system))
+            return saved
         except (GfkitError, reading.RefusalError):
             continue
+
+
+def system_in(saved: Saved) -> core.System:
+    """The system of the rule and the family in a file."""
+    asked = kinds.Asked(saved["positions"], len(saved["weights"]))
+    return fractions.build_system(saved["rule"], asked, families.read_family(saved["family"]))
+
+
+def restate(saved: Saved, system: core.System, permutations: list[list[int]]) -> None:
+    """Puts a system into a file, and its states, folded by permutations that need not be symmetries."""
+    moves = [fold.moves_of(p, system)[0] for p in permutations]
+    machine = core.Machine(system, reading.Budget(STEPS), (), moves)
+    debts, layers = fractions.states_data(machine)
+    saved.update(plainly({"system": system.data(), "fold": permutations, "debts": debts, "states": layers}))
+    saved.update(sizes=[*map(len, machine.states)])
 
 
 # Changes ----------------------------------------------------------------------------------------------------
@@ -223,21 +242,37 @@ def consistent(rng: Random, saved: Saved) -> None:
         saved["positions"] = rng.choice(POSITIONS)
         saved["weights"] = [*rng.choice([*WEIGHTS.values()])]
     try:
-        family = families.read_family(saved["family"])
-        asked = kinds.Asked(saved["positions"], len(saved["weights"]))
-        system = fractions.build_system(saved["rule"], asked, family)
-        machine = core.Machine(system, reading.Budget(STEPS))
+        system = system_in(saved)
+        restate(saved, system, saving.find_folds(system) if before["fold"] else [])
     except Exception:  # what does not read is left as it was, but for what was asked
-        saved.update({key: before[key] for key in ("system", "sizes", "debts", "states")})
+        saved.update({key: before[key] for key in ("system", "fold", "sizes", "debts", "states")})
         return
-    debts, layers = fractions.states_data(machine)
-    saved.update(plainly({"system": system.data(), "debts": debts, "states": layers}))
-    saved.update(sizes=[*map(len, machine.states)], first_n=family.first)
+    saved.update(first_n=families.read_family(saved["family"]).first)
+
+
+def folded(rng: Random, saved: Saved) -> None:
+    """States folded by the identity, by some of the symmetries, or by what is none."""
+    system = system_in(saved)
+    width, tail = core.length(system.slice), core.length(system.tail)
+    found = [*saving.find_folds(system), [*range(width + tail)]]
+    found = rng.choice([found, found[-1:], rng.sample(found, rng.randint(1, len(found)))])
+    if rng.random() < 0.6:
+        p = rng.choice(found)
+        for _ in range(rng.choice([1, 1, 2])):
+            parts = [part for part in (range(width), range(width, width + tail)) if part]
+            a, b = rng.choices(rng.choice(parts), k=2)
+            p[a], p[b] = p[b], p[a]
+    if rng.random() < 0.2:
+        saved["fold"] = found
+    else:
+        restate(saved, system, found)
+    if rng.random() < 0.2:
+        bare(rng, saved)
 
 
 Change = Callable[[Random, Saved], None]
 CHANGES: dict[Change, int] = {
-    number: 30, gone: 12, twice: 15, key: 3, fraction: 15, states: 10, bare: 3, consistent: 12,
+    number: 30, gone: 12, twice: 15, key: 3, fraction: 15, states: 10, bare: 3, consistent: 12, folded: 12,
 }  # fmt: skip
 
 
@@ -249,7 +284,7 @@ def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
             change = rng.choices([*CHANGES], [*CHANGES.values()])[0]
             try:
                 change(rng, made)
-            except (KeyError, TypeError, AttributeError, IndexError, ValueError):
+            except (KeyError, TypeError, AttributeError, IndexError, ValueError, reading.RefusalError):
                 continue
             said.append(change.__name__)
         if said and made != saved:

@@ -52,7 +52,7 @@ class Page(HTMLParser):
             self._cell = False
 
     def handle_data(self, data):
-        if "style" in self.open:
+        if {"style", "script"} & {*self.open}:
             return
         self.text += data
         if self._cell:

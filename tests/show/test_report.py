@@ -7,12 +7,14 @@ import json
 import re
 import shlex
 import shutil
+import subprocess
 import xml.etree.ElementTree as ET
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from functools import cache
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from tables import tables
 import gfkit
 from gfkit.errors import OptionError, RuleError, SelfCheckError
 from gfkit.games import BUILT_IN, find_rule
+from gfkit.hooks import from_above
 from gfkit.proofs import certify_file
 from gfkit.sequences import RationalGF
 from gfkit.show.font import FAMILY, FONT, font_face
@@ -38,6 +41,10 @@ DATA = tables("show_cases")["report"]
 ARRAY = '[cells]\ncolours = 2\n[rules]\nforbid = ["11/11", "101"]\n'
 HOSTILE = "<script>alert(1)</script>&\"'</style>]]>"
 DAY = date(2026, 2, 3)
+CHECKER = from_above("checker_script")({"rule": {"kind": "cover"}, "family": {"word": "", "wraps": []}})
+needs_browser = pytest.mark.skipif(
+    not any(map(shutil.which, BROWSERS)), reason="no Chromium on the PATH: NOTHING IS TESTED IN A BROWSER"
+)
 
 
 def checked(report: Report) -> Page:
@@ -47,8 +54,15 @@ def checked(report: Report) -> Page:
     assert html.startswith("<!DOCTYPE html>")
     for picture in re.findall(r"<svg .*?</svg>|<math .*?</math>", html, re.DOTALL):
         ET.fromstring(picture)
+    (policy,) = [one["content"] for one in page.named("meta") if "http-equiv" in one]
+    scripts = re.findall(r"(?s)<script type=\"module\">(.*?)</script>", html)
+    assert page.named("script") == [{"type": "module"}] * len(scripts)
+    hashes = [f"'sha256-{b64encode(sha256(one.encode()).digest()).decode()}'" for one in scripts]
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:;")
+    assert policy.partition("; script-src ")[2] == ("".join(hashes) or "'none'")
+    assert scripts in ([], [CHECKER])
     named = {tag for tag, _ in page.tags}
-    assert not named & {"script", "link", "img", "iframe", "object", "embed", "base", "b", "i"}
+    assert not named & {"link", "img", "iframe", "object", "embed", "base", "b", "i"}
     for tag, attributes in page.tags:
         assert not any(name.startswith("on") for name in attributes)
         for name in ("src", "href", "xlink:href", "action", "data", "srcset"):
@@ -262,9 +276,47 @@ def test_no_browser_and_one_that_fails(tmp_path, monkeypatch):
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a.html", "tools"]
 
 
-@pytest.mark.skipif(
-    not any(map(shutil.which, BROWSERS)), reason="no Chromium on the PATH: printing to PDF is not tested"
+def browsed(report: Report, doing: str, folder: Path) -> str:
+    """What a script that looks at a report in a frame, as ``page``, makes the title of the page around it."""
+    look = "const page = document.querySelector('iframe').contentDocument;"
+    run = f"<script>onload = () => {{ {look} {doing} }};</script>"
+    file = folder / "around.html"
+    file.write_text(f"<!DOCTYPE html><title>-</title>{form(report, 'h')}{run}", "utf-8")
+    options = ("--headless", "--disable-gpu", "--no-sandbox", f"--user-data-dir={folder / 'profile'}")
+    command = [find_browser(), *options, "--virtual-time-budget=20000", "--dump-dom", file.as_uri()]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
+    return re.findall("<title>(.*?)</title>", done.stdout)[0]
+
+
+@needs_browser
+@pytest.mark.parametrize(
+    ("change", "answer"),
+    [
+        (
+            lambda text: text,
+            "Proved: for every n from 0 on, .* is the number of positions of the rule .* on 2xn",
+        ),
+        (
+            lambda text: text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]'),
+            "refuted: the coeff",
+        ),
+        (lambda text: text[:-3], "bad file"),
+    ],
 )
+def test_a_certificate_is_checked_on_the_page(change, answer, tmp_path):
+    """By the one script that the page has; another one that came into it would not run."""
+    html = gfkit.report(gfkit.derive("domineering", "2xn"), day=DAY).html
+    html = re.sub(
+        '(?<=data:application/json;base64,)[^"]*',
+        lambda data: b64encode(change(b64decode(data[0]).decode()).encode()).decode(),
+        html,
+    ).replace("<main>", "<main><script>document.body.textContent = ''</script>")
+    press = "page.querySelector('button').click(); setInterval(() => { document.title ="
+    press += " page.querySelector('[role=status]').textContent; }, 100);"
+    assert re.match(answer, browsed(Report("", html), press, tmp_path))
+
+
+@needs_browser
 def test_pdf(tmp_path):
     target, paper = tmp_path / "a b.html", tmp_path / "a b.pdf"
     found = told("report", "col", "path:n", "-o", target, "--pdf")

@@ -172,6 +172,29 @@ def test_numbers_longer_than_python_converts(tmp_path):
     assert certify_file(tmp_path / "a.json").status == "refuted"
 
 
+@pytest.mark.parametrize(
+    ("asked", "order"),
+    [("matchings 4xn", 2), ("matchings torus:4xn", 8), ("independent-sets cylinder:5xn", 10),
+     ("matchings K4xpath:n", 24), ("domineering 3xn right-ends", 2), ("nogo 3xn", 1)],
+)  # fmt: skip
+def test_states_are_folded_by_the_symmetries_of_slices(asked, order, monkeypatch):
+    """Dihedral and symmetric groups; by what is no symmetry nothing is folded."""
+    found = gfkit.derive(*asked.split())
+    monkeypatch.setattr("gfkit.proofs.saving.UNFOLDED", 10**9)
+    plain = certificate_of(found)
+    monkeypatch.setattr("gfkit.proofs.saving.UNFOLDED", 0)
+    true = certificate_of(found)
+    assert (len(true["fold"]), sum(true["sizes"]) < sum(plain["sizes"])) == (order - 1, order > 1)
+    verdict = program.check_certificate(true)
+    assert (verdict.proved, "folded by" in verdict.rests_on) == (True, order > 1)
+    bare = true | {"sizes": [], "debts": [], "states": []}
+    assert program.check_certificate(bare).proved
+    for number, p in enumerate(true["fold"]):
+        other = [p[1], p[0], *p[2:]]
+        wrong = {"fold": [*true["fold"][:number], other]}
+        assert refusal_of(true | wrong).code == refusal_of(bare | wrong).code == 2
+
+
 def test_lines_are_proved_from_the_constraints_on():
     for asked in ("alternating-sign-matrices 3xn", "bishops 3xn", "rooks nx2"):
         verdict = program.check_certificate(saved(*asked.split()))

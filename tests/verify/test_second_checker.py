@@ -18,6 +18,7 @@ from differential import second
 
 import gfkit
 from gfkit.games import find_rule
+from gfkit.lab.modules import checker_script
 from gfkit.proofs.checker import families, fractions, kinds, program, reading
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
@@ -33,12 +34,15 @@ FILES = [
     ("domineering", "nx3", "maximal", "pieces"),
     ("domineering", "4xn", "full", "none"),
     ("node-kayles", "cycle:n", "maximal", "none"),
+    ("domino-tilings", "4xn", "all", "none"),
 ]
 
 
 @pytest.fixture(scope="module")
 def files():
-    return [second.certificate(find_rule(game), *asked) for game, *asked in FILES]
+    with pytest.MonkeyPatch.context() as changed:
+        changed.setattr("gfkit.proofs.saving.UNFOLDED", 0)
+        return [second.certificate(find_rule(game), *asked) for game, *asked in FILES]
 
 
 @needs_node
@@ -46,6 +50,10 @@ def test_both_prove_what_is_true(files):
     told = second.in_javascript(files)
     assert [one["code"] for one in told] == [0] * len(files)
     assert [one["statement"] for one in told] == [second.in_python(one)[1] for one in files]
+    texts = [program.check_certificate(one).rests_on for one in files]
+    assert [one["restsOn"] for one in told] == texts
+    assert sum("folded by" in text for text in texts) > 5
+    assert all(map(checker_script, files))
 
 
 @needs_node
@@ -110,6 +118,7 @@ def test_what_is_not_read_is_said_so(files, change):
     (told,) = second.in_javascript([files[0] | change])
     assert told["code"] == 2
     assert "not read" in told["statement"]
+    assert (checker_script(files[0] | change) is None) == ("version" not in change)
 
 
 @needs_node

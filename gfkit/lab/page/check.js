@@ -70,15 +70,22 @@ function tableLeft(places, symbols, rows, label) {
   if (rows === all) return label.length ? [fired(label)] : [];
   if (!rows) return label.length ? [] : null;
   if (places.length === 1) return [label.length ? clause([[places[0], rows]], label) : clause([[places[0], all & ~rows]])];
-  const split = parts(symbols, rows);
-  if (split.every((part) => part === split[0])) return tableLeft(places.slice(1), symbols.slice(1), split[0], label);
+  const text = rowsText(symbols, rows);
+  for (let [k, size] = [symbols.length - 1, 1]; k >= 0; size *= symbols[k--]) { // a place that tells no rows apart goes
+    const split = Array.from({ length: text.length / size }, (_, at) => text.slice(at * size, (at + 1) * size));
+    if (split.some((part, at) => part !== split[at - (at % symbols[k])])) continue;
+    const [left, sizes] = [places, symbols].map((list) => list.filter((_, at) => at !== k));
+    return tableLeft(left, sizes, BigInt(`0b${split.filter((_, at) => at % symbols[k] === 0).join("")}`), label);
+  }
   return [table(places, symbols, rows, label)];
 }
 
-/** The rows that begin with each symbol of the first place. */
-function parts(symbols, rows) {
-  const size = product(symbols.slice(1));
-  return Array.from({ length: symbols[0] }, (_, symbol) => (rows >> BigInt(size * symbol)) & ones(size));
+/** For each row, the last one first, whether it is among the rows. */
+const rowsText = (symbols, rows) => rows.toString(2).padStart(product(symbols), "0");
+
+/** The rows that begin with a symbol of the first place. */
+function rowsAfter([, ...symbols], rows, symbol) {
+  return (rows >> BigInt(product(symbols) * symbol)) & ones(product(symbols));
 }
 
 /** What is owed after the first place shows a symbol; null where that breaks it. */
@@ -89,7 +96,7 @@ function after(debt, symbol) {
 
 function paidBy({ kind, first, items: list, allowed, given, places, symbols, rows, label }, symbol) {
   if (kind === "clause") return has(list[0][1], symbol) ? clauseLeft(list.slice(1), label) : [];
-  if (kind === "table") return tableLeft(places.slice(1), symbols.slice(1), parts(symbols, rows)[symbol], label);
+  if (kind === "table") return tableLeft(places.slice(1), symbols.slice(1), rowsAfter(symbols, rows, symbol), label);
   const isGiven = given.length > 0 && given[0][0] === first;
   if (isGiven && !has(given[0][1], symbol)) return [];
   const isItem = list.length > 0 && list[0][0] === first;
@@ -112,7 +119,13 @@ function moved(debt, move) {
   const label = debt.label.map((one, k) => (k === 2 ? move(one) : one));
   if (debt.kind === "clause") return clause(ascending(at(debt.items)), label);
   if (debt.kind === "count") return count(ascending(at(debt.items)), debt.allowed, at(debt.given));
-  return table(debt.places.map(move), debt.symbols, debt.rows, label);
+  const [places, { symbols }] = [debt.places.map(move), debt];
+  const order = places.map((_, k) => k).sort((a, b) => places[a] - places[b]);
+  if (order.every((k, slot) => k === slot)) return table(places, symbols, debt.rows, label);
+  const text = rowsText(symbols, debt.rows);
+  const rows = order.reduce((found, k) => found.flatMap((row) =>
+    Array.from({ length: symbols[k] }, (_, symbol) => row + symbol * product(symbols.slice(k + 1)))), [0]);
+  return table(order.map((k) => places[k]), order.map((k) => symbols[k]), BigInt(`0b${rows.map((row) => text[row]).join("")}`), label);
 }
 
 /** The normal form of a set of what is owed; null where it cannot all be met. */
@@ -597,6 +610,36 @@ function forbidden(laid, windows, cells, values, symbols) {
 
 // The sweep --------------------------------------------------------------------------------------------------------
 
+/** What the permutations in a file do with the places of states; refuses those that are no symmetries of the boards. */
+function readFold(fold, { head, slice, tail, tallies }, budget) {
+  need(listOf(listOf(isCount))(fold) && !(fold.length && tallies.length), "fold: it is not as it should be");
+  const [start, width, behind] = [head, slice, tail].map(slotsOf);
+  return fold.map((given) => {
+    const p = given.map(Number);
+    const sorted = [p.slice(0, width), p.slice(width)].flatMap((list) => list.sort((a, b) => a - b));
+    need(width && p.length === width + behind && sorted.every((slot, k) => slot === k), "fold: permutations of slots");
+    const inTail = (place) => {
+      const first = place > FAR ? END - behind : start;
+      need(place >= first && place < first + behind, "fold: a constraint names a slot that is not in the tail");
+      return first - width + p[place - first + width];
+    };
+    const inSlice = (place) => (place > FAR ? inTail(place) : place - mod(place - start, width) + p[mod(place - start, width)]);
+    let alike = start; // up to here slots of the tail have images as in a slice
+    while (alike < start + behind && inSlice(alike) === inTail(alike)) alike++;
+    for (const [sites, move, stop] of [[slice, inSlice, alike + width], [tail, inTail, END]]) {
+      const [laid, weights] = [new Set(sites.flatMap((site) => site.laid.flat())), sites.flatMap(({ slots }) => slots.map(written))];
+      const isKept = (debt) => placesOf(debt).every((place) => place > FAR || place < stop) && laid.has(moved(debt, move));
+      for (const { kind, symbols } of laid) budget.spend(kind === "table" ? product(symbols) : 5);
+      const isSymmetry = weights.every((own, k) => weights[move(start + k) - start] === own) && [...laid].every(isKept);
+      need(isSymmetry, "fold: it is no symmetry of the slices");
+    }
+    return (place) => {
+      need(place > FAR || (place >= start && place < alike), "fold: it is no symmetry of the states");
+      return inSlice(place);
+    };
+  });
+}
+
 // Polynomials in x and y are maps from monomials to coefficients that are not 0.
 
 const ZERO = new Map();
@@ -626,16 +669,19 @@ class Layer {
 
 /** All states before the sites of a slice, what follows each, and the vectors u of starts and v of ends. */
 class Machine {
-  constructor(system, budget, sizes) {
-    Object.assign(this, { system, budget });
+  constructor(system, budget, sizes, fold) {
+    Object.assign(this, { system, budget, fold });
     this.early = system.boards.map((board) => {
       const { layer, totals } = this.forward(board);
       return layer.states.reduce((sum, state, k) => (this.holds(state) ? plus(sum, totals[k]) : sum), ZERO);
     });
-    const begin = this.forward(system.head);
-    const last = Math.max(1, system.slice.length) - 1;
-    this.layers = [begin.layer, ...Array.from({ length: last }, () => new Layer())];
-    this.start = begin.totals;
+    const [begin, last] = [this.forward(system.head), Math.max(1, system.slice.length) - 1];
+    this.layers = Array.from({ length: last + 1 }, () => new Layer());
+    this.start = [];
+    begin.layer.states.forEach((state, k) => {
+      const to = this.layers[0].number(this.folded(state));
+      this.start[to] = plus(this.start[to] ?? ZERO, begin.totals[k]);
+    });
     this.rows = system.slice.map(() => []);
     for (let done = false; !done; ) {
       done = true;
@@ -650,7 +696,7 @@ class Machine {
     }
     const stop = slotsOf(system.head) + slotsOf(system.tail) - END;
     let layer = new Layer();
-    const numbers = begin.layer.states.map((state) => layer.number(this.moved(state, 0, stop)));
+    const numbers = this.layers[0].states.map((state) => layer.number(this.shifted(state, 0, stop)));
     const passed = system.tail.map((site) => {
       const [from, to] = [layer, (layer = new Layer())];
       return from.states.map((state) => this.row(site, state, to, 0));
@@ -695,10 +741,30 @@ class Machine {
   }
 
   /** A state with places moved on by so many slots, and those from the end by `far`. */
-  moved(state, by, far) {
-    const move = (place) => place + (place > FAR ? far : by);
-    for (const debt of state.debts) if (!debt.shifted.has(far || by)) debt.shifted.set(far || by, moved(debt, move));
-    return this.state(state.debts.map((debt) => debt.shifted.get(far || by)), state.tallies);
+  shifted(state, by, far) {
+    return this.moved(state, (place) => place + (place > FAR ? far : by), far || by);
+  }
+
+  moved(state, move, key) {
+    for (const debt of state.debts) {
+      if (debt.shifted.has(key)) continue;
+      this.budget.spend(debt.kind === "table" ? product(debt.symbols) : 1);
+      debt.shifted.set(key, moved(debt, move));
+    }
+    return this.state(state.debts.map((debt) => debt.shifted.get(key)), state.tallies);
+  }
+
+  /** The first of a state and its images, by what is owed, in order. */
+  folded(state) {
+    const withOrder = (one) => [one, [...one.debts].sort(inRank)];
+    const isBefore = (a, b) => {
+      const k = a.findIndex((debt, at) => debt !== b[at]);
+      return k < 0 ? a.length < b.length : k < b.length && inRank(a[k], b[k]) < 0;
+    };
+    if (!this.fold.length) return state;
+    this.budget.spend(this.fold.length * (5 + 10 * state.debts.length));
+    const images = this.fold.map((move) => withOrder(this.moved(state, move, move)));
+    return images.reduce((best, one) => (isBefore(one[1], best[1]) ? one : best), withOrder(state))[0];
   }
 
   /** Whether what is left at the end of a board is as asked. */
@@ -709,7 +775,7 @@ class Machine {
 
   /** What follows a state, as numbers in a layer, with powers. */
   row(site, state, layer, by) {
-    return this.after(site, state).map(([then, i, j]) => [layer.number(by ? this.moved(then, by, 0) : then), i, j]);
+    return this.after(site, state).map(([then, i, j]) => [layer.number(by ? this.folded(this.shifted(then, by, 0)) : then), i, j]);
   }
 
   /** The states after sites, each with the sum of the weights that lead there. */
@@ -835,8 +901,8 @@ function checked(text, most) {
   const budget = budgetOf(most);
   const saved = parse(text);
   need(saved instanceof Map && saved.get("format") === "gfkit-certificate", "format: gfkit-certificate was expected");
-  const keys = ["game", "board", "positions", "rule", "weights", "numerator", "denominator", "sizes", "debts", "states"];
-  const [game, board, positions, rule, weighed, top, bottom, sizes, listed, layers] = keys.map((key) => saved.get(key));
+  const keys = ["game", "board", "positions", "rule", "weights", "numerator", "denominator", "fold", "sizes", "debts", "states"];
+  const [game, board, positions, rule, weighed, top, bottom, fold, sizes, listed, layers] = keys.map((key) => saved.get(key));
   keys.push("format", "version", "first_n", "text", "family", "system");
   if (saved.get("version") === 4 || saved.get("version") === 5) notRead("a file of an older version");
   need(saved.get("version") === 6, "version: 6 was expected");
@@ -864,20 +930,22 @@ function checked(text, most) {
   need(saved.has("system") && systemText(system) === written(saved.get("system")), "system: it is not that of the rule");
   need(listOf(isCount)(sizes), "sizes: whole numbers were expected");
   need(!sizes.length || sizes.length === Math.max(1, system.slice.length), "sizes: one for each site");
+  const moves = readFold(fold, system, budget);
   const foretold = sizes.reduce((a, b) => a + Number(b), 0) * (300 + 0.09 * q.length * (1 + q.length / 1000));
   if (foretold > most) refuse(3, "there are more states than are looked at");
-  const machine = new Machine(system, budget, sizes);
+  const machine = new Machine(system, budget, sizes, moves);
   if (sizes.length) compareStates(machine, listed, layers, sizes);
   else need([listed, layers].every((list) => isList(list) && !list.length), "sizes: there are states");
   const slices = machine.prove(first, p, q);
   const which = { all: "", play: "" }[positions] ?? `${positions} `;
   const amount = weights ? `sum of the weights in ${weighed.join(" and ")} of the` : "number of";
-  const objects = `${which}${kind === "placement" ? "positions" : "arrays"} of the rule in the file on ${board}`;
+  const objects = `${which}${{ placement: "positions", cover: "covers", array: "arrays" }[kind]} of the rule in the file on ${board}`;
+  const folded = moves.length ? `, folded by ${moves.length > 1 ? `${moves.length} symmetries` : "a symmetry"}` : "";
   return {
     code: 0,
     statement: `for every n from ${first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,
     restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states made anew"}; ` +
-      `${machine.ends.length} states, ${slices} slices swept`,
+      `${machine.ends.length} states${folded}, ${slices} slices swept`,
   };
 }
 
@@ -907,6 +975,8 @@ export function check(text, most = WORK) {
     return { code, statement: `${VERDICTS[code]}: ${error.message}`, restsOn: "" };
   }
 }
+
+// On a command line -------------------------------------------------------------------------------------------------
 
 if (typeof process !== "undefined" && process.versions?.node && process.argv[1]) {
   const [{ readFileSync, realpathSync }, { fileURLToPath }] = await Promise.all([import("node:fs"), import("node:url")]);

@@ -37,6 +37,7 @@ from gfkit.proofs.checker.core import (
     Table,
     Tally,
     Whole,
+    rank,
 )
 from gfkit.proofs.checker.reading import RefusalError, need
 
@@ -320,14 +321,10 @@ class Builder:
             if slots or ops[cell]:
                 weights = tuple(self.slots[slot][1] for slot in slots)
                 stay = tuple(self.slots[slot][2] for slot in slots)
-                debts = tuple(tuple(sorted(laid[slot], key=_rank)) for slot in slots)
+                debts = tuple(tuple(sorted(laid[slot], key=rank)) for slot in slots)
                 slices[self.board.slices[cell]].append(Site(at, weights, stay, debts, tuple(ops[cell])))
                 at += len(slots)
         return slices
-
-
-def _rank(debt: Debt) -> tuple[str, object]:
-    return type(debt).__name__, debt
 
 
 def system_of(family: Family, build: Callable[[CellBoard], Builder], span: int) -> System:

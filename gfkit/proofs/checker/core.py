@@ -23,12 +23,13 @@ first slot is decided, and are the same whatever came before but for the kept sy
 Slices. Board m + k of a family is a head, k slices and a tail, with the same constraints in each slice; so
 the states before a slice, places counted from its start, are finitely many, and all are found by going on
 from those that the head leads to. ``Machine`` holds them. Places from END on count from the end of the
-board: a ring joins its last slices to its first ones.
+board: a ring joins its last slices to its first ones. States before a slice may be folded (``fold.py``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from math import prod
 from typing import NamedTuple, Protocol
 
@@ -206,30 +207,42 @@ class Table(NamedTuple):
         if not self.rows:
             return () if self.label else None
         if len(self.places) == 1:
-            if self.label:
-                return (Clause(((self.places[0], self.rows),), self.label),)
-            return (Clause(((self.places[0], every & ~self.rows),)),)
-        parts = self._parts()
-        if parts.count(parts[0]) == len(parts):
-            return Table(self.places[1:], self.symbols[1:], parts[0], self.label).simple()
+            mask = self.rows if self.label else every & ~self.rows
+            return (Clause(((self.places[0], mask),), self.label),)
+        text, size = f"{self.rows:0{prod(self.symbols)}b}", 1
+        for k, symbols in reversed([*enumerate(self.symbols)]):  # a place that tells no rows apart goes
+            parts = [text[at : at + size] for at in range(0, len(text), size)]
+            if all(parts[at::symbols] == parts[::symbols] for at in range(1, symbols)):
+                places, left = ((*some[:k], *some[k + 1 :]) for some in (self.places, self.symbols))
+                return Table(places, left, int("".join(parts[::symbols]), 2), self.label).simple()
+            size *= symbols
         return (self,)
 
-    def _parts(self) -> list[int]:
-        size = prod(self.symbols[1:])
-        return [self.rows >> size * symbol & (1 << size) - 1 for symbol in range(self.symbols[0])]
-
     def after(self, symbol: int) -> tuple[Debt, ...] | None:
-        return Table(self.places[1:], self.symbols[1:], self._parts()[symbol], self.label).simple()
+        size = prod(self.symbols[1:])
+        rows = self.rows >> size * range(self.symbols[0])[symbol] & (1 << size) - 1
+        return Table(self.places[1:], self.symbols[1:], rows, self.label).simple()
 
     def restrict(self, _barred: dict[int, int]) -> tuple[Debt, ...]:
         return (self,)
 
     def shift(self, move: Move) -> Debt:
-        places = tuple(map(move, self.places))
-        return self._replace(places=places, label=shift_label(self.label, move))
+        places, label = [*map(move, self.places)], shift_label(self.label, move)
+        order = sorted(range(len(places)), key=places.__getitem__)
+        if order == [*range(len(places))]:
+            return self._replace(places=tuple(places), label=label)
+        text, sizes = f"{self.rows:0{prod(self.symbols)}b}", self.symbols
+        steps = [range(0, prod(sizes[k:]), prod(sizes[k + 1 :])) for k in order]
+        rows = int("".join(text[sum(row)] for row in product(*steps)), 2)
+        return Table(tuple(sorted(places)), tuple(sizes[k] for k in order), rows, label)
 
     def data(self) -> list[object]:
         return ["table", [*self.places], [*self.symbols], f"{self.rows:x}", [*self.label]]
+
+
+def rank(debt: Debt) -> tuple[str, Debt]:
+    """What debts are sorted by: clauses, counts, tables, and then their fields."""
+    return type(debt).__name__, debt
 
 
 def shift_label(label: Label, move: Move) -> Label:
@@ -367,6 +380,8 @@ def length(sites: Sequence[Site]) -> int:
 
 # The sweep --------------------------------------------------------------------------------------------------
 
+Way = tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]
+"""What is owed and kept within a site, its symbols so far and their weight."""
 Ways = list[tuple[int, Power]]
 """The states that follow a state, by number, each with the powers that lead there."""
 
@@ -374,37 +389,32 @@ Ways = list[tuple[int, Power]]
 class Sweep:
     """What follows a state of a system when a site is decided."""
 
-    def __init__(self, system: System, budget: Budget) -> None:
-        self.system, self.budget = system, budget
-        self.start = State(
-            frozenset(), (), (0,) * len(system.tallies), tuple(whole_.start for whole_ in system.wholes)
-        )
+    def __init__(self, system: System, budget: Budget, symmetries: Sequence[Move] = ()) -> None:
+        self.system, self.budget, self.symmetries = system, budget, symmetries
+        wholes = tuple(whole_.start for whole_ in system.wholes)
+        self.start = State(frozenset(), (), (0,) * len(system.tallies), wholes)
         self._paid: dict[tuple[Debt, int], tuple[Debt, ...] | None] = {}
-        self._moved: dict[tuple[Debt, int], Debt] = {}
+        self._moved: dict[tuple[Debt, int | Move], Debt] = {}
 
     def after(self, site: Site, state: State) -> list[tuple[State, Power]]:
         """The states after a site, each with the powers of x and y of what it shows."""
         stop = site.at + len(site.slots)
         idle = {debt for debt in state.debts if debt.first >= stop}
-        ways: list[tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]]
-        ways = [({*state.debts} - idle, state.kept, (), (0, 0))]
-        for k, powers in enumerate(site.slots):
-            ways = [way for one in ways for way in self._decide_slot(site, k, powers, *one)]
+        ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
+        for k in range(len(site.slots)):
+            ways = [way for one in ways for way in self._decide_slot(site, k, one)]
         states = []
         for debts, kept, symbols, power in ways:
             left = normal_form(debts | idle)
             if left is not None:
-                states += self._apply_ops(
-                    site, State(left, kept, state.tallies, state.wholes), symbols, power
-                )
+                owed = state._replace(debts=left, kept=kept)
+                states += self._apply_ops(site, owed, symbols, power)
         self.budget.spend(10 + 3 * len(ways) * (4 + len(state.debts)))
         return states
 
-    def _decide_slot(
-        self, site: Site, k: int, powers: tuple[Power, ...], debts: set[Debt], kept: tuple[int, ...],
-        symbols: tuple[int, ...], power: Power,
-    ) -> Iterator[tuple[set[Debt], tuple[int, ...], tuple[int, ...], Power]]:  # fmt: skip
+    def _decide_slot(self, site: Site, k: int, way: Way) -> Iterator[Way]:
         """What is left when slot k of a site shows each of its symbols."""
+        debts, kept, symbols, power = way
         place, pending = site.at + k, set(debts)
         for debt in site.laid[k]:
             laid: list[Debt] = [debt]
@@ -417,7 +427,7 @@ class Sweep:
                 if rest is None:
                     return
                 laid += rest
-        for symbol, (i, j) in enumerate(powers):
+        for symbol, (i, j) in enumerate(site.slots[k]):
             left: set[Debt] = set()
             for debt in pending:
                 if debt.first != place:
@@ -463,13 +473,24 @@ class Sweep:
         def move(place: int) -> int:
             return place + far if place > FAR else place + by
 
+        return self._move(state, move, far or by)
+
+    def _move(self, state: State, move: Move, key: int | Move) -> State:
         debts = set()
         for debt in state.debts:
-            key = debt, far or by
-            if key not in self._moved:
-                self._moved[key] = debt.shift(move)
-            debts.add(self._moved[key])
+            if (debt, key) not in self._moved:
+                self.budget.spend(prod(debt.symbols) // 4 if isinstance(debt, Table) else 1)
+                self._moved[debt, key] = debt.shift(move)
+            debts.add(self._moved[debt, key])
         return state._replace(debts=frozenset(debts))
+
+    def fold(self, state: State) -> State:
+        """The first of a state and its images, by their debts in order."""
+        if not self.symmetries:
+            return state
+        self.budget.spend(len(self.symmetries) * (5 + 2 * len(state.debts)))
+        images = (self._move(state, move, move) for move in self.symmetries)
+        return min([state, *images], key=lambda one: sorted(map(rank, one.debts)))
 
     def holds(self, state: State) -> bool:
         """Whether what is left at the end of a board is as asked."""
@@ -523,7 +544,7 @@ class Sweep:
         """What follows a state, by numbers that new states get in turn, all moved on by so many slots."""
         ways = []
         for after, power in self.after(site, state):
-            then = self.shift(after, by) if by else after
+            then = self.fold(self.shift(after, by)) if by else after
             ways.append((numbers.setdefault(then, len(numbers)), power))
         return ways
 
@@ -536,16 +557,20 @@ def add_to(total: Sum, more: Sum, power: Power = (0, 0)) -> None:
 
 
 class Machine:
-    """All states between the sites of the repeating slice, and what follows each.
+    """All states between the sites of the repeating slice, those before it folded, and what follows each.
 
     ``start`` holds the sums of weights with which the head leads to states before the first slice, ``ends``
     those with which each state leads to the end; ``early`` counts the boards below the first long one.
     """
 
-    def __init__(self, system: System, budget: Budget, most: Sequence[int] = ()) -> None:
-        sweep = Sweep(system, budget)
+    def __init__(
+        self, system: System, budget: Budget, most: Sequence[int] = (), fold: Sequence[Move] = ()
+    ) -> None:
+        sweep = Sweep(system, budget, fold)
         self.early = [sweep.count(board) for board in system.boards]
-        begin = sweep.forward(system.head, {sweep.start: {(0, 0): 1}})
+        begin: dict[State, Sum] = {}
+        for state, total in sweep.forward(system.head, {sweep.start: {(0, 0): 1}}).items():
+            add_to(begin.setdefault(sweep.fold(state), {}), total)
         width, head = length(system.slice), length(system.head)
         self.states: list[dict[State, int]] = [{} for _ in system.slice] or [{}]
         self.states[0] = {state: k for k, state in enumerate(begin)}

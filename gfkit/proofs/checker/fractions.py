@@ -9,6 +9,7 @@ with ``positions`` and ``weights``: [], ["x"] or ["x", "y"]. ``first_n`` is the 
 there are before each site of a slice, ``debts`` lists all that is owed in them, ``states`` the states, a list
 for each site. A state is a list of debts by number, or such a list, then the symbols that are kept, the
 tallies and the wholes. Where there are too many to be written, ``sizes``, ``debts`` and ``states`` are empty.
+Of a state before the slice and its images by the permutations in ``fold`` the first one stands for all.
 
 The check makes the system from the rule, and compares. For a kind of rule that it does not know it takes the
 one in the file, and says so. It makes all states itself, and compares. Files of versions 4 and 5 have no
@@ -20,6 +21,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from math import prod
 from typing import TypedDict, cast
 
 from gfkit.proofs.checker.arrays import read_array
@@ -39,6 +41,7 @@ from gfkit.proofs.checker.core import (
     Whole,
 )
 from gfkit.proofs.checker.families import family_text, read_family
+from gfkit.proofs.checker.fold import read_fold
 from gfkit.proofs.checker.graphs import read_edges, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import (
@@ -64,7 +67,7 @@ FRACTIONS = "gfkit-certificate"
 VERSIONS = (4, 5, 6)
 KEYS = {
     "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
-    "numerator", "denominator", "system", "sizes", "debts", "states",
+    "numerator", "denominator", "system", "fold", "sizes", "debts", "states",
 }  # fmt: skip
 KINDS: dict[str, Callable[[Mapping[str, object], Asked, Family], Lay]] = {
     "placement": read_pieces,
@@ -112,8 +115,11 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
     system, why = question_system(saved, question["rule"], asked, family, version)
     sizes = _sizes(saved, system) if version == 6 else []
-    foretell(sizes, q, budget)
-    machine = Machine(system, budget, sizes)
+    fold = read_fold(saved["fold"], system, budget) if version == 6 else []
+    by = "a symmetry" if len(fold) == 1 else f"{len(fold)} symmetries"
+    folded = f", folded by {by}" if fold else ""
+    foretell(sizes, q, budget, folded)
+    machine = Machine(system, budget, sizes, fold)
     if sizes:
         compare_states(machine, saved)
         need(sizes == [*map(len, machine.states)], "sizes: they are not the numbers of states")
@@ -126,7 +132,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
             "the constraints in the file, not the rule" if why else "the rule and the boards in the file"
         )
         + ("" if sizes else ", all states made anew")
-        + f"; {len(machine.states[0])} states, {slices} slices swept",
+        + f"; {len(machine.states[0])} states{folded}, {slices} slices swept",
         checked=slices,
         of_rule=not why,
     )
@@ -234,14 +240,14 @@ def _sizes(saved: dict[str, object], system: System) -> list[int]:
     return cast("list[int]", sizes)
 
 
-def foretell(sizes: list[int], q: Series, budget: Budget) -> None:
+def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
     """RefusalError where the work is more than may be done, before it is begun."""
     steps = int(sum(sizes) * (STATE_COST + 3 * STEP_COST * len(q) * (1 + len(q) / 1000)))
     if steps > budget.left:
         raise RefusalError(
             3,
-            f"checking {sum(sizes)} states over {len(q)} slices would take some {steps // 60_000_000 + 1} CPU"
-            f" minutes, and {budget.left // 60_000_000} are allowed",
+            f"checking {sum(sizes)} states{folded or ', not folded'}, over {len(q)} slices would take some"
+            f" {steps // 60_000_000 + 1} CPU minutes, and {budget.left // 60_000_000} are allowed",
         )
 
 
@@ -360,9 +366,11 @@ def read_debt(data: object) -> Debt:
     need(places and sorted({*places}) == [*places] and len(places) == len(symbols), "system.table: places")
     need(isinstance(fields[2], str) and min(symbols) > 0, "system.table: rows")
     try:
-        return Table(places, symbols, int(cast(str, fields[2]), 16), _read_label(fields[3]))
+        rows = int(cast(str, fields[2]), 16)
     except ValueError:
         raise RefusalError(2, "system.table: rows in hexadecimal") from None
+    need(rows >= 0 and rows.bit_length() <= prod(symbols), "system.table: rows of these symbols")
+    return Table(places, symbols, rows, _read_label(fields[3]))
 
 
 def _read_label(data: object) -> Label:

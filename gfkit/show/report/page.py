@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 
 from gfkit.formula import MATHML, ascending, tree_of
 from gfkit.formula.tree import Node, Sum
@@ -86,7 +88,7 @@ details{margin:.4rem 0}
 td details{margin:0}
 summary{cursor:pointer;color:var(--accent)}
 .button{display:inline-block;border:1px solid var(--accent);border-radius:6px;padding:.3rem .9rem;
-text-decoration:none}
+text-decoration:none;font:inherit;line-height:1.6;color:var(--accent);background:none;cursor:pointer}
 footer{margin-top:3rem;border-top:1px solid var(--line);padding-top:.7rem}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 @media (max-width:30rem){body{font-size:16px}main{padding:1.4rem 1rem 3rem}h1{font-size:1.65rem}
@@ -108,6 +110,16 @@ details.printed::details-content{content-visibility:visible;display:block;height
 """
 
 
+_POLICY = (
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    "img-src data:",
+    "font-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+)
+
+
 def page_style() -> str:
     """The whole style sheet, that of the pictures included."""
     root = f":root{{color-scheme:light dark;{_LIGHT}}}"
@@ -117,11 +129,12 @@ def page_style() -> str:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading with what stands below it; ``anchor`` is its address on the page."""
+    """A heading with what stands below it, its address on the page, and the script that it needs."""
 
     anchor: str
     title: str
     body: str
+    script: str = ""
 
 
 def paragraph(text: str) -> str:
@@ -224,6 +237,8 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
 def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, kind: str | None = None) -> str:
     """A whole document that refers to nothing outside of it; ``kind`` is its class in the style sheet.
 
+    It tells browsers to load nothing, and to run only the script of its sections, by its SHA-256.
+
     >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1
     """
@@ -236,10 +251,15 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
         tag("footer", foot) if foot else "",
         class_=kind,
     )
+    script = "".join(one.script for one in sections)
+    digest = b64encode(sha256(script.encode()).digest()).decode()
+    policy = "; ".join((*_POLICY, f"script-src 'sha256-{digest}'" if script else "script-src 'none'"))
+    run = tag("script", script, type="module") if script else ""
     font = font_inside() if "<math" in body else ""
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escaped(title)}</title>\n<style>{font}{page_style()}</style>\n</head>\n"
-        f"<body>\n{body}\n</body>\n</html>\n"
+        f"<body>\n{body}\n{run}</body>\n</html>\n"
     )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Callable
 from hashlib import sha256
 
 from gfkit import version
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
+from gfkit.hooks import from_above
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
@@ -110,7 +112,8 @@ def proof_section(subject: Subject) -> Section:
     rows = [("status", badge(evidence.status.value)), ("method", escaped(evidence.method))]
     rows += [_figure(name, value) for name, value in evidence.details]
     facts = tag("div", table((), rows, "What the result rests on."), class_="facts")
-    return Section("proof", "Proof", paragraph(" ".join(told).strip()) + facts + _certificate(subject))
+    certificate, script = _certificate(subject)
+    return Section("proof", "Proof", paragraph(" ".join(told).strip()) + facts + certificate, script)
 
 
 def certificate_name(subject: Subject) -> str:
@@ -142,15 +145,18 @@ def _figure(name: str, value: int) -> tuple[str, str]:
     return name.replace("_", " "), whole_text(value)
 
 
-def _certificate(subject: Subject) -> str:
-    """The certificate as a link that holds it, or why there is none."""
+def _certificate(subject: Subject) -> tuple[str, str]:
+    """The certificate as a link that holds it, or why there is none; the script that checks it, if any."""
     found = subject.law
     if found is None or found.rational is None:
-        return ""
+        return "", ""
     try:
-        text = _text(found)
+        certificate = certificate_of(found)
+        text = _text(certificate)
     except GfkitError as reason:
-        return tag("h3", "Certificate") + paragraph(f"None stands here: {reason}.")
+        return tag("h3", "Certificate") + paragraph(f"None stands here: {reason}."), ""
+    checker: Callable[[dict[str, object]], str | None] | None = from_above("checker_script")
+    script = (checker(certificate) if checker else None) or ""
     name, data = certificate_name(subject), text.encode()
     link = tag(
         "a",
@@ -159,23 +165,22 @@ def _certificate(subject: Subject) -> str:
         download=name,
         href="data:application/json;base64," + b64encode(data).decode(),
     )
-    return "".join(
-        (
-            tag("h3", "Certificate"),
-            paragraph(
-                "The certificate holds the rule, the boards, the fraction, and every state of the proof as"
-                " what it still owes. A separate program of plain Python, which shares nothing with what"
-                " derived the fraction, proves it again from the rule, for every n."
-            ),
-            tag("p", link),
-            listing(certify_command(name), "command that checks the certificate"),
-            tag("p", f"SHA-256 {sha256(data).hexdigest()}", class_="note"),
-        )
+    markup = (
+        tag("h3", "Certificate"),
+        paragraph(
+            "The certificate holds the rule, the boards, the fraction, and every state of the proof as"
+            " what it still owes. A separate program of plain Python, which shares nothing with what"
+            " derived the fraction, proves it again from the rule, for every n."
+        ),
+        tag("p", link),
+        listing(certify_command(name), "command that checks the certificate"),
+        tag("p", f"SHA-256 {sha256(data).hexdigest()}", class_="note"),
     )
+    return "".join(markup), script
 
 
-def _text(found: Derived) -> str:
-    text = certificate_text(certificate_of(found))
+def _text(certificate: dict[str, object]) -> str:
+    text = certificate_text(certificate)
     if len(text) > MOST_EMBEDDED:
         raise LimitError(
             f"the certificate has {_size(len(text))}, and {_size(MOST_EMBEDDED)} are the most that a page"

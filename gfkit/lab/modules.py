@@ -1,0 +1,35 @@
+"""Modules of the page as one script: the board of a notebook, and the checker in a report."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+PAGE = Path(__file__).with_name("page")
+
+
+@cache
+def join_modules(*names: str) -> str:
+    """The text of modules, one after the other, without imports, exports and what is for a command line."""
+    parts = [(PAGE / name).read_text(encoding="utf-8") for name in names]
+    joined = "\n".join(part.partition("\n// On a command line")[0] for part in parts)
+    joined = re.sub(r"(?ms)^import .*?;$", "", joined)
+    return re.sub(r"(?m)^export (?=const|function|class|async)", "", joined)
+
+
+def checker_script(certificate: Mapping[str, Any]) -> str | None:
+    """The script by which a page checks the certificate in it; None where the reader in JavaScript does not.
+
+    >>> checker_script({"rule": {"kind": "edges"}, "family": {"word": "", "wraps": [False]}})
+    """
+    rule, family = certificate["rule"], certificate["family"]
+    conditions = rule.get("conditions", [])
+    strange = rule.get("liberties") or rule.get("image") or rule.get("new_values")
+    strange = strange or any({"along", "linkage"} & condition.keys() for condition in conditions)
+    on_squares = "wraps" in family and not family["word"].startswith("repeat")
+    if strange or not on_squares or rule["kind"] not in ("placement", "cover", "array"):
+        return None
+    return join_modules("reading.js", "check.js", "report.js")
