@@ -36,12 +36,12 @@ class BulkLine:
 
 def read_stripped(path: str) -> Iterator[BulkLine]:
     """The sequences of a file ``stripped`` or ``stripped.gz``, in its order, which must rise."""
-    return _read(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,")
+    return _read_lines(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,")
 
 
 def read_names(path: str) -> Iterator[BulkLine]:
     """The names of a file ``names`` or ``names.gz``, in its order, which must rise."""
-    return _read(path, _NAMED, "A000045 Fibonacci numbers")
+    return _read_lines(path, _NAMED, "A000045 Fibonacci numbers")
 
 
 def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterator[tuple[BulkLine, str]]:
@@ -53,7 +53,7 @@ def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterato
         yield line, latest.text if latest is not None and latest.number == line.number else ""
 
 
-def _read(path: str, pattern: re.Pattern[str], example: str) -> Iterator[BulkLine]:
+def _read_lines(path: str, pattern: re.Pattern[str], example: str) -> Iterator[BulkLine]:
     latest = 0
     for place, line in _lines(path):
         try:
@@ -74,7 +74,7 @@ def _read(path: str, pattern: re.Pattern[str], example: str) -> Iterator[BulkLin
 
 def last_modified(path: str) -> str:
     """What the head of the file says after 'Last Modified:', or nothing."""
-    with _opened(path) as file:
+    with _open(path) as file:
         for line in islice(iter(lambda: file.readline(1000), b""), _HEAD):
             if not line.startswith((b"#", _BOM)):
                 break
@@ -88,7 +88,7 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
     """Lines with their numbers, without their ends, and without remarks and blank lines."""
     place = size = 0
     try:
-        with _opened(path) as file:
+        with _open(path) as file:
             while line := file.readline(_LONGEST + 1):
                 place, size = place + 1, size + len(line)
                 if size > _MOST:
@@ -105,7 +105,7 @@ def _lines(path: str) -> Iterator[tuple[int, bytes]]:
         raise InputError(f"file {path!r} after line {place}: {message}") from None
 
 
-def _opened(path: str) -> BinaryIO:
+def _open(path: str) -> BinaryIO:
     if path == "-":
         raise InputError("file '-': a bulk file is read more than once; name a file, not standard input")
     try:

@@ -60,7 +60,7 @@ _SPARE = 20
 """How many terms beyond the beginning the public reader compares."""
 
 
-def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
+def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     """Whether all clauses of a line are true of the sequence; open where that cannot be said.
 
     Refuted when one of them is, and not by a slip of the index; proved when all are, or later when a printed
@@ -69,15 +69,15 @@ def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
 
     >>> from gfkit.oeis.hedged import read_line
     >>> fibonacci = LawTruth(RationalGF.of([0, 1], [1, -1, -1]))
-    >>> print(judged(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
+    >>> print(judge_clauses(read_line("a(n) = a(n-1) + a(n-2) for n > 4").clauses, fibonacci).holds_from)
     5
-    >>> judged(read_line("a(n) = a(n-1) + 2*a(n-2)").clauses, fibonacci).reason
+    >>> judge_clauses(read_line("a(n) = a(n-1) + 2*a(n-2)").clauses, fibonacci).reason
     'at n = 3 it gives 3, and a(3) = 2'
-    >>> judged(read_line("G.f.: 1/(1 - x - x^2)").clauses, fibonacci).reason
+    >>> judge_clauses(read_line("G.f.: 1/(1 - x - x^2)").clauses, fibonacci).reason
     'as printed it fails at n = 0; with the index moved by 1 it is right, as after a change of offset'
     """
     claims = [_claim(clause, truth) for clause in clauses]
-    found = [_settled(clause, claim, truth) for clause, claim in zip(clauses, claims, strict=True)]
+    found = [_verdict_on(clause, claim, truth) for clause, claim in zip(clauses, claims, strict=True)]
     false = [k for k, one in enumerate(found) if one.is_refuted]
     if false:
         first = false[0]
@@ -90,10 +90,10 @@ def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
                     f"as printed it fails at n = {at.n if at else None}; with the index moved by {by} it is"
                     " right, as after a change of offset",
                 )
-        return replace(found[first], reason=_quoted(clauses, first, found[first].reason))
+        return replace(found[first], reason=_reason_with_clause(clauses, first, found[first].reason))
     for k, one in enumerate(found):
         if one.verdict is Judgement.OPEN:
-            return replace(one, reason=_quoted(clauses, k, one.reason))
+            return replace(one, reason=_reason_with_clause(clauses, k, one.reason))
     later = [one for one in found if one.is_later]
     for clause, one in zip(clauses, found, strict=True):
         _compared_in_public(clause, one, truth.rational)
@@ -104,13 +104,13 @@ def judged(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     ]
     return replace(
         max(later, key=lambda one: one.holds_from or 0) if later else found[0],
-        reason="; ".join(_quoted(clauses, k, one.reason) for k, one in enumerate(found)),
+        reason="; ".join(_reason_with_clause(clauses, k, one.reason) for k, one in enumerate(found)),
         holds_from=max((n for n in since if n is not None), default=None),
         first_difference=next((one.first_difference for one in later or found if one.first_difference), None),
     )
 
 
-def _quoted(clauses: Sequence[Clause], place: int, reason: str) -> str:
+def _reason_with_clause(clauses: Sequence[Clause], place: int, reason: str) -> str:
     """The reason, and where there are several clauses which one it is about."""
     text = clauses[place].text
     if len(clauses) == 1:
@@ -200,12 +200,12 @@ def _relation(clause: Clause, left: Node, right: Node, first_n: int) -> Relation
     claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
     if [name.label for name in claim.names] != [("a",)] or claim.names[0].arguments or ring.roots:
         raise InputError("formula: it speaks of other sequences than a(n)")
-    printed = _printed(clause, claim, first_n)
+    printed = _printed_start(clause, claim, first_n)
     claim = replace(claim, valid_from=0 if printed is None and _has_n(claim) else printed)
     return replace(claim, printed_from=claim.start(first_n) if clause.is_for_all else clause.since)
 
 
-def _printed(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
+def _printed_start(clause: Clause, claim: RelationClaim, first_n: int) -> int | None:
     """The first n as it is printed, or behind values that are given when these are the first ones."""
     given = clause.given
     if clause.since is not None or not given:
@@ -290,7 +290,7 @@ class _DegreeClaim:
 # What is said of a clause
 
 
-def _settled(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
+def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict:
     """The verdict on a clause; open is what is not proved either way, by a proved law or a counted board."""
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) stands before the first term of the entry"
@@ -327,7 +327,7 @@ def _equation_settled(
     start, first, later = claim.start(truth.first_n), found.first_difference, found.holds_from
     printed = clause.since
     if isinstance(claim, RelationClaim):
-        printed = _printed(clause, claim, truth.first_n)
+        printed = _printed_start(clause, claim, truth.first_n)
     if found.is_later:
         return found
     if first is None:

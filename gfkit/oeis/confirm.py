@@ -13,7 +13,7 @@ from gfkit.claims.truth import GameTruth, LawTruth
 from gfkit.errors import GfkitError, MismatchError, interruptible
 from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
-from gfkit.oeis.clause import judged
+from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, signature, started, states_text
 from gfkit.oeis.export.table import cells
@@ -194,14 +194,14 @@ def confirm_known(
     """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
-        return _unsettled(
+        return _nothing_settled(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
     step, rest = every
     boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
-    places = alignments(entry, boards) or _divided(entry, boards)
+    places = alignments(entry, boards) or _divided_alignments(entry, boards)
     if len(places) != 1:
-        return _unsettled(entry, _apart(entry, law, truth, places))
+        return _nothing_settled(entry, _apart(entry, law, truth, places))
     (place,) = places
     known = LawTruth(
         place.series,
@@ -212,7 +212,7 @@ def confirm_known(
     judged_lines: list[SettledLine] = []
     with interruptible(judged_lines, lambda: Confirmation(entry.number, tuple(judged_lines))):
         for hedged in hedged_lines(entry):
-            judged_lines.append(_settled(hedged, known, law))  # noqa: PERF401 - these stay at a stop
+            judged_lines.append(_settle_line(hedged, known, law))  # noqa: PERF401 - these stay at a stop
     lines = tuple(judged_lines)
     if law.evidence.status is not Status.PROVED:
         return Confirmation(entry.number, lines)
@@ -226,18 +226,18 @@ def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
     return n >= law.first_n and truth.confirms_by_count(n, Weights.NONE, law[n])
 
 
-def _settled(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
+def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     """The verdict on a line that is about the sequence itself, with how the sequence is known."""
     if said.reason:
         return SettledLine.left(said.text, said.reason)
     if said.column is not None:
         return SettledLine.left(said.text, f"it is about a {said.column[0]} of a table")
-    return _judged(said, known, law)
+    return _judge_line(said, known, law)
 
 
-def _judged(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
+def _judge_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
-        found = judged(said.clauses, known)
+        found = judge_clauses(said.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return SettledLine.left(said.text, str(error))
     if found.verdict is not Judgement.OPEN:
@@ -261,7 +261,7 @@ def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignm
     )
 
 
-def _unsettled(entry: Entry, reason: str) -> Confirmation:
+def _nothing_settled(entry: Entry, reason: str) -> Confirmation:
     return Confirmation(
         entry.number, tuple(SettledLine.left(said.text, reason) for said in hedged_lines(entry))
     )
@@ -277,7 +277,7 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
     shown = list(entry.terms[: len(places)])
     if not shown or shown not in (true, turned):
-        return _unsettled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
+        return _nothing_settled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
     ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
     lines = [_column_line(entry, said, rule, positions, ways, on_progress) for said in hedged_lines(entry)]
     return Confirmation(entry.number, tuple(lines))
@@ -315,7 +315,7 @@ def _column_line(
             reason = f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
             return SettledLine.left(said.text, reason)
     known = LawTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
-    return _judged(said, known, law)
+    return _judge_line(said, known, law)
 
 
 def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
@@ -328,7 +328,7 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 # Which board belongs to which index
 
 
-def _divided(entry: Entry, true: RationalGF) -> list[Alignment]:
+def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
     """The places of the sequence divided as the name says, where it stays one of integers."""
     factor = factor_named(entry.name)
     found = alignments(entry, true * factor) if factor != 1 else []

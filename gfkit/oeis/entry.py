@@ -261,18 +261,20 @@ def statements(entry: Entry) -> tuple[SaidLine, ...]:
     >>> [(s.text, s.hedged, s.author) for s in statements(Entry("A000079", formulas=lines))]
     [('a(n) = 2*a(n-1).', True, '_X_, Jan 01 2020'), ('a(n) = 2^n.', False, '_Y_, today')]
     """
-    return _read(entry, Faults())
+    return _read_lines(entry, Faults())
 
 
 def block_findings(reading: Reading[Entry]) -> Faults:
     """Blocks of several lines that do not end, or end without a start."""
     findings = Faults()
     if reading.value is not None:
-        _read(reading.value, findings, reading)
+        _read_lines(reading.value, findings, reading)
     return findings
 
 
-def _read(entry: Entry, findings: Faults, reading: Reading[Entry] | None = None) -> tuple[SaidLine, ...]:
+def _read_lines(
+    entry: Entry, findings: Faults, reading: Reading[Entry] | None = None
+) -> tuple[SaidLine, ...]:
     found: list[SaidLine] = []
     for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
         heads: list[str] = []

@@ -99,12 +99,12 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
 def _of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[HedgedLine]:
     """The claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
-    prose = next((_printed(said) for said in lines if head and _is_prose(said)), "")
+    prose = next((_without_attribution(said) for said in lines if head and _is_prose(said)), "")
     if prose and not barred:
         barred = f"its block has a line that was not read: {_short(prose)}"
     under, table = barred, None
     for said in lines:
-        text = _printed(said)
+        text = _without_attribution(said)
         if text.endswith(":"):
             table = table_head(text) if said.hedged else None
             under = barred or ("" if table or is_plain_head(text) else _barred_by(text))
@@ -133,7 +133,7 @@ def _short(text: str) -> str:
     return repr(text if len(text) <= _SHOWN else text[:_SHOWN].rstrip() + "...")
 
 
-def _printed(said: SaidLine) -> str:
+def _without_attribution(said: SaidLine) -> str:
     """The line without its attribution, when there is nothing but an attribution behind it."""
     tail = said.line[len(said.text) :].strip() if said.line.startswith(said.text) else ""
     return said.text if not tail or attribution_end(tail, 0) in (len(tail), len(tail) - 1) else said.line
@@ -233,12 +233,12 @@ class _LineReader:
     def run(self) -> int | None:
         """Reads to the end; the place of what is not understood, or None."""
         while True:
-            self._passed(_BLANK)
+            self._pass_words(_BLANK)
             if self.position == len(self.text):
-                return self._ended()
+                return self._sentence_end()
             is_end = self.text[self.position] in ".;"
-            if self._passed(SEPARATOR):
-                if is_end and (left := self._ended()) is not None:
+            if self._pass_words(SEPARATOR):
+                if is_end and (left := self._sentence_end()) is not None:
                     return left
                 continue
             words = (self._aside, self._range, self._degree, self._phrase)
@@ -251,7 +251,7 @@ class _LineReader:
         """Whether something stands between this and the range or clause before: n > 2 a(1) = 2 is unclear."""
         return not self.behind or self.text[self.behind : self.position].strip() != ""
 
-    def _passed(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
+    def _pass_words(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
         for pattern in patterns:
             found = pattern.match(self.text, self.position)
             if found and found.end() > self.position:
@@ -259,7 +259,7 @@ class _LineReader:
                 return found
         return None
 
-    def _ended(self) -> int | None:
+    def _sentence_end(self) -> int | None:
         """The end of a sentence; the place of words or a range that lead to nothing."""
         places = [self.lead, self.ahead[1] if self.ahead else None]
         left = min((place for place in places if place is not None), default=None)
@@ -280,14 +280,14 @@ class _LineReader:
         if end is not None:
             self.position = end
             return True
-        return self._passed(ASIDE) is not None
+        return self._pass_words(ASIDE) is not None
 
     def _phrase(self) -> bool:
         start = self.position
-        if self._passed(HEDGE):
+        if self._pass_words(HEDGE):
             return True
         begins = self.text[:start].rstrip()[-1:] in ("", ".", ";", ":")
-        if self._passed(*LEAD, *([NUMBER] if begins else [])) is None:
+        if self._pass_words(*LEAD, *([NUMBER] if begins else [])) is None:
             return False
         self.lead = start if self.lead is None else self.lead
         return True
@@ -295,7 +295,7 @@ class _LineReader:
     def _range(self) -> bool:
         """A range goes to the last equation of the sentence that has none, else to the next one."""
         start = self.position
-        found = self._passed(RANGE)
+        found = self._pass_words(RANGE)
         if found is None:
             return False
         equations = [k for k in self._sentence if self.clauses[k].kind is ClauseKind.EQUATION]
@@ -321,7 +321,7 @@ class _LineReader:
 
     def _degree(self) -> bool:
         is_behind = bool(self.clauses) and self.clauses[-1].kind is ClauseKind.EQUATION
-        found = self._passed(DEGREE) if is_behind and self.lead is None else None
+        found = self._pass_words(DEGREE) if is_behind and self.lead is None else None
         if found is None:
             return False
         number = next(int(digits) for digits in found.groups() if digits)
@@ -336,7 +336,7 @@ class _LineReader:
         letters = {token.text for token in run.tokens if token.is_name} | {head["letter"]} - {None}
         if len(letters) > 1:
             return False
-        return self._taken(
+        return self._take_formula(
             run.end, Clause(ClauseKind.SERIES, run.sides[0], variable=min(letters, default="x"))
         )
 
@@ -346,7 +346,7 @@ class _LineReader:
         run = run_at(self.text, head.end(), IN_GROWTH, _STOPS) if head else None
         if run is None or self.ahead is not None or self.text[run.end :].lstrip()[:1] == "~":
             return False
-        return self._taken(run.end, Clause(ClauseKind.GROWTH, f"a(n) ~ {run.sides[0]}"))
+        return self._take_formula(run.end, Clause(ClauseKind.GROWTH, f"a(n) ~ {run.sides[0]}"))
 
     def _equations(self) -> bool:
         run = run_at(self.text, self.position, IN_EQUATION, _STOPS)
@@ -361,7 +361,7 @@ class _LineReader:
             places = [int(found[1]) for found in values if found]
             value = int(number)
             clauses = [Clause(ClauseKind.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
-            return self._taken(run.end, *clauses)
+            return self._take_formula(run.end, *clauses)
         if "a(n" not in first + "".join(others) or self.doubtful:
             return False
         self.chain = len(self.clauses)
@@ -369,9 +369,9 @@ class _LineReader:
         if self.ahead:
             clauses = [_with_range(clause, self.ahead[0]) for clause in clauses]
         self.ahead = None
-        return self._taken(run.end, *clauses)
+        return self._take_formula(run.end, *clauses)
 
-    def _taken(self, end: int, *clauses: Clause) -> bool:
+    def _take_formula(self, end: int, *clauses: Clause) -> bool:
         """Takes up the clauses that a formula is, which ends here."""
         self.clauses += clauses
         self.position, self.behind, self.lead = end, end, None

@@ -151,7 +151,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
             break
         if match[1] == "I":
             raws.append(_Raw(match[2]))
-        problem = _misplaced(match, raws)
+        problem = _misplacement(match, raws)
         if problem:
             general.unreadable("E2", place, *problem)
             break
@@ -159,7 +159,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
     return raws
 
 
-def _misplaced(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
+def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | None:
     """Why a well-formed line cannot belong where it stands, and what to do."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
@@ -188,7 +188,7 @@ def _take(raw: _Raw, kind: str, place: int, text: str) -> None:
 
 def _reading(make: Callable[..., _Made], raw: _Raw) -> Reading[_Made]:
     findings = raw.findings
-    parts = {"number": raw.number, **_identified(raw), "terms": _terms(raw)}
+    parts = {"number": raw.number, **_number_fields(raw), "terms": _terms(raw)}
     if not raw.lines.get("N"):
         findings.error("E5", None, "there is no %N line", "give the sequence a name")
     parts |= {"name": "".join(raw.texts("N")), "author": "".join(raw.texts("A"))}
@@ -198,7 +198,7 @@ def _reading(make: Callable[..., _Made], raw: _Raw) -> Reading[_Made]:
     return Reading(make(**parts) if findings.is_readable else None, findings.sorted(), numbers)
 
 
-def _identified(raw: _Raw) -> dict[str, Any]:
+def _number_fields(raw: _Raw) -> dict[str, Any]:
     place, text = raw.lines["I"][0]
     match = _IDENTIFICATION.fullmatch(text)
     if match is None:
@@ -384,10 +384,10 @@ def _identification(record: Mapping[str, object]) -> str:
         return former
     if isinstance(revision, bool) or not isinstance(revision, int) or not 0 <= revision < 10**9:
         raise InputError(f"revision {shown(str(revision))} of a record: must be an integer from 0 on")
-    return " ".join(part for part in (former, f"#{revision}", _dated(_text(record, "time"))) if part)
+    return " ".join(part for part in (former, f"#{revision}", _date_text(_text(record, "time"))) if part)
 
 
-def _dated(time: str) -> str:
+def _date_text(time: str) -> str:
     """``2025-06-07T13:36:39-04:00`` as ``Jun 07 2025 13:36:39``, in the zone where it was written."""
     match = _TIME.fullmatch(time)
     if match is None or not 1 <= int(match[2]) <= 12:

@@ -40,27 +40,27 @@ _LAW = (
 )
 
 
-def _read(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
 
 
 SEPARATOR = re.compile(r"[,:;]|\.(?=\s|$)")
-ATTRIBUTION = _read(
+ATTRIBUTION = _compile(
     rf"(?:[-–—]\s*|(?:from|by|of|due\s+to)\s+){_NAMES}"
     rf"|\(\s*(?:(?:from|by)\s+)?{_NAMES}\s*\)|\[\s*(?:(?:from|by)\s+)?{_NAMES}\s*\]"
 )
 """Who says it, and when."""
-ASIDE = _read(
+ASIDE = _compile(
     r"\((?:start|end)\)|[(\[](?:conjectured?|conjectural|empirical)[)\]]"
     r"|(?:(?:this|it)\s+(?:has\s+been|was)\s+)?(?:checked|verified|tested)\s+(?:(?:up\s+)?(?:to|through)|for)\s+"
     r"(?:the\s+first\s+[0-9]+\s+terms|[0-9]+\s+terms|n\s*(?:=|<=|≤|<)\s*[0-9]+)"
     r"(?=\s*(?:$|[;)\]]|\.(?:\s|$)|[-–—(\[]\s*_))"
 )
 """What claims nothing about the sequence: marks of blocks, hedges in brackets, how far somebody looked."""
-HEDGE = _read(rf"{_HEDGE}(?:\s+#?[0-9]{{1,2}}(?=\s*[:.)]))?")
+HEDGE = _compile(rf"{_HEDGE}(?:\s+#?[0-9]{{1,2}}(?=\s*[:.)]))?")
 """Words that take back, and add nothing; they may stand alone."""
 LEAD = tuple(
-    _read(pattern)
+    _compile(pattern)
     for pattern in (
         r"(?:it|this)\s+(?:also\s+)?(?:appears|seems)(?:\s+likely)?(?:\s+that)?\b",
         r"(?:I|we)\s+(?:also\s+)?(?:conjecture|believe|guess|suspect|think)(?:\s+that)?\b",
@@ -84,17 +84,17 @@ SERIES = re.compile(
     r"(?:\s*\((?:conjectured?|empirical)\))?\s*(?:is\b|:|=)?\s*(?:[A-Z]\s*\(\s*(?P<letter>[xztq])\s*\)\s*=)?\s*"
 )
 """The head of an ordinary generating function, of the sequence itself."""
-RANGE = _read(
+RANGE = _compile(
     rf"{_WHERE}{_BOUND}|\(\s*{_WHERE}{_BOUND}\s*\)|{_WHERE}\(\s*{_WHERE}{_BOUND}\s*\)"
     r"|for\s+(?:all|every|each)\s+(?-i:n)\b(?!\s*[-+*/^<>=≥≤(])"
 )
 """From which n on; bound and sign are those of the one pair of groups that took part, none is every n."""
 _DEGREE = r"(?:=\s*)?(?:an?\s+)?polynomial\s+(?:of\s+|with\s+)?degree\s+([0-9]{1,4})(?:\s+in\s+n)?"
-DEGREE = _read(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
+DEGREE = _compile(rf"\(\s*{_DEGREE}\s*\)|\[\s*{_DEGREE}\s*\]|{_DEGREE}(?=\s*(?:$|[,;]|\.(?:\s|$)|for\b))")
 """Hardin's "(=polynomial degree 7)", behind a recurrence, also without its brackets."""
 GROWTH = re.compile(r"a\(n\)\s*~\s*")
 """The head of what is said of a(n) for large n."""
-_HEAD_WORD = _read(
+_HEAD_WORD = _compile(
     r"(?:(?:the|following|these|formulas?|formulae|recurrences?|relations?|generating\s+functions?"
     r"|closed\s+forms?|and)\b|g\.f\.s?|o\.g\.f\.|for\s+(?:(?-i:a\(n\))|this\s+sequence)(?=[\s:,(]|$)|from(?=\s+_))"
 )
@@ -214,7 +214,7 @@ class FormulaRun:
                 sides.append([])
             else:
                 sides[-1].append(CITED.get(token.text, token.text))
-        return ["".join(_spaced(side)) for side in sides]
+        return ["".join(_words_of(side)) for side in sides]
 
 
 def run_at(
@@ -252,7 +252,7 @@ def run_at(
     return FormulaRun(tuple(found), found[-1].end)
 
 
-def _spaced(side: list[str]) -> list[str]:
+def _words_of(side: list[str]) -> list[str]:
     depth, spaced = 0, []
     for place, text in enumerate(side):
         depth += (text == "(") - (text == ")")

@@ -24,7 +24,7 @@ from gfkit.claims.truth import LawTruth
 from gfkit.errors import GfkitError
 from gfkit.formula import recurrence_text, series_text
 from gfkit.oeis import BFile, Entry
-from gfkit.oeis.clause import judged as clauses_judged
+from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.confirm import alignments, confirm
 from gfkit.oeis.hedged import hedged_lines, read_line
 
@@ -194,7 +194,7 @@ def judged(line: str, series: RationalGF):
     """The verdict on a line that is read whole."""
     read = read_line(line)
     assert not read.unread, read.unread
-    return clauses_judged(read.clauses, LawTruth(series))
+    return judge_clauses(read.clauses, LawTruth(series))
 
 
 @settings(max_examples=6)
@@ -228,7 +228,7 @@ def test_readings_never_crash(text):
     for said in hedged_lines(Entry("A000001", formulas=(f"Conjecture: {text}".rstrip(),))):
         if said.clauses:
             with contextlib.suppress(GfkitError, ArithmeticError, RecursionError):
-                clauses_judged(said.clauses, LawTruth(PELL))
+                judge_clauses(said.clauses, LawTruth(PELL))
 
 
 # All of a line, and nothing but this sequence

@@ -24,7 +24,7 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.games import Question
 from gfkit.guessing import Data
-from gfkit.oeis.clause import judged as settle
+from gfkit.oeis.clause import judge_clauses as settle
 from gfkit.oeis.hedged import read_line
 from gfkit.sequences import RationalGF, Status
 from gfkit.typing import Weights

@@ -161,7 +161,7 @@ def _add_line(draft: Draft, finding: Finding, data: Data, place: int) -> None:
         draft.left_out.append("the formula: it is too long for a line")
         return
     draft.formulas.insert(place, line)
-    draft.checks.append(_checked(line, finding, data))
+    draft.checks.append(_check_line(line, finding, data))
 
 
 def _words(finding: Finding) -> str:
@@ -171,7 +171,7 @@ def _words(finding: Finding) -> str:
     return f"{hedge}: {finding.text}."
 
 
-def _checked(line: str, finding: Finding, data: Data) -> Evaluation:
+def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
     """What is printed, read back; of a transformed sequence the transformation is only undone."""
     detail = f"{len(data)} terms agree"
     if finding.algebraic is not None:
@@ -260,7 +260,7 @@ def export_family(
         )
     if question.weights is not Weights.NONE:
         return triangle_export(GameTruth(question, on_progress), heading, terms)
-    law = derived or _derived(question, on_progress)
+    law = derived or _derive(question, on_progress)
     draft = _strip(question, heading, terms, offset, law)
     add_neighbours(draft, question.rule, question.positions, question.family, index)
     return draft.finished()
@@ -291,7 +291,7 @@ def _strip(
     return draft
 
 
-def _derived(question: Question, on_progress: OnProgress | None) -> Derived | None:
+def _derive(question: Question, on_progress: OnProgress | None) -> Derived | None:
     """The law of a family; None for positions of alternating play, which have none of this kind."""
     rule = question.rule
     if question.positions is Positions.PLAY and rule.is_game and not rule.impartial:

@@ -225,7 +225,7 @@ def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation
 
 def checked_program(program: Program, terms: Sequence[int]) -> Evaluation:
     """What the program prints against the terms; all that it prints must agree, and more than a few."""
-    printed = _printed(program, len(terms))
+    printed = _printed_terms(program, len(terms))
     count = min(len(printed), len(terms))
     if not count or list(printed[:count]) != list(terms[:count]):
         raise _fault(f"{program.language} program", program.lines[-1], f"gives {list(printed[:8])}")
@@ -246,7 +246,7 @@ def _fault(what: str, text: str, why: str) -> SelfCheckError:
     return SelfCheckError(f"export: the {what} {shown!r} {why}; this is a fault in gfkit, please report it")
 
 
-def _printed(program: Program, count: int) -> Sequence[object]:
+def _printed_terms(program: Program, count: int) -> Sequence[object]:
     """What a program prints, the first terms of it at least, from its text alone; nothing for any other."""
     text = "\n".join(program.lines)
     if program.language == "Python":
@@ -257,8 +257,8 @@ def _printed(program: Program, count: int) -> Sequence[object]:
             parts = match.groupdict()
             first, end = int(parts.get("first", 0)), int(parts.get("end") or int(parts["last"]) + 1)
             if form not in _PLANE:
-                return _expanded(parts["series"]).terms(end)[first:]
-            rows = _expanded(parts["series"], ("t", "y")).terms(end)[first:]
+                return _series_of(parts["series"]).terms(end)[first:]
+            rows = _series_of(parts["series"], ("t", "y")).terms(end)[first:]
             return [value for row in rows for value in row_of(row)]
     found = program_terms(program.kind, program.lines[0], count)
     return () if found is None else found.terms
@@ -284,6 +284,6 @@ def row_of(polynomial: object) -> list[int]:
     return [powers.get(k, 0) for k in range(max(powers, default=0) + 1)]
 
 
-def _expanded(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
+def _series_of(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:
     """The series that a quotient in x, and y, is; x marks the size."""
     return RationalGF.reduced(*read_quotient(text, variables, "x"))

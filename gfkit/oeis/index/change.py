@@ -95,11 +95,11 @@ def variants(terms: Sequence[int]) -> list[Variant]:
 def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield AS_GIVEN, terms
     yield "signs changed", tuple(-a for a in terms)
-    yield from _alternated(terms)
+    yield from _alternations(terms)
     yield "signs taken away", tuple(map(abs, terms))
     for k in range(1, MOST_DROPPED + 1):
         yield dropping(k), terms[k:]
-    yield from _scaled(terms)
+    yield from _multiples(terms)
     for k in (1, -1):
         yield f"{abs(k)} {'added to' if k > 0 else 'taken from'} each term", tuple(a + k for a in terms)
     once = tuple(b - a for a, b in pairwise(terms))
@@ -114,13 +114,13 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield from _table(terms)
 
 
-def _alternated(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _alternations(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     for k, place in ((1, "second"), (0, "first")):
         changed = tuple(-a if n % 2 == k else a for n, a in enumerate(terms))
         yield f"signs of every second term changed, from the {place} on", changed
 
 
-def _scaled(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     """Multiples of the terms without their common factor."""
     common = gcd(*terms)
     if not common:

@@ -124,7 +124,7 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
     found = (
         stored_rows(numbers, path)
         if numbers
-        else selected_rows(test, [f"%{_escaped(word)}%" for word in words], path)
+        else selected_rows(test, [f"%{_escape(word)}%" for word in words], path)
     )
     whole = [re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE) for word in words]
     return sorted(found, key=lambda row: not all(pattern.search(row[1]) for pattern in whole))
@@ -144,7 +144,7 @@ def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, 
 _NUMBER = re.compile(r"[Aa][0-9]{1,7}")
 
 
-def _escaped(word: str) -> str:
+def _escape(word: str) -> str:
     return re.sub(r"([!%_])", r"!\1", word)
 
 

@@ -88,7 +88,7 @@ def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
     return rows
 
 
-def _stirling(terms: Terms) -> list[int]:
+def _stirling_transform(terms: Terms) -> list[int]:
     """b(n) = sum of S2(n, k) a(k), from a(1) on."""
     return [sum(map(mul, row, terms)) for row in _triangle(len(terms), lambda _, k: k)]
 
@@ -178,7 +178,7 @@ _ALL: dict[str, Callable[[Terms], list[int] | None]] = {
     "inverse Euler transform, from a(0) = 1 on": _inverse_euler_from_0,
     "sums over divisors": _divisor_sums,
     "Moebius transform": _moebius_transform,
-    "Stirling transform": _stirling,
+    "Stirling transform": _stirling_transform,
     "inverse Stirling transform": _inverse_stirling,
     "reversion of the series": reversion,
     "boustrophedon transform": boustrophedon,

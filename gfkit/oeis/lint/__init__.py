@@ -35,9 +35,9 @@ def lint_entry(reading: Reading[Entry]) -> LintReport:
     """
     findings = [*reading.findings, *rule_findings(reading).listed]
     faults = Faults([])
-    checks = _checked(reading, faults)
+    checks = _check_formulas(reading, faults)
     if reading.value is not None and _count(checks, Outcome.DIFFERS) >= _VOTES:
-        checks, faults = _blamed(reading, reading.value, checks, faults)
+        checks, faults = _blame_one_term(reading, reading.value, checks, faults)
     subject = reading.value.number if reading.value else "entry"
     return LintReport(subject, in_order([*findings, *faults.listed]), tuple(checks))
 
@@ -46,7 +46,7 @@ _VOTES = 3
 """Formulas and programs that must say the same of a term for it to be called wrong."""
 
 
-def _checked(reading: Reading[Entry], faults: Faults) -> list[Evaluation]:
+def _check_formulas(reading: Reading[Entry], faults: Faults) -> list[Evaluation]:
     return [check for judge in _CHECKS for check in judge(reading, faults)]
 
 
@@ -54,7 +54,7 @@ def _count(checks: Sequence[Evaluation], outcome: Outcome) -> int:
     return sum(check.outcome is outcome for check in checks)
 
 
-def _blamed(
+def _blame_one_term(
     reading: Reading[Entry], entry: Entry, checks: list[Evaluation], faults: Faults
 ) -> tuple[list[Evaluation], Faults]:
     """The one term that is wrong, said once, where three formulas or programs at least agree with another
@@ -66,7 +66,7 @@ def _blamed(
         was, terms[n - first] = terms[n - first], value
         mended = replace(reading, value=replace(entry, terms=tuple(terms)))
         again = Faults([])
-        others = _checked(mended, again)
+        others = _check_formulas(mended, again)
         pairs = list(zip(checks, others, strict=True)) if len(checks) == len(others) else []
         won = sum(a.outcome is Outcome.DIFFERS and b.outcome is Outcome.AGREES for a, b in pairs)
         lost = sum(a.outcome is Outcome.AGREES and b.outcome is Outcome.DIFFERS for a, b in pairs)

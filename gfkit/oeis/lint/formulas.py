@@ -149,7 +149,7 @@ def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
     for said, formula in sorted(read, key=lambda pair: pair[1].is_wide):
         is_meant = said in meant and (not formula.is_wide or agree >= _BESIDE)
         line = reading.line_of(said.kind, said.place)
-        checks.append(_checked(said, formula, entry.data, line, findings, is_meant=is_meant))
+        checks.append(_check_formula(said, formula, entry.data, line, findings, is_meant=is_meant))
         agree += checks[-1].outcome is Outcome.AGREES and not formula.is_wide
     return checks
 
@@ -200,7 +200,7 @@ def can_be_evaluated(entry: Entry) -> bool:
     return entry.is_sequence and (entry.first_n or 0) >= 0 and digits <= _MOST_DIGITS
 
 
-def _checked(
+def _check_formula(
     said: SaidLine, formula: Formula, data: Data, line: int | None, findings: Faults, *, is_meant: bool
 ) -> Evaluation:
     try:

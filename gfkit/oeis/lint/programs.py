@@ -96,7 +96,7 @@ def _mathematica(code: str, count: int) -> Sequence[Number] | None:
         inner = _mathematica(match[2].strip(), count)
         return None if inner is None else [*_whole(match[1]), *inner][:count]
     if match := _RECURRENCE.fullmatch(code):
-        return _unrolled(_whole(match[1]), _whole(match[2]), min(count, int(match[3])))
+        return _unroll(_whole(match[1]), _whole(match[2]), min(count, int(match[3])))
     if match := _COEFFICIENTS.fullmatch(code):
         return _series(match[1], match[2], min(count, int(match[3]) + 1))
     return None
@@ -138,7 +138,7 @@ def _whole(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _unrolled(back: list[int], initial: list[int], count: int) -> list[int]:
+def _unroll(back: list[int], initial: list[int], count: int) -> list[int]:
     if len(initial) < len(back):
         raise InputError(f"LinearRecurrence: {len(back)} coefficients need as many first terms")
     values = initial[:count]
@@ -169,11 +169,11 @@ def program_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
                 checks.append(Evaluation(line, text, Outcome.UNREAD, str(error)))
                 continue
             if program is not None and program.terms:
-                checks.append(_checked(entry, program, line, findings))
+                checks.append(_check_program(entry, program, line, findings))
     return checks
 
 
-def _checked(entry: Entry, program: PrintedTerms, line: int | None, findings: Faults) -> Evaluation:
+def _check_program(entry: Entry, program: PrintedTerms, line: int | None, findings: Faults) -> Evaluation:
     what = f"program in {program.language}"
     ahead = 0 if program.first_n is None else program.first_n - (entry.first_n or 0)
     printed, terms = program.terms[max(0, -ahead) :], entry.terms[max(0, ahead) :]
@@ -183,16 +183,15 @@ def _checked(entry: Entry, program: PrintedTerms, line: int | None, findings: Fa
     shift = _shift(program.terms, entry.terms)
     if shift is None:
         message = (
-            f"the {program.language} program gives {_listed(program.terms)},"
-            f" the terms are {_listed(entry.terms)}"
+            f"the {program.language} program gives {_terms_text(program.terms)},"
+            f" the terms are {_terms_text(entry.terms)}"
         )
         findings.error("P1", line, message, "correct the program")
         return Evaluation(line, what, Outcome.DIFFERS, message)
     too = "many" if shift > 0 else "few"
-    message = (
-        f"the {program.language} program begins with {abs(shift)} too {too} terms: {_listed(program.terms)}"
-    )
-    findings.warning("P2", line, message, f"let it begin with {_listed(entry.terms)}")
+    its_terms = _terms_text(program.terms)
+    message = f"the {program.language} program begins with {abs(shift)} too {too} terms: {its_terms}"
+    findings.warning("P2", line, message, f"let it begin with {_terms_text(entry.terms)}")
     return Evaluation(line, what, Outcome.DIFFERS, message)
 
 
@@ -209,5 +208,5 @@ def _shift(printed: Sequence[Number], terms: Sequence[Number]) -> int | None:
     return None
 
 
-def _listed(terms: Sequence[Number]) -> str:
+def _terms_text(terms: Sequence[Number]) -> str:
     return ",".join(number_text(term)[:20] for term in islice(terms, _SHOWN)) + ",..."

@@ -303,7 +303,7 @@ def signature_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluati
             check = _check(entry, link, reading.line_of("H", place), findings)
             checks += [check] if check else []
     if checks:
-        _standing(entry, checks[-1].line, findings)
+        _check_signature(entry, checks[-1].line, findings)
     return checks
 
 
@@ -347,7 +347,7 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
     return Evaluation(line, what, Outcome.AGREES, f"holds for n = {start}..{first + count - 1}")
 
 
-def _standing(entry: Entry, line: int | None, findings: Faults) -> None:
+def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
     """A signature is for what is proved, and such sequences are easy."""
     laws = [said for said in statements(entry) if _LAW.search(said.text)]
     if laws and all(said.hedged for said in laws):

@@ -24,13 +24,13 @@ def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     used: list[str] = []
     for node, scope in _nodes(tree, Scope({}, None, known)):
         check_fits(node, scope)
-        _merge(rule, _repeated(node.form.rule, scope))
+        _merge(rule, _repeat(node.form.rule, scope))
         _merge(gives, filled(node.form.gives, scope))
         used.append(node.form.id)
     if "rows" in gives:
         gives |= _boards(gives["rows"], gives["columns"])
     if "family" in gives:
-        gives |= _stepped(gives["family"])
+        gives |= _step_family(gives["family"])
     if not gives.get("family") and not gives.get("table"):
         raise UnsaidError("no family of boards is told")
     if "divide" in rule and gives.get("step", 1) > 1:
@@ -49,7 +49,7 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
     return {"family": "x".join(sides), "shift": grows["b"], "step": max(1, grows["a"])}
 
 
-def _stepped(family: str) -> dict[str, Any]:
+def _step_family(family: str) -> dict[str, Any]:
     """A family with every so-many-th of its boards, as in ``5x2n``."""
     found = _STEPPED.search(family)
     return {} if found is None else {"family": _STEPPED.sub("n", family), "step": int(found[1])}
@@ -65,10 +65,10 @@ def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
                 yield from _nodes(part, own)
 
 
-def _repeated(given: Any, scope: Scope) -> Any:
+def _repeat(given: Any, scope: Scope) -> Any:
     """A part of a rule, filled in; a table with ``each`` is there once for every value of its names."""
     if isinstance(given, Mapping):
-        return {key: _repeated(value, scope) for key, value in given.items()}
+        return {key: _repeat(value, scope) for key, value in given.items()}
     if not isinstance(given, list):
         return filled(given, scope)
     found: list[Any] = []
@@ -78,12 +78,12 @@ def _repeated(given: Any, scope: Scope) -> Any:
             rest = {key: value for key, value in item.items() if key != "each"}
             for value in work_out(f"[[{names}] for {names} in {source}]", scope):
                 bound = dict(zip((name.strip() for name in names.split(",")), value, strict=True))
-                found += _repeated([rest], scope.inner(bound))
+                found += _repeat([rest], scope.inner(bound))
         elif isinstance(item, Mapping) and "if" in item:
             if work_out(item["if"], scope):
-                found.append(_repeated({key: value for key, value in item.items() if key != "if"}, scope))
+                found.append(_repeat({key: value for key, value in item.items() if key != "if"}, scope))
         else:
-            value = _repeated(item, scope)
+            value = _repeat(item, scope)
             found += value if isinstance(item, str) and isinstance(value, list) else [value]
     return found
 

@@ -100,17 +100,17 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
         elif sign[5]:
             if sign[5] != closing:
                 raise ValueError(f"pattern: {sign[5]!r} in the wrong place in {sign.string!r}")
-            return _closed(options), at
+            return _close(options), at
         elif sign[2]:
             options[-1].append(Blank(sign[2], sign[3] or sign[2], bool(sign[4])))
         else:
             options[-1] += [Word(token.text) for token in _cut(sign[1] or sign[6])]
     if closing:
         raise ValueError(f"pattern {signs[0].string!r}: {closing!r} is missing")
-    return _closed(options), at
+    return _close(options), at
 
 
-def _closed(options: list[list[Part]]) -> Pattern:
+def _close(options: list[list[Part]]) -> Pattern:
     if len(options) == 1:
         return tuple(options[0])
     return (Choice(tuple(tuple(option) for option in options)),)

@@ -22,7 +22,7 @@ from gfkit.oeis.reading.parse import Found, Tree
 _PART = re.compile(r"\{([^{}]*)\}")
 _LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
-    ast.Add: lambda a, b: worded(a) + worded(b) if isinstance(a, str) or isinstance(b, str) else a + b,
+    ast.Add: lambda a, b: as_words(a) + as_words(b) if isinstance(a, str) or isinstance(b, str) else a + b,
     ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv,
     ast.Mod: operator.mod, ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt,
     ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge,
@@ -111,28 +111,28 @@ def filled(given: Any, scope: Scope) -> Any:
     whole = _PART.fullmatch(given)
     if whole is not None:
         return work_out(whole[1], scope)
-    return _PART.sub(lambda found: worded(work_out(found[1], scope)), given)
+    return _PART.sub(lambda found: as_words(work_out(found[1], scope)), given)
 
 
-def worded(value: Any) -> str:
+def as_words(value: Any) -> str:
     """A value within a text: lists as lists, truths as words."""
     if isinstance(value, str):
         return value
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(map(worded, value)) + "]"
+        return "[" + ", ".join(map(as_words, value)) + "]"
     return str(value)
 
 
 def work_out(text: str, scope: Scope) -> Any:
     """The value of an expression; what has none here, such as the third row of two, is refused."""
     try:
-        return _value(_parsed(text), scope)
+        return _value(_parse(text), scope)
     except (LookupError, TypeError, ValueError, ZeroDivisionError) as error:
         raise UnsaidError(f"{text!r} has no value here: {error}") from None
 
 
 @cache
-def _parsed(text: str) -> ast.expr:
+def _parse(text: str) -> ast.expr:
     return ast.parse(text.strip(), mode="eval").body
 
 
@@ -163,7 +163,7 @@ def _value(node: ast.expr, scope: Scope) -> Any:
         case ast.Attribute(value=of, attr=name):
             return _value(of, scope)[name]
         case ast.ListComp(elt=item, generators=loops):
-            return _comprehended(item, loops, scope)
+            return _comprehend(item, loops, scope)
         case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
             if name in FUNCTIONS and not named:
                 return FUNCTIONS[name](*[_value(one, scope) for one in given])
@@ -171,7 +171,7 @@ def _value(node: ast.expr, scope: Scope) -> Any:
     raise SyntaxError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
 
 
-def _comprehended(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope) -> list[Any]:
+def _comprehend(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope) -> list[Any]:
     if not loops:
         return [_value(item, scope)]
     loop = loops[0]
@@ -179,7 +179,7 @@ def _comprehended(item: ast.expr, loops: Sequence[ast.comprehension], scope: Sco
     for value in _value(loop.iter, scope):
         own = scope.inner(_bound(loop.target, value))
         if all(_value(test, own) for test in loop.ifs):
-            found += _comprehended(item, loops[1:], own)
+            found += _comprehend(item, loops[1:], own)
     return found
 
 
@@ -241,7 +241,7 @@ def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: i
     return found
 
 
-def _expanded(block: list[list[str]], sign: str) -> str:
+def _expand_block(block: list[list[str]], sign: str) -> str:
     """The determinant of a block, or with the sign + its permanent."""
     size = len(block)
     if size != len(block[0]) or size > 4:
@@ -274,7 +274,7 @@ def _drawn_line(step: Sequence[int], size: int) -> str:
     return _shape([(i * down, i * right) for i in range(size)])
 
 
-def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
+def _drawing_of(marks: Mapping[tuple[int, int], str]) -> str:
     """The least rectangle with all marks in it, a line for each row."""
     if not marks:
         raise UnsaidError("a window without cells is asked for")
@@ -285,7 +285,7 @@ def _drawn(marks: Mapping[tuple[int, int], str]) -> str:
 def _shape(cells: Sequence[Sequence[int]]) -> str:
     """A window of given cells, lettered in reading order."""
     order = sorted({(row, column) for row, column in cells})
-    return _drawn({cell: _LETTERS[at] for at, cell in enumerate(order)})
+    return _drawing_of({cell: _LETTERS[at] for at, cell in enumerate(order)})
 
 
 def _rank(cells: Sequence[Sequence[int]], cell: Sequence[int]) -> str:
@@ -298,12 +298,12 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     cells = {(row, column) for row, column in steps} - {(0, 0)}
     if not cells:
         raise UnsaidError("no neighbours are told")
-    return _drawn({**dict.fromkeys(cells, "o"), (0, 0): "X"})
+    return _drawing_of({**dict.fromkeys(cells, "o"), (0, 0): "X"})
 
 
 def _pair(step: Sequence[int]) -> str:
     """The piece of two cells a step apart."""
-    return _drawn(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
+    return _drawing_of(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
 
 
 def _both(steps: Sequence[Sequence[int]]) -> list[list[int]]:
@@ -317,7 +317,7 @@ def _flat(lists: Sequence[Sequence[Any]]) -> list[Any]:
     return [item for items in lists for item in items]
 
 
-def _turned(word: Sequence[Any]) -> list[list[Any]]:
+def _rotations(word: Sequence[Any]) -> list[list[Any]]:
     """All rotations of a cyclic word."""
     return [[*word[i:], *word[:i]] for i in range(len(word))]
 
@@ -336,7 +336,7 @@ def _unlike(items: Sequence[Any]) -> list[Any]:
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
-    "det": lambda b: _expanded(b, "-"), "per": lambda b: _expanded(b, "+"),
+    "det": lambda b: _expand_block(b, "-"), "per": lambda b: _expand_block(b, "+"),
     "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
     "pair": _pair, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
     "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
@@ -344,14 +344,14 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
     "crossings": lambda b: [[b[0][0], b[1][1]], [b[0][1], b[1][0]]],
     "six": lambda b: [*_edges(b), [b[0][0], b[1][1]], [b[0][1], b[1][0]]],
-    "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _turned,
+    "line": _drawn_line, "around": _around, "both": _both, "flat": _flat, "turned": _rotations,
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
     "binary": lambda number: _digits(f"{number:b}"),
-    "join": lambda items, between=", ": between.join(map(worded, items)),
+    "join": lambda items, between=", ": between.join(map(as_words, items)),
     "letters": lambda size: list(_LETTERS[:size]), "span": lambda *ends: list(range(*ends)),
     "risen": lambda size: [f"{_LETTERS[i]} + {i}" for i in range(size)],
     "columns": lambda block: [list(column) for column in zip(*block, strict=True)],
-    "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": worded, "sorted": sorted,
+    "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": as_words, "sorted": sorted,
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,

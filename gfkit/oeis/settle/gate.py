@@ -164,10 +164,10 @@ def refused(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float =
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
     """A name with what was read of it, for one that nothing more can be said of; refused as broken off."""
     readings = read(asked.name)
-    return _told(asked, readings[0]) if readings else refused(asked, Obstacle.NOT_READ)
+    return _reading_of(asked, readings[0]) if readings else refused(asked, Obstacle.NOT_READ)
 
 
-def _told(asked: NamedTerms, reading: NameReading) -> SettledName:
+def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
     """What was read, before anything else is known."""
     return SettledName(
         asked.number,
@@ -197,7 +197,7 @@ def settle_name(
     """
     began = time.perf_counter()
     try:
-        found = _settled(asked, read, max_memory, author, certify)
+        found = _settle(asked, read, max_memory, author, certify)
     except MemoryError:
         found = refused(asked, Obstacle.STATES, "out of memory")
     except GfkitError as error:
@@ -209,7 +209,7 @@ def _one_line(error: Exception) -> str:
     return " ".join(str(error).split())
 
 
-def _settled(
+def _settle(
     asked: NamedTerms, read: NameReader, max_memory: int | None, author: str, certify: bool
 ) -> SettledName:
     try:
@@ -218,7 +218,7 @@ def _settled(
         return refused(asked, Obstacle.NOT_READ, _one_line(error))
     if not readings:
         return refused(asked, Obstacle.NOT_READ, "no reading was found")
-    judged = [_Judged(asked, reading, max_memory, author, certify) for reading in readings]
+    judged = [_Reading(asked, reading, max_memory, author, certify) for reading in readings]
     fitting = [one for one in judged if one.fit is not None and one.fit.difference is None]
     if not fitting:
         open_ = [one for one in judged if one.fit is None]
@@ -250,7 +250,7 @@ class _Fit:
 
 
 @dataclass
-class _Judged:
+class _Reading:
     """A reading of a name, beside its terms."""
 
     asked: NamedTerms
@@ -316,9 +316,9 @@ class _Judged:
             return
         self.law, reading = law, self.reading
         firsts = _FIRST if first is None else (first,)
-        self.fit = max((_fitted(terms, one, reading, law) for one in firsts), key=_reach)
+        self.fit = max((_fit(terms, one, reading, law) for one in firsts), key=_reach)
         if self.fit.difference is not None and first is None and not _weak(terms):
-            later = (_fitted(terms, one, reading, law) for one in _LATER)
+            later = (_fit(terms, one, reading, law) for one in _LATER)
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
@@ -342,7 +342,7 @@ class _Judged:
     def found(self) -> SettledName:
         """What becomes of the name by this reading."""
         fit, law, series = self.fit, self.law, self.series
-        told = replace(_told(self.asked, self.reading), reason=self.why.value, detail=self.detail)
+        told = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
             return told
         taken = self.asked.first_n is None
@@ -430,7 +430,7 @@ def _reach(fit: _Fit) -> int:
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
-def _fitted(terms: Sequence[int], first_n: int, reading: NameReading, law: Derived) -> _Fit:
+def _fit(terms: Sequence[int], first_n: int, reading: NameReading, law: Derived) -> _Fit:
     """The terms from ``first_n`` on beside the boards of the reading, up to the first that differs.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which

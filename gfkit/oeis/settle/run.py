@@ -109,7 +109,7 @@ def settle_names(
     run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
     found: dict[str, SettledName] = {}
     with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
-        known = work.result(_checked(names))
+        known = work.result(_checked_rows(names))
         if known is not None:
             return SettledTable(known)
         share = max_memory or default_memory() // work.workers
@@ -140,7 +140,7 @@ def _digest(names: Sequence[NamedTerms]) -> str:
     return digest.hexdigest()
 
 
-def _checked(names: Sequence[NamedTerms]) -> Any:
+def _checked_rows(names: Sequence[NamedTerms]) -> Any:
     """Reads what is kept of a whole run; rows of other names are none."""
 
     def read(kept: bytes) -> tuple[SettledName, ...]:
