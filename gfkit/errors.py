@@ -202,7 +202,7 @@ def nearest(word: str, known: Iterable[str]) -> list[str]:
     close = difflib.get_close_matches(asked, names, n=1, cutoff=_FAR)
     if close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR:
         return close
-    parts = [one for one in names if len(part) > 2 and any(p.startswith(part) for p in one.split("-"))]
+    parts = [name for name in names if len(part) > 2 and any(p.startswith(part) for p in name.split("-"))]
     return parts[:3] or close
 
 

@@ -431,7 +431,7 @@ def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)
         generators.append(moved(family, board, still, 1))
-    return _generate(board, [one.cells for one in generators])
+    return _generate(board, [generator.cells for generator in generators])
 
 
 def _family_of(board: Board) -> Family:

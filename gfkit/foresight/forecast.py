@@ -360,7 +360,9 @@ class _NarrowStrips:
                 _fixed_side(own) == width,
                 states_between_slices=strip.states,
                 most_states=max(layer.after for layer in layers),
-                transitions_per_period=sum(len(one.source) for layer in layers for one in layer.matchings),
+                transitions_per_period=sum(
+                    len(matching.source) for layer in layers for matching in layer.matchings
+                ),
                 table_bytes=sum(layer.bytes for layer in layers),
                 states=strip.states_in_period,
                 finding=clock.last,

@@ -463,7 +463,7 @@ def _rules(names: list[str]) -> Answer:
 def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
     rows = pictures_of(rule).rows
-    placed = ((row.owner, one) for row in rows if row.owner for one in row.diagrams)
+    placed = ((row.owner, diagram) for row in rows if row.owner for diagram in row.diagrams)
     pieces = dict.fromkeys((who, one) for who, one in placed if isinstance(one, PieceDiagram))
     return [
         {

@@ -40,9 +40,9 @@ def translate(question: Question) -> Lay:
     span = 3 * measured_extent(question.rule, family) + 1
     large = system_of(question.rule, family.at(family.first_n + 2 * span), question.positions)
     automata = dict.fromkeys(
-        _automaton(one, turned)
-        for one in large.constraints
-        if isinstance(one, Line)
+        _automaton(constraint, turned)
+        for constraint in large.constraints
+        if isinstance(constraint, Line)
         for turned in (False, True)
     )
 

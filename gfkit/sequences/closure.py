@@ -321,10 +321,10 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
     systems = [_stretch(companion(one.rows), m, i) for i, one in enumerate(sequences)]
 
     def terms(count: int) -> list[Number]:
-        listed = [one.terms(count // m + 1) for one in sequences]
+        listed = [sequence.terms(count // m + 1) for sequence in sequences]
         return [listed[n % m][n // m] for n in range(count)]
 
-    certain = m * (1 + max(one.determined_from for one in sequences))
+    certain = m * (1 + max(sequence.determined_from for sequence in sequences))
     return _known_relation(_direct_sum(systems), _heads(*systems), certain, terms, 0, m)
 
 

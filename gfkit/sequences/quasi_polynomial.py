@@ -150,7 +150,7 @@ class QuasiPolynomial(Operations):
             raise InputError("constituents []: there must be one for every residue of n, so at least one")
         if first_n < 0:
             raise InputError(f"first_n {first_n}: must be at least 0")
-        rows = _least_period([_fractions(one) for one in constituents])
+        rows = _least_period([_fractions(constituent) for constituent in constituents])
         before = [number(value) for value in exceptions]
         while before and before[-1] == value_at(rows, first_n + len(before) - 1):
             before.pop()
@@ -233,7 +233,10 @@ class QuasiPolynomial(Operations):
         return RationalGF.reduced(sparse(above.coeffs()), sparse((below * common).coeffs()), self.first_n)
 
     def _layer(self, power: int) -> fmpz_poly:
-        row = [one[power] if power < len(one) else Fraction(0) for one in self.constituents]
+        row = [
+            constituent[power] if power < len(constituent) else Fraction(0)
+            for constituent in self.constituents
+        ]
         common = lcm(*(c.denominator for c in row))
         return fmpz_poly([int(c * common) for c in row])
 

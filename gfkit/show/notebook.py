@@ -87,7 +87,7 @@ def _leading_formula(card: Card) -> str | None:
 
 
 def _leading_picture(card: Card) -> str | None:
-    drawings = (one.drawing() for one in card.pictures)
+    drawings = (picture.drawing() for picture in card.pictures)
     return next((drawing.svg() for drawing in drawings if drawing is not None), None)
 
 

@@ -82,7 +82,7 @@ def _draw(axes: Axes, shape: Outline, order: int) -> None:
         points += list(own) or [(0.0, 0.0)]
         kinds += [codes[step]] * max(1, len(own))
     style = shape.style
-    dashes = (0, tuple(one * 0.75 for one in style.dashes)) if style.dashes else "solid"
+    dashes = (0, tuple(dash * 0.75 for dash in style.dashes)) if style.dashes else "solid"
     axes.add_patch(
         PathPatch(
             Outlined(points, kinds),

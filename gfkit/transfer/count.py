@@ -259,7 +259,7 @@ class CountTask:
         rule, board = self._written_rule, self.board
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
-        near = [set(one) for one in board.neighbours]
+        near = [set(cells) for cells in board.neighbours]
         return rule.linkage.joined or len(components(near, [0])[0]) == board.size
 
     def _without_machine(
@@ -337,7 +337,7 @@ class CountTask:
             return self._sweep(machine, sizes) == claimed
         tell = partial(self._tell_trial, machine.sites, states)
         is_within = residues.is_within(claimed, bits, degree)
-        return is_within and [one.value(claimed) for one in places] == sweep(places, tell)
+        return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
 
     def _tell_trial(self, sites: int, states: int, done: int) -> None:
         self._tell("checking what was kept", done, sites, states)
@@ -358,16 +358,18 @@ class CountTask:
     def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
         """The orders in which lines are read from end to end; none where there are no lines."""
         lines = [
-            one for one in self.system.constraints if isinstance(one, Line) and one.read is not Read.FREE
+            constraint
+            for constraint in self.system.constraints
+            if isinstance(constraint, Line) and constraint.read is not Read.FREE
         ]
         if not lines:
             return []
         by_rows = sorted(cells)
-        if any(set(one.at) >= set(cells) for one in lines):
+        if any(set(line.at) >= set(cells) for line in lines):
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
-        if any(one.read is Read.APART for one in lines):
+        if any(line.read is Read.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
             return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
         return [by_rows, by_columns]
@@ -507,7 +509,7 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
-    return [{(x, y): value for (x, y), value in unpacked(one).terms} for one in json.loads(kept)]
+    return [{(x, y): value for (x, y), value in unpacked(written).terms} for written in json.loads(kept)]
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

@@ -111,7 +111,9 @@ class Latex(Writer):
         return self.bracket(rf"\{word}_{{{node.letter}={low}}}^{{{high}}} {self.factor(node.body)}")
 
     def cases(self, node: tree.Cases) -> str:
-        lines = [f"{self.write(one.body)} & {self.condition(one.condition)}" for one in node.branches]
+        lines = [
+            f"{self.write(branch.body)} & {self.condition(branch.condition)}" for branch in node.branches
+        ]
         return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
 
     def condition(self, node: tree.Condition) -> str:

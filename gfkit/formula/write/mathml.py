@@ -178,7 +178,7 @@ class MathML(Latex):
     # Cases
 
     def cases(self, node: tree.Cases) -> str:
-        cells = [(self.write(one.body), self.condition(one.condition)) for one in node.branches]
+        cells = [(self.write(branch.body), self.condition(branch.condition)) for branch in node.branches]
         lines = "".join(f"<mtr><mtd>{body}</mtd><mtd>{said}</mtd></mtr>" for body, said in cells)
         return mrow(mo("{"), f'<mtable columnalign="left">{lines}</mtable>')
 
@@ -212,7 +212,7 @@ class MathML(Latex):
 
     def earlier(self, before: tree.Before) -> str:
         equations = (tree.Equation(tree.Symbol(("a",), tree.Number(n)), tree.Number(v)) for n, v in before)
-        return "".join(mo(",") + mspace("1em") + self.write(one) for one in equations)
+        return "".join(mo(",") + mspace("1em") + self.write(equation) for equation in equations)
 
     def definition(self, node: tree.Definition) -> str:
         return _Still().write(tree.Range(tree.Equation(tree.term(0), node.right), node.valid_from))

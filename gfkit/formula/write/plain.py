@@ -211,7 +211,7 @@ class Writer(Forms):
 
     def cases(self, node: tree.Cases) -> str:
         return "; ".join(
-            f"{self.write(one.body)} if {self.condition(one.condition)}" for one in node.branches
+            f"{self.write(branch.body)} if {self.condition(branch.condition)}" for branch in node.branches
         )
 
     def condition(self, node: tree.Condition) -> str:

@@ -87,8 +87,8 @@ class System(Writer):
 
 def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
     """The bodies for n = 0, 1, ... modulo the one modulus of all conditions, which have no bounds."""
-    assert all(not one.condition.least and one.condition.most is None for one in branches)
-    bodies = {j: one.body for one in branches for j in one.condition.residues}
+    assert all(not branch.condition.least and branch.condition.most is None for branch in branches)
+    bodies = {j: branch.body for branch in branches for j in branch.condition.residues}
     return [bodies[j] for j in range(len(bodies))]
 
 

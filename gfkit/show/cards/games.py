@@ -163,7 +163,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
 
 def _incentives(game: ShortGame, limit: int) -> str | None:
     sides = [
-        f"{who} {', '.join(_value_text(one, limit) for one in gains)}"
+        f"{who} {', '.join(_value_text(gain, limit) for gain in gains)}"
         for who, gains in (("Left", game.left_incentives), ("Right", game.right_incentives))
         if gains
     ]

@@ -42,7 +42,10 @@ def rule_section(subject: Subject) -> Section:
     """The pieces, windows or tiles, what the drawing does not say, and which positions are meant."""
     rule = subject.question.spaced or subject.rule
     about = rule.about.lower()
-    told = [rule.about, *(one for one in rule_sentences(rule) if one.lower().rstrip(".") not in about)]
+    told = [
+        rule.about,
+        *(sentence for sentence in rule_sentences(rule) if sentence.lower().rstrip(".") not in about),
+    ]
     pictures = pictures_of(rule)
     told.append(pictures.explanation)
     try:

@@ -193,7 +193,7 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        in_z = falling([int(one) for one in dense(least).coeffs()], "z")
+        in_z = falling([int(coeff) for coeff in dense(least).coeffs()], "z")
         shown = long_sum(in_z, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")

@@ -242,8 +242,11 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
     >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1
     """
-    links = (tag("li", tag("a", escaped(one.title), href=f"#{one.anchor}")) for one in sections)
-    parts = (tag("section", tag("h2", escaped(one.title)), one.body, id=one.anchor) for one in sections)
+    links = (tag("li", tag("a", escaped(section.title), href=f"#{section.anchor}")) for section in sections)
+    parts = (
+        tag("section", tag("h2", escaped(section.title)), section.body, id=section.anchor)
+        for section in sections
+    )
     body = tag(
         "main",
         tag("header", head, tag("nav", tag("ul", *links), aria_label="Contents")),
@@ -251,7 +254,7 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
         tag("footer", foot) if foot else "",
         class_=kind,
     )
-    script = "".join(one.script for one in sections)
+    script = "".join(section.script for section in sections)
     digest = b64encode(sha256(script.encode()).digest()).decode()
     policy = "; ".join((*_POLICY, f"script-src 'sha256-{digest}'" if script else "script-src 'none'"))
     run = tag("script", script, type="module") if script else ""

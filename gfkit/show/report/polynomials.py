@@ -58,7 +58,7 @@ def polynomial_report(found: PolynomialOfBoard | PolynomialOfFamily, *, day: dat
     title = f"{found.kind.capitalize()} {what} of {board_title(found.graph.text)}"
     head = page_head(title, "", found.evidence)
     sections = [_law(found), _values(found), _zeros(found), _known_section(found), _repeat(found)]
-    kept = [one for one in sections if one is not None]
+    kept = [section for section in sections if section is not None]
     return Report(title, whole_page(title, head, kept, page_foot(day or date.today())))
 
 

@@ -164,7 +164,7 @@ class Drawing:
 
     def captioned(self, *lines: str) -> Drawing:
         """The picture with lines of text below."""
-        wide = max([self.width, *(width_of(one) for one in lines)])
+        wide = max([self.width, *(width_of(line) for line in lines)])
         moved = shifted(self.body, (wide - self.width) / 2, 0)
         below = "".join(text(one, wide / 2, self.height + _LINE * (k + 0.9)) for k, one in enumerate(lines))
         height = self.height + _LINE * len(lines) + 2
@@ -172,7 +172,7 @@ class Drawing:
 
     def headed(self, *lines: str) -> Drawing:
         """The picture with lines of text above, from the left."""
-        wide = max([self.width, *(width_of(one) * 1.05 for one in lines)])
+        wide = max([self.width, *(width_of(line) * 1.05 for line in lines)])
         above = "".join(
             text(one, 0, _LINE * (k + 0.7), text_anchor="start", class_="bold") for k, one in enumerate(lines)
         )

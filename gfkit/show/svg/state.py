@@ -33,9 +33,9 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
         ]
     said = "A state is the next " + (slice_ if len(first.columns) == 1 else f"{len(first.columns)} {slice_}s")
     told = []
-    if any(one.covered for one in pictures):
+    if any(picture.covered for picture in pictures):
         told.append("filled cells are covered already")
-    if any(one.forbidden for one in pictures):
+    if any(picture.forbidden for picture in pictures):
         told.append("crosses mark cells beside pieces of that colour")
     return [f"{said}: {', '.join(told)};" if told else f"{said};", merged]
 

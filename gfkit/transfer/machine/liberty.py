@@ -144,7 +144,10 @@ class LibertyMachine(Machine):
 
 def _is_even(plan: SitePlan) -> bool:
     """Whether a site without threats does the same to both of two colours."""
-    placings = [(one.colour, one.weight, one.ahead, tuple(sorted(one.touch))) for one in plan.placings]
+    placings = [
+        (placing.colour, placing.weight, placing.ahead, tuple(sorted(placing.touch)))
+        for placing in plan.placings
+    ]
     exchanged = [
         (1 - colour, weight, ahead, tuple([(place, bad >> 1 | (bad & 1) << 1) for place, bad in touch]))
         for colour, weight, ahead, touch in placings

@@ -411,7 +411,7 @@ class LibertyStep(Groups):
 
 
 def _relabel(groups: int, label: dict[int, int]) -> int:
-    return sum(1 << label[one.bit_length() - 1] for one in _bits(groups))
+    return sum(1 << label[bit.bit_length() - 1] for bit in _bits(groups))
 
 
 def _relabel_want(want: _Want, label: dict[int, int]) -> _Want:

@@ -125,7 +125,7 @@ class FrontierMachine(Machine):
 
     @property
     def form(self) -> Hashable:
-        return self.inner.form, tuple(one.form for one in self.places)
+        return self.inner.form, tuple(place.form for place in self.places)
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
         return tuple(one.layout(done, first, last) for one in (self.inner, *self.places))
@@ -152,7 +152,7 @@ class LinkedMachine(FrontierMachine):
         return WORD // 8 * self.row_words if self.is_plain and ARRAYS else super().state_bytes
 
     def start(self) -> tuple[int, tuple[Labels, ...]]:
-        return self.inner.start(), tuple((bytes(len(one.tracks)), (), 0, 0, 0) for one in self.places)
+        return self.inner.start(), tuple((bytes(len(place.tracks)), (), 0, 0, 0) for place in self.places)
 
     def final(self, state: Hashable) -> bool:
         assert isinstance(state, tuple)
@@ -204,8 +204,16 @@ class LinkedMachine(FrontierMachine):
     @property
     def is_plain(self) -> bool:
         """Whether one graph is watched, of few labels, and no places are asked for: see ``sweep.layers``."""
-        plain = all(not (one.joins or one.apart or one.each) for one in self.linkages)
-        caps = [0, *(tally.cap for one in self.linkages for tally in (one.components, one.cycles) if tally)]
+        plain = all(not (linkage.joins or linkage.apart or linkage.each) for linkage in self.linkages)
+        caps = [
+            0,
+            *(
+                tally.cap
+                for linkage in self.linkages
+                for tally in (linkage.components, linkage.cycles)
+                if tally
+            ),
+        ]
         return plain and len(self.linkages) == 1 and max(caps) < tuning.SWEEP.most_labels
 
     @property
@@ -297,8 +305,8 @@ def _site(
     """What a site, and the cell there, do to the labels, by tracks."""
     (site, cell), track = at, frontier.track
     joins = (
-        (one.member, one.marks, tuple((track[n], system.marks.get(n, 0)) for n in one.cells))
-        for one in system.joins[site]
+        (join.member, join.marks, tuple((track[n], system.marks.get(n, 0)) for n in join.cells))
+        for join in system.joins[site]
     )
     still = (
         (track[n], homes[feature], values)

@@ -450,7 +450,7 @@ def _law(
         raise LimitError(f"the {word} weight of {found.what}: its law begins beyond {start} slices")
     found.until(start + 2 * period)
     values = [_least(found, j) for j in range(base, start + 2 * period)]
-    known = [*early, *((None if one is None else (sign * one[0], one[1])) for one in values)]
+    known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
     first = family.first_n + max((k + 1 for k, one in enumerate(known) if one is None), default=0)
     there = [one for one in known[first - family.first_n :] if one is not None]
     weights = QuasiPolynomial.interpolated(

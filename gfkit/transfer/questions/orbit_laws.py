@@ -147,7 +147,11 @@ class OrbitsOfFamily(Face, Indexed):
         if width == 1 or beside or n < self.first_n:
             return None
         board = whole.at(width)
-        more = [one for one in symmetries(board, self.up_to) if any(turn.swapped for turn in one.turns)]
+        more = [
+            symmetry
+            for symmetry in symmetries(board, self.up_to)
+            if any(turn.swapped for turn in symmetry.turns)
+        ]
         kept = (is_unchanged(asked.rule, board, one, asked.weights) for one in more)
         return n if more and all(kept) else None
 

@@ -542,18 +542,20 @@ def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
     slots = {slot.key: slot for slot in system.slots}
     slices = {turn for _, turn in board.spots if turn >= 0}
     most, modulus = 1, 1
-    for one in system.constraints:
-        if not slices.issubset(board.spots[cell][1] for key in one.keys for cell in slots[key].cells):
+    for constraint in system.constraints:
+        if not slices.issubset(board.spots[cell][1] for key in constraint.keys for cell in slots[key].cells):
             continue
-        if isinstance(one, Cardinality):
-            cap = one.numbers.cap
-            most, modulus = (most, lcm(modulus, cap)) if one.numbers.modulo else (max(most, cap), modulus)
-        elif isinstance(one, Relation):
-            bounds = [threshold(says, slots[one.slots[0]].values) for says in one.predicates]
+        if isinstance(constraint, Cardinality):
+            cap = constraint.numbers.cap
+            most, modulus = (
+                (most, lcm(modulus, cap)) if constraint.numbers.modulo else (max(most, cap), modulus)
+            )
+        elif isinstance(constraint, Relation):
+            bounds = [threshold(says, slots[constraint.slots[0]].values) for says in constraint.predicates]
             if None in bounds:
                 return 0, 1
             most = max(most, *(bound or 1 for bound in bounds))
-        elif not isinstance(one, Exclusion):
+        elif not isinstance(constraint, Exclusion):
             return 0, 1
     return most, modulus
 

@@ -386,8 +386,8 @@ class _Backward:
                 exact[source] += self.weight(powers) * after[target]
             return exact
         vector, array = np.zeros(layer.before), np.asarray(after)
-        for one in layer.matchings:
-            vector[one.source] += self.weight(one.weight) * array[one.target]
+        for matching in layer.matchings:
+            vector[matching.source] += self.weight(matching.weight) * array[matching.target]
         top = float(vector.max(initial=0.0))
         if not top:
             return vector

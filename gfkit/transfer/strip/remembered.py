@@ -185,7 +185,7 @@ def _exact(
         StatePicture(_lines(places), range(last + 1), frozenset(covered), bordered, down=down, is_exact=True)
         for (covered, _), bordered in zip(told, forbidden, strict=True)
     )
-    looks = {(one.covered, tuple(one.forbidden.items())) for one in pictures}
+    looks = {(picture.covered, tuple(picture.forbidden.items())) for picture in pictures}
     return pictures if len(looks) == len(pictures) else None
 
 
@@ -213,7 +213,9 @@ def _pictures_of(
     """Beginnings, cut to as few columns as tell the states apart."""
     if _lines(places) > tuning.STRIP.shown_lines:
         return None
-    whole = [_on_columns(configuration_of(question.rule, one.laid), one.column, places) for one in states]
+    whole = [
+        _on_columns(configuration_of(question.rule, state.laid), state.column, places) for state in states
+    ]
     for columns in range(1, tuning.STRIP.shown_slices + 1):
         cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
         if len({repr(one) for one in cut}) == len(cut):

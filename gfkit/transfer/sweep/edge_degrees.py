@@ -126,8 +126,8 @@ class VertexDegrees:
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
         ends = _most_ends(rule, kinds)
         known = {
-            one: DegreeProgress.of([own & set(one) for own in classes], rule, by_ends=ends > 0)
-            for one in kinds
+            kind: DegreeProgress.of([own & set(kind) for own in classes], rule, by_ends=ends > 0)
+            for kind in kinds
         }
         pinned_cells = {says: known[one] for says, one in degrees.items()}
         return VertexDegrees(classes, may, known[rule.degrees], pinned_cells, ends)

@@ -86,7 +86,7 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
     """
     asked = VertexDegrees.of(rule)
     kinds = list(dict.fromkeys([asked.free, *asked.pinned_cells.values()]))
-    most = max(len(one.needs) for one in kinds)
+    most = max(len(kind.needs) for kind in kinds)
     every = rule.spanning or not rule.linkage.needs_members
     ends = asked.most_ends
     words = [len(asked.classes), most, (most - 1).bit_length(), most, int(every), ends, ends.bit_length()]

@@ -104,8 +104,8 @@ class LibertyCoding:
         for plan in machine.plans:
             tracks.append(tracks[-1].after(plan))
         layout = _Layout(
-            max(1 + max(one.frontier, default=-1) for one in tracks),
-            max(1 + max(one.ahead, default=-1) for one in tracks),
+            max(1 + max(track.frontier, default=-1) for track in tracks),
+            max(1 + max(track.ahead, default=-1) for track in tracks),
             machine.colours,
         )
         return cls(machine, tuple(tracks), layout) if layout.fits else None
@@ -159,7 +159,7 @@ class LibertyCoding:
         light = weight is None or weight == _NOTHING
         near = [frontier[place] * bits for place, _ in plan.near]
         leaving = [frontier[place] for place in plan.leaving if place != plan.here]
-        placings = [one for one in plan.placings if weight is None or one.weight == weight]
+        placings = [placing for placing in plan.placings if weight is None or placing.weight == weight]
         words = [
             plan.lying,
             ahead[plan.here] * ahead_bits if ahead.get(plan.here, -1) >= 0 else -1,
@@ -176,7 +176,7 @@ class LibertyCoding:
 
     def weights(self, site: int) -> list[Exponents]:
         """The weights of the options of a site."""
-        return sorted({_NOTHING, *(one.weight for one in self.machine.plans[site].placings)})
+        return sorted({_NOTHING, *(placing.weight for placing in self.machine.plans[site].placings)})
 
     def key(self, tracks: Tracks, state: LibertyState) -> list[int]:
         """The words of a state, exchanged as the loop in C does it."""

@@ -137,7 +137,7 @@ class _Vector:
         self.powers, self.ask, self.fast = powers, ask, fast
         self.values: Limbs = np.zeros((1, states, 1), np.uint64)
         self.values[0, list(start), 0] = 1
-        self.has_y = any(one.y for one in powers)
+        self.has_y = any(power.y for power in powers)
         self.site, self.growth = 0, 1
         self.stride = 1
         self.starts = np.array([0, 1])

@@ -74,9 +74,9 @@ class Layer:
 
     def transitions(self) -> Iterator[tuple[int, int, Exponents]]:
         """Sources, targets and weights, one after the other."""
-        for one in self.matchings:
-            for source, target in one.pairs():
-                yield source, target, one.weight
+        for matching in self.matchings:
+            for source, target in matching.pairs():
+                yield source, target, matching.weight
 
     @property
     def bytes(self) -> int:

@@ -167,7 +167,7 @@ def _smallest(faces: set[int], used: list[int]) -> set[int]:
             bigger = face | 1 << index
             if bigger == face or bigger in faces or bigger in found:
                 continue
-            if all(bigger ^ 1 << one in faces for one in _members(bigger)):
+            if all(bigger ^ 1 << member in faces for member in _members(bigger)):
                 found.add(bigger)
     return found
 
@@ -292,7 +292,7 @@ class LegalComplex(Face):
             "game": self.question.game,
             "board": self.question.boards.text,
             "placements": dict(self.placements),
-            "facets": [list(one) for one in self.facets],
+            "facets": [list(facet) for facet in self.facets],
             "smallest_illegal": [list(one) for one in self.smallest_illegal],
             "f_vector": [str(number) for number in self.f_vector],
             "dimension": self.dimension,

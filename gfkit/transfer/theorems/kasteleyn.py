@@ -140,7 +140,9 @@ def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
             return None
         for key in one.keys:
             covered[key] += one.at
-    if Counter(cell for one in system.constraints for cell in one.at) != Counter(range(board.size)):
+    if Counter(cell for constraint in system.constraints for cell in constraint.at) != Counter(
+        range(board.size)
+    ):
         return None
     pairs = {tuple(sorted(covered[slot.key])): slot for slot in system.slots}
     plain = all(len(slot.values) == 2 and slot.weights[0] == (0, 0) for slot in system.slots)
