@@ -52,10 +52,10 @@ def read_complex(text: str, content: str) -> Board:
 
 def _facets(text: str, content: str) -> tuple[str, list[_Facet]]:
     """What kind of complex is told, and its facets."""
-    found = _COMPLEX.search(content)
-    if found:
-        rows = [monomial.replace("*", " ").split() for monomial in found[2].split(",")]
-        return found[1], _check_facets(text, rows)
+    match = _COMPLEX.search(content)
+    if match:
+        rows = [monomial.replace("*", " ").split() for monomial in match[2].split(",")]
+        return match[1], _check_facets(text, rows)
     lines = [line.split("--")[0].strip() for line in content.splitlines()]
     lines = [line for line in lines if line and not line.startswith("#")]
     if not lines or lines[0] not in ("legal", "illegal"):
@@ -100,12 +100,12 @@ def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[
             last = max(map(_order, face))
             larger |= dict.fromkeys(face | {name} for name in names if _order(name) > last)
         level = []
-        for one in larger:
-            if all(one - {name} in faces for name in one):
-                if any(one <= facet for facet in facets):
-                    level.append(one)
+        for texts in larger:
+            if all(texts - {name} in faces for name in texts):
+                if any(texts <= facet for facet in facets):
+                    level.append(texts)
                 else:
-                    found.add(one)
+                    found.add(texts)
     return found
 
 

@@ -74,13 +74,13 @@ _OF_SIZES = frozenset("0123456789nx")
 
 def _read_repeat(word: str) -> Shape | None:
     """A drawn cell repeated from left to right, or around a ring."""
-    found = _REPEATED.fullmatch(word)
-    if not found:
+    match = _REPEATED.fullmatch(word)
+    if not match:
         return None
-    ring, rows = bool(found[1]), found[2].split("/")
+    ring, rows = bool(match[1]), match[2].split("/")
     width = max(map(len, rows))
     unit = [(r, c) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
-    if not _UNIT.fullmatch(found[2]) or not unit:
+    if not _UNIT.fullmatch(match[2]) or not unit:
         raise BoardError(
             f"board {word!r}: a cell that repeats is drawn row by row, '.' for a free place and '#' for a"
             " hole, as in repeat(.#./...):n"
@@ -206,7 +206,7 @@ class Family(Face):
         """The families whose other side is at most this long, as far as there are such, smallest first."""
         if not self.shape.slices:
             return [self.with_side(side) for side in range(min(width, self.least_side), width + 1)]
-        return [one for side in range(1, width + 1) if _is_side(one := self.with_side(side))]
+        return [family for side in range(1, width + 1) if _is_side(family := self.with_side(side))]
 
     def with_side(self, side: int) -> Family:
         """The family whose other side is this long."""
@@ -248,7 +248,7 @@ class PartOfFamily(Family):
         size = f"{self.step}n" if self.step > 1 else "n"
         size = f"({size}{self.shift:+d})" if self.shift else size
         word, colon, sizes = self.whole.text.rpartition(":")
-        return f"{word}{colon}{'x'.join(size if one == 'n' else one for one in sizes.split('x'))}"
+        return f"{word}{colon}{'x'.join(size if text == 'n' else text for text in sizes.split('x'))}"
 
     @property
     def first_n(self) -> int:

@@ -133,10 +133,10 @@ def _respelt(asked: str) -> str:
     """
     if asked.lower() in SPELT:
         return SPELT[asked.lower()]
-    if found := _GRAPH.fullmatch(asked):
-        return f"{_LETTERED[found[1].lower()]}:{found[2].lower()}"
-    if found := _BIPARTITE.fullmatch(asked):
-        return f"bipartite:{found[1].lower()}x{found[2].lower()}"
+    if match := _GRAPH.fullmatch(asked):
+        return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
+    if match := _BIPARTITE.fullmatch(asked):
+        return f"bipartite:{match[1].lower()}x{match[2].lower()}"
     word, colon, rest = asked.rpartition(":")
     sizes = _TIMES.sub("x", rest.strip().lower())
     is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
@@ -234,11 +234,11 @@ def _scan_sizes(rest: str, sides: int) -> tuple[list[str], int, str]:
             if position >= len(rest) or rest[position] not in "xX×":
                 return sizes, position, "x"
             position += 1
-        found = _SIZE.match(rest, position)
-        if not found:
+        match = _SIZE.match(rest, position)
+        if not match:
             return sizes, position, "a whole number or n"
-        sizes.append(found[0])
-        position = found.end()
+        sizes.append(match[0])
+        position = match.end()
     return sizes, position, "nothing more" if position < len(rest) else ""
 
 

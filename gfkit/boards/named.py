@@ -253,16 +253,16 @@ def _unroll(
     units = lattice.unit.vertices
     edges = [(k * units + a, k * units + b) for k in range(width) for a, b in lattice.unit.edges]
     links = []
-    for one, other, *step in lattice.links:
+    for number, other, *step in lattice.links:
         along, aside = step[grows], step[across]
         if along < 0 or (along == 0 and aside < 0):
-            one, other, along, aside = other, one, -along, -aside
+            number, other, along, aside = other, number, -along, -aside
         for k in range(width):
             to = k + aside
             if wraps[across]:
                 to %= width
             if 0 <= to < width:
-                ends = (k * units + one, to * units + other)
+                ends = (k * units + number, to * units + other)
                 if along:
                     links.append((*ends, along))
                 else:
@@ -453,18 +453,18 @@ def _factor(word: str) -> SlicePart | None:
         parts = [_factor(part) for part in word.split("x")]
         known = [part for part in parts if part is not None]
         return _times(known) if len(known) == len(parts) else None
-    found = _FACTOR.fullmatch(word)
-    if not found:
+    match = _FACTOR.fullmatch(word)
+    if not match:
         return None
-    if found[3]:
-        size, edges = graph6(word, found[3])
+    if match[3]:
+        size, edges = graph6(word, match[3])
         return SlicePart(size, tuple(edges))
-    if not found[1]:
+    if not match[1]:
         return _PETERSEN
-    size, least = int(found[2]), {"C": 3, "W": 4}.get(found[1], 1)
+    size, least = int(match[2]), {"C": 3, "W": 4}.get(match[1], 1)
     if size < least:
-        raise BoardError(f"board '{word}': the smallest {found[1]} is {found[1]}{least}")
-    return _MADE[found[1]](size)
+        raise BoardError(f"board '{word}': the smallest {match[1]} is {match[1]}{least}")
+    return _MADE[match[1]](size)
 
 
 def _times(parts: list[SlicePart]) -> SlicePart:
@@ -481,18 +481,18 @@ def _times(parts: list[SlicePart]) -> SlicePart:
 
 def _circulant_or_power(word: str) -> NamedSlices | None:
     """Vertices in a line or a ring that are joined over certain distances."""
-    found = _JUMPS.fullmatch(word)
-    if not found:
+    match = _JUMPS.fullmatch(word)
+    if not match:
         return None
-    jumps = tuple(dict.fromkeys(int(jump) for jump in found[2][1:].split("-")))
-    single = found[1] != "circulant" and len(jumps) > 1
+    jumps = tuple(dict.fromkeys(int(jump) for jump in match[2][1:].split("-")))
+    single = match[1] != "circulant" and len(jumps) > 1
     if single or not 1 <= min(jumps) <= max(jumps) <= _LONGEST_JUMP:
-        many = "numbers" if found[1] == "circulant" else "one number"
-        raise BoardError(f"board '{word}': {found[1]} takes {many} from 1 to {_LONGEST_JUMP} after it")
-    if found[1] == "petersen":
+        many = "numbers" if match[1] == "circulant" else "one number"
+        raise BoardError(f"board '{word}': {match[1]} takes {many} from 1 to {_LONGEST_JUMP} after it")
+    if match[1] == "petersen":
         slices = Slices(_RUNG, ((0, 0, 1), (1, 1, jumps[0])), ring=True)
         about = "generalised Petersen graphs: a cycle of n vertices, rungs, and inner vertices joined over k"
-    elif found[1] == "path-power":
+    elif match[1] == "path-power":
         slices = Slices(_ONE, tuple((0, 0, far) for far in range(1, jumps[0] + 1)))
         about = "n vertices in a line, joined up to a distance"
     else:
@@ -502,13 +502,13 @@ def _circulant_or_power(word: str) -> NamedSlices | None:
 
 
 def _product_named(word: str) -> NamedSlices | None:
-    found = _PRODUCT.fullmatch(word)
-    graph = _factor(found[1]) if found else None
-    if found is None or graph is None:
+    match = _PRODUCT.fullmatch(word)
+    graph = _factor(match[1]) if match else None
+    if match is None or graph is None:
         return None
     same = [(v, v) for v in range(graph.vertices)]
     across = [*graph.edges, *((b, a) for a, b in graph.edges)]
-    pairs: list[Edge] = {"x": same, "-strong-": same + across, "-tensor-": across}[found[2]]
-    inside = graph if found[2] != "-tensor-" else replace(graph, edges=())
-    slices = Slices(inside, tuple((a, b, 1) for a, b in pairs), found[3] == "cycle")
+    pairs: list[Edge] = {"x": same, "-strong-": same + across, "-tensor-": across}[match[2]]
+    inside = graph if match[2] != "-tensor-" else replace(graph, edges=())
+    slices = Slices(inside, tuple((a, b, 1) for a, b in pairs), match[3] == "cycle")
     return NamedSlices(1, f"{word}:5", lambda _: slices)

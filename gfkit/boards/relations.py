@@ -44,17 +44,17 @@ class Relations:
         order = self._order()
         shape, other_shape = self._shapes(), other._shapes()
         found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
-        anchor = next((one for one in order if self.sorts[one] == "slice"), -1)
+        anchor = next((number for number in order if self.sorts[number] == "slice"), -1)
         image, further, used = [-1] * size, [0] * size, [False] * size
         before = [
-            [(past, self.joined.get((past, one), frozenset())) for past in order[:step]]
-            for step, one in enumerate(order)
+            [(past, self.joined.get((past, number), frozenset())) for past in order[:step]]
+            for step, number in enumerate(order)
         ]
         tries = 0
 
         def fits(step: int, target: int, offset: int) -> bool:
-            one = order[step]
-            if self.joined.get((one, one)) != other.joined.get((target, target)):
+            number = order[step]
+            if self.joined.get((number, number)) != other.joined.get((target, target)):
                 return False
             for past, named in before[step]:
                 there = other.joined.get((image[past], target), frozenset())
@@ -85,20 +85,20 @@ class Relations:
                 if len(found) > most:
                     raise LimitError(f"{what}: more than {most} symmetries are not listed")
                 return
-            one = order[step]
+            number = order[step]
             for target in range(size):
-                if used[target] or shape[one] != other_shape[target]:
+                if used[target] or shape[number] != other_shape[target]:
                     continue
                 for offset in (
-                    offsets_at(step, target) if self.sorts[one] == "slice" and one != anchor else (0,)
+                    offsets_at(step, target) if self.sorts[number] == "slice" and number != anchor else (0,)
                 ):
                     tries += 1
                     if tries > _MOST_TRIES:
                         raise LimitError(f"{what}: its symmetries take too long to find")
                     if fits(step, target, offset):
-                        image[one], further[one], used[target] = target, offset, True
+                        image[number], further[number], used[target] = target, offset, True
                         extend(step + 1)
-                        image[one], further[one], used[target] = -1, 0, False
+                        image[number], further[number], used[target] = -1, 0, False
 
         extend(0)
         return found
@@ -108,23 +108,23 @@ class Relations:
         numbers = [hash(sort) for sort in self.sorts]
         for _ in range(_ROUNDS):
             around: list[list[tuple[str, int]]] = [[] for _ in self.sorts]
-            for (one, other), named in self.joined.items():
-                around[one] += [(name, numbers[other]) for name, _ in named]
+            for (number, other), named in self.joined.items():
+                around[number] += [(name, numbers[other]) for name, _ in named]
             numbers = [hash((own, *sorted(near))) for own, near in zip(numbers, around, strict=True)]
         return numbers
 
     def _order(self) -> list[int]:
         """All things, those joined to most earlier ones first, and of these those joined to fewest."""
         near: list[set[int]] = [set() for _ in self.sorts]
-        for one, other in self.joined:
-            near[one].add(other)
-            near[other].add(one)
+        for number, other in self.joined:
+            near[number].add(other)
+            near[other].add(number)
         left = dict.fromkeys(range(len(self.sorts)), 0)
         order: list[int] = []
         while left:
-            one = max(left, key=lambda thing: (left[thing], -len(near[thing]), -thing))
-            del left[one]
-            order.append(one)
-            for other in near[one] & left.keys():
+            number = max(left, key=lambda thing: (left[thing], -len(near[thing]), -thing))
+            del left[number]
+            order.append(number)
+            for other in near[number] & left.keys():
                 left[other] += 1
         return order

@@ -98,8 +98,8 @@ def _rows(what: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
     found = [_numbers(what, row) for row in rows]
     wrong = next((row for row in found if len(row) not in lengths), None)
     if wrong is not None:
-        said = " or ".join(map(str, lengths))
-        raise BoardError(f"{what}: {wrong} has {len(wrong)} numbers, and {said} are needed")
+        text = " or ".join(map(str, lengths))
+        raise BoardError(f"{what}: {wrong} has {len(wrong)} numbers, and {text} are needed")
     return found
 
 
@@ -155,7 +155,7 @@ def family(
     ):
         raise BoardError(f"twist: it does not say where {lost!r} goes")
     turned = [twist[name] for name in names] if isinstance(twist, Mapping) else list(twist)
-    found = Slices(
+    slices = Slices(
         SlicePart(len(names), edges),
         tuple(_link(place, link) for link in links),
         ring,
@@ -166,7 +166,7 @@ def family(
         _strip_end("last", last, hub, place),
         least=first_n,
     )
-    return Family(found.word, (None,))
+    return Family(slices.word, (None,))
 
 
 def graph(
@@ -220,10 +220,10 @@ def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
 
 def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[Hashable]:
     """A pair, or a triple, of vertices."""
-    found = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
-    if len(found) not in lengths:
+    hashables = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
+    if len(hashables) not in lengths:
         raise BoardError(f"{what}: {row!r} is no {'pair or triple' if 3 in lengths else 'pair'} of vertices")
-    return found
+    return hashables
 
 
 def _edges_between(

@@ -83,24 +83,24 @@ class Slices:
     @cached_property
     def word(self) -> str:
         """The description in one word, without spaces, which ``read`` reads back."""
-        said = [f"{self.slice.vertices}"]
+        texts = [f"{self.slice.vertices}"]
         lists = {
             "in": self.slice.edges,
             "to": self.links,
             "hub": self.spokes,
             "between": self.hubs.edges,
         }
-        said += [f"{name}={_rows_text(rows)}" for name, rows in lists.items() if rows]
-        said += ["ring"] if self.ring else []
-        said += [f"twist={'.'.join(map(str, self.twist))}"] if self.twist else []
-        said += [f"hubs={self.hubs.vertices}"] if self.hubs.vertices else []
+        texts += [f"{name}={_rows_text(rows)}" for name, rows in lists.items() if rows]
+        texts += ["ring"] if self.ring else []
+        texts += [f"twist={'.'.join(map(str, self.twist))}"] if self.twist else []
+        texts += [f"hubs={self.hubs.vertices}"] if self.hubs.vertices else []
         for name, end in (("first", self.first), ("last", self.last)):
             if end is not None:
                 rows = (end.part.edges, end.links, end.spokes)
-                said.append(f"{name}={end.part.vertices}/{'/'.join(map(_rows_text, rows))}")
-        said += [f"apart={self.apart}"] if self.apart else []
-        said += [f"from={self.least}"] if self.least else []
-        return f"slices({';'.join(said)})"
+                texts.append(f"{name}={end.part.vertices}/{'/'.join(map(_rows_text, rows))}")
+        texts += [f"apart={self.apart}"] if self.apart else []
+        texts += [f"from={self.least}"] if self.least else []
+        return f"slices({';'.join(texts)})"
 
     def board(self, text: str, n: int) -> Board:
         """The board of size n: hubs, first end, the slices one after the other, last end.
@@ -210,11 +210,11 @@ def read(word: str) -> Slices | None:
     >>> read("slices(2;in=0-1;to=0-0-1,1-1-1;ring)").first_n
     3
     """
-    found = _WORD.fullmatch(word)
-    if not found:
+    match = _WORD.fullmatch(word)
+    if not match:
         return None
     fields: dict[str, str] = {}
-    vertices, *rest = found[1].split(";")
+    vertices, *rest = match[1].split(";")
     for item in rest:
         name, _, value = item.partition("=")
         if name in fields or name not in (*_LISTS, "ring", "twist", "hubs", "first", "last", "apart", "from"):

@@ -406,9 +406,9 @@ def moved(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry
             to = around[to] if around else to
             target += -total if target >= total else total
         cells.append(at[to, target])
-    found = Symmetry(tuple(cells), _around(family, motion, by))
-    _check(board, found)
-    return found
+    symmetry = Symmetry(tuple(cells), _around(family, motion, by))
+    _check(board, symmetry)
+    return symmetry
 
 
 def _around(family: Family, motion: Motion, by: int) -> tuple[Turn, ...]:
@@ -454,9 +454,9 @@ def _family_of(board: Board) -> Family:
 def _generate(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symmetry, ...]:
     identity = tuple(range(board.size))
     known, todo = {identity: None}, [identity]
-    for one in todo:
+    for numbers in todo:
         for other in generators:
-            both = tuple(other[cell] for cell in one)
+            both = tuple(other[cell] for cell in numbers)
             if both not in known:
                 known[both] = None
                 todo.append(both)

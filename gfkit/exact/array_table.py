@@ -29,8 +29,8 @@ class ArrayTable:
         self.basis[:, range(rows), range(rows), :1] = 1
 
     def column(self, step: int) -> list[int]:
-        found: list[int] = self.left[0, :, step].tolist()
-        return found
+        numbers: list[int] = self.left[0, :, step].tolist()
+        return numbers
 
     def broken(self, row: int, step: int) -> list[int]:
         return [int(k) + step for k in np.flatnonzero(self.left[0, row, step:])]

@@ -62,9 +62,9 @@ class Lifting:
         rows, primes = self._all_waiting()
         if len(primes) > 1:
             self.lifted.add(rows[:-1], primes[:-1])
-        found = self.lifted.symmetric()
-        if residues(found, primes[-1], len(found)) == rows[-1]:
-            return found
+        numbers = self.lifted.symmetric()
+        if residues(numbers, primes[-1], len(numbers)) == rows[-1]:
+            return numbers
         self.waiting = [(self.waiting[-1][0][-1:], primes[-1:])]
         return None
 

@@ -48,10 +48,10 @@ class _Echelon:
                 row = [lead * mine // before if mine else mine for mine in row]
             before = lead
         self.count += 1
-        found = [i for i in range(self.width) if row[i]]
-        if not found:
+        numbers = [i for i in range(self.width) if row[i]]
+        if not numbers:
             return row[self.width :]
-        pivot = min(found, key=lambda i: row[i].degree())
+        pivot = min(numbers, key=lambda i: row[i].degree())
         self.rows.append((pivot, row))
         return None
 

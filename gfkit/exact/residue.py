@@ -44,20 +44,20 @@ def _primes_of(bits: int) -> tuple[list[int], Iterator[int]]:
 def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
     """The ``count`` largest primes below 2^``bits``."""
     with _ONE_AT_A_TIME:
-        found, more = _primes_of(bits)
-        while len(found) < count:
-            found.append(next(more))
-        return found[:count]
+        numbers, more = _primes_of(bits)
+        while len(numbers) < count:
+            numbers.append(next(more))
+        return numbers[:count]
 
 
 def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int]:
     """Different primes of exactly ``bits`` bits, each drawn uniformly."""
-    found: list[int] = []
-    while len(found) < count:
+    numbers: list[int] = []
+    while len(numbers) < count:
         candidate = fmpz(random.getrandbits(bits - 2) * 2 + 1 + (1 << (bits - 1)))
-        if candidate.is_probable_prime() and candidate.is_prime() and int(candidate) not in found:
-            found.append(int(candidate))
-    return found
+        if candidate.is_probable_prime() and candidate.is_prime() and int(candidate) not in numbers:
+            numbers.append(int(candidate))
+    return numbers
 
 
 def recurrence(terms: Sequence[int], prime: int) -> list[int]:
@@ -108,8 +108,10 @@ class Lifted:
             scaled.append((reduced(values * inverse, own) if len(parts) > 1 else values, own))
         while len(scaled) > 1:
             joined = [
-                (one * other_modulus + other * one_modulus, one_modulus * other_modulus)
-                for (one, one_modulus), (other, other_modulus) in zip(scaled[::2], scaled[1::2], strict=False)
+                (polynomial * other_modulus + other * one_modulus, one_modulus * other_modulus)
+                for (polynomial, one_modulus), (other, other_modulus) in zip(
+                    scaled[::2], scaled[1::2], strict=False
+                )
             ]
             scaled = joined + scaled[len(scaled) & ~1 :]
         self.modulus = total
@@ -118,11 +120,11 @@ class Lifted:
     def symmetric(self) -> list[int]:
         """The integers of least size with these residues."""
         half = self.modulus // 2
-        found = []
+        numbers = []
         for i in range(self.count):
             value = self.values[i]
-            found.append(int(value - self.modulus if value > half else value))
-        return found
+            numbers.append(int(value - self.modulus if value > half else value))
+        return numbers
 
 
 def reduced(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
@@ -181,7 +183,7 @@ def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
     >>> fractions_of([5 * pow(12, -1, prime), 7 * pow(12, -1, prime), 3], prime)
     [Fraction(5, 12), Fraction(7, 12), Fraction(3, 1)]
     """
-    common, found = 1, []
+    common, fractions = 1, []
     limit = modulus >> SPARE_BITS
     for residue in images:
         scaled = residue * common % modulus
@@ -193,5 +195,5 @@ def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:
         if value is None:
             return None
         common = lcm(common, value.denominator)
-        found.append(value)
-    return found
+        fractions.append(value)
+    return fractions

@@ -74,11 +74,11 @@ def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Pol
     parts = (*_fraction(numerator, VARIABLES), *_fraction(denominator, VARIABLES))
     used = [any(powers[k] for part in parts for powers, _ in part.terms) for k in range(len(VARIABLES))]
     width = max((k + 1 for k, is_used in enumerate(used) if is_used), default=1)
-    one, two, three, four = (
+    polynomial, two, three, four = (
         Polynomial(VARIABLES[:width], tuple((powers[:width], c) for powers, c in part.terms))
         for part in parts
     )
-    return one * four, two * three
+    return polynomial * four, two * three
 
 
 def _is_row(value: object) -> bool:
@@ -159,8 +159,8 @@ def _of_sympy(value: Any, variables: tuple[str, ...]) -> tuple[Polynomial, Polyn
             ) from None
         terms = {tuple(map(int, powers)): exact_number(c, "coefficient") for powers, c in rows}
         parts.append(_in_variables(terms, variables, variables, value))
-    (one, two), (three, four) = parts
-    return one * four, two * three
+    (polynomial, two), (three, four) = parts
+    return polynomial * four, two * three
 
 
 def _check_exact(expression: Any) -> None:

@@ -89,11 +89,11 @@ def _quadratic(part: BinetPart) -> tree.Node:
 def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
     """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
     exponent = _later(shift)
-    one, two = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
+    power, two = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
     rational, irrational = _two(value)
     if irrational == 0:
-        return _scale_body(rational, tree.Sum((one, two)), tree.ONE)
-    difference, radical = tree.Sum((one, tree.Negative(two))), tree.root(square)
+        return _scale_body(rational, tree.Sum((power, two)), tree.ONE)
+    difference, radical = tree.Sum((power, tree.Negative(two))), tree.root(square)
     upstairs, downstairs = irrational, irrational * square
     if _height(downstairs) <= _height(upstairs):
         return _scale_body(downstairs, difference, tree.ONE, radical)
@@ -119,8 +119,8 @@ def _general(values: Sequence[Radical], square: int, image: Radical) -> tree.Nod
     negative = next((c < 0 for c in reversed(steep) if c), False)
     size = falling([-c for c in steep] if negative else steep, "n")
     pieces = [
-        tree.product(_pair(plain, size, square, minus), tree.Power(one.tree, tree.N))
-        for one, minus in ((image, negative), (_conjugate(image), not negative))
+        tree.product(_pair(plain, size, square, minus), tree.Power(radical.tree, tree.N))
+        for radical, minus in ((image, negative), (_conjugate(image), not negative))
     ]
     return tree.quotient(tree.summed(pieces), tree.Number(below))
 

@@ -258,10 +258,10 @@ def of_growth(rate: Growth) -> tree.Node:
     if rate.constants:
         listed = tree.Enumeration(tuple(tree.Decimal(ball.value) for ball in rate.constants))
         parts.append(tree.Equation(tree.Letter("C"), listed))
-    found: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)
+    node: tree.Node = tree.Enumeration(tuple(parts), are_statements=True)
     if len(rate.constants) > 1 and rate.period:
-        found = tree.Remark(found, tree.EveryResidue(rate.period))
-    return tree.Remark(found, tree.Prose(rate.note)) if rate.note else found
+        node = tree.Remark(node, tree.EveryResidue(rate.period))
+    return tree.Remark(node, tree.Prose(rate.note)) if rate.note else node
 
 
 # Formulas in n

@@ -115,10 +115,14 @@ class Radical:
 
     def conjugates(self) -> list[Radical]:
         """The different numbers that changing the signs of square roots makes of it, itself first."""
-        found = [self]
+        radicals = [self]
         for prime in sorted({p for d, _ in self.parts for p in primes(d)}):
-            found += [one for one in (other.conjugate(prime) for other in found) if one not in found]
-        return found
+            radicals += [
+                radical
+                for radical in (other.conjugate(prime) for other in radicals)
+                if radical not in radicals
+            ]
+        return radicals
 
     def __pow__(self, exponent: int) -> Radical:
         return raised(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
@@ -238,9 +242,9 @@ def trimmed(row: Sequence[Radical]) -> Row:
 
 def multiplied(a: Row, b: Row) -> Row:
     row = [Radical.of(0)] * max(0, len(a) + len(b) - 1)
-    for i, one in enumerate(a):
+    for i, radical in enumerate(a):
         for j, other in enumerate(b):
-            row[i + j] = row[i + j] + one * other
+            row[i + j] = row[i + j] + radical * other
     return trimmed(row)
 
 

@@ -238,13 +238,15 @@ class Ratio:
         form = self.plain
         places = [self.ring.names.index(name) for name in variables]
         others = [k for k in range(len(self.ring.names)) if k not in places]
-        found = []
+        polynomials = []
         for part in (form.above, form.below):
             terms = {tuple(map(int, powers)): int(c) for powers, c in part.terms()}
             if any(powers[k] for powers in terms for k in others):
                 return None
-            found.append(Polynomial.of(variables, {tuple(p[k] for k in places): c for p, c in terms.items()}))
-        return found[0], found[1]
+            polynomials.append(
+                Polynomial.of(variables, {tuple(p[k] for k in places): c for p, c in terms.items()})
+            )
+        return polynomials[0], polynomials[1]
 
     def row(self, name: str) -> list[Fraction] | None:
         """The coefficients of a polynomial in one variable with rational coefficients; None for others."""
@@ -281,13 +283,13 @@ def _spoken(name: str) -> str:
 
 def ring_of(*trees: nodes.Node) -> Ring:
     """The ring with all roots that the formulas need."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for tree in trees:
         for node in nodes.walk(tree):
             if isinstance(node, nodes.Root):
                 value = _constant(node.body)
-                found |= set(primes(split(value.numerator * value.denominator)[1]))
-    return Ring(tuple(sorted(found)))
+                numbers |= set(primes(split(value.numerator * value.denominator)[1]))
+    return Ring(tuple(sorted(numbers)))
 
 
 def _constant(body: nodes.Node) -> Fraction:

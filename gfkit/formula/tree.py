@@ -470,8 +470,8 @@ def letters(node: Node) -> frozenset[str]:
         return frozenset({node.name})
     if isinstance(node, Symbol):
         return frozenset()
-    found = frozenset[str]().union(*(letters(part) for part in children(node)))
-    return found - {node.letter} if isinstance(node, RootSum | Running) else found
+    texts = frozenset[str]().union(*(letters(part) for part in children(node)))
+    return texts - {node.letter} if isinstance(node, RootSum | Running) else texts
 
 
 def symbols(node: Node) -> list[Symbol]:

@@ -256,8 +256,8 @@ def _folded(text: str) -> str:
     """A name without what people write differently: capitals, blanks, underscores, American spelling."""
     name = re.sub(r"[\s_-]+", "-", re.sub(r"['’]", "", text.strip().lower()))
     name = re.sub(r"colou?r", "colour", re.sub(r"-?:-?", ":", name))
-    found = _COUNTED.fullmatch(name)
-    return f"{found[2]}:{found[1]}" if found and found[2] in NUMBERED else name
+    match = _COUNTED.fullmatch(name)
+    return f"{match[2]}:{match[1]}" if match and match[2] in NUMBERED else name
 
 
 def game_name(game: str) -> str:

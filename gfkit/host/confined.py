@@ -127,10 +127,10 @@ _OWN = threading.local()
 
 def confined_here() -> KillableProcess:
     """The process that belongs to this thread; one is enough for all that a worker does."""
-    found: KillableProcess | None = getattr(_OWN, "confined", None)
-    if found is None:
-        found = _OWN.confined = KillableProcess()
-    return found
+    process: KillableProcess | None = getattr(_OWN, "confined", None)
+    if process is None:
+        process = _OWN.confined = KillableProcess()
+    return process
 
 
 # Within the process

@@ -53,8 +53,8 @@ def read_size(word: str, name: str) -> int:
     >>> read_size("4G", "--max-memory") == 4 * 1024**3
     True
     """
-    found = _SIZE.fullmatch(word.strip())
-    size = int(float(found[1]) * 1024 ** _POWER[found[2].upper()]) if found else 0
+    match = _SIZE.fullmatch(word.strip())
+    size = int(float(match[1]) * 1024 ** _POWER[match[2].upper()]) if match else 0
     if size < 1:
         raise OptionError(
             f"{name} {word!r} is no amount of memory; write bytes, or a number with K, M, G or T,"

@@ -66,7 +66,7 @@ def index_path(given: str | None = None) -> Path:
 def has_room(size: float) -> bool:
     """Whether the folder where things are kept has room for files of so many bytes, and may be written."""
     folder = kept_directory()
-    there = next(one for one in (folder, *folder.parents) if one.exists())
+    there = next(path for path in (folder, *folder.parents) if path.exists())
     if not there.is_dir() or not os.access(there, os.W_OK | os.X_OK):
         return False
     return size < SHARE_OF_DISK * shutil.disk_usage(there).free

@@ -396,6 +396,6 @@ def _number_sentences(whose: str, numbers: Numbers | None, noun: str) -> list[st
     if numbers is None:
         return []
     number = numbers_phrase(numbers)
-    one = noun.removeprefix("independent ")
+    text = noun.removeprefix("independent ")
     many = f"{number} {noun}{'' if number.split(' ')[-1] == '1' else 's'}"
-    return [f"{whose} {f'no {one}' if number == 'none' else many}."]
+    return [f"{whose} {f'no {text}' if number == 'none' else many}."]

@@ -44,17 +44,17 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
     )
     for one in request.get("moves", ()):
         match.make(_legal(match, one))
-    said = ""
+    text = ""
     if match.winner is None and match.mover is not side:
         judged = match.judge()
         assert judged.move is not None, "who has not lost has a move"
-        said = _comment_on(match, judged)
+        text = _comment_on(match, judged)
         match.make(judged.move)
     hint = match.judge().move if request.get("hint") and match.winner is None else None
     return {
         "json": {
             **_match_as_json(match),
-            "said": said,
+            "said": text,
             "your_turn": match.winner is None,
             "you_won": None if match.winner is None else match.winner is side,
             "hint": None if hint is None else list(hint.cells),
@@ -68,10 +68,10 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
 def _legal(match: Match, one: Mapping[str, Any]) -> Move:
     """A legal move on just these cells."""
     cells = [int(cell) for cell in one["cells"]]
-    found = [move for move in match.fitting(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
-    if not found:
+    moves = [move for move in match.fitting(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
+    if not moves:
         raise OptionError(f"move {cells}: not legal here")
-    return found[0]
+    return moves[0]
 
 
 def _comment_on(match: Match, judged: Prospect) -> str:

@@ -76,12 +76,12 @@ class _Handler(SimpleHTTPRequestHandler):
         return super().send_head()
 
     def _site(self) -> BytesIO:
-        told = json.dumps({"address": getattr(self.server, "site", "")}).encode()
+        content = json.dumps({"address": getattr(self.server, "site", "")}).encode()
         self.send_response(200)
         self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(told)))
+        self.send_header("Content-Length", str(len(content)))
         self.end_headers()
-        return BytesIO(told)
+        return BytesIO(content)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
@@ -99,9 +99,9 @@ class _Handler(SimpleHTTPRequestHandler):
 def built_folder() -> Path:
     """The laboratory of the source folder, or else the one that is installed, if there is any."""
     if not (DEFAULT_FOLDER / "bundle.json").is_file():
-        found = find_spec(PACKAGE)
-        if found is not None and found.origin is not None:
-            return Path(found.origin).parent / "built"
+        spec = find_spec(PACKAGE)
+        if spec is not None and spec.origin is not None:
+            return Path(spec.origin).parent / "built"
     return DEFAULT_FOLDER
 
 

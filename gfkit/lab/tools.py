@@ -164,9 +164,11 @@ class Tools:
             question = self._question(request, "family")
             question.family  # noqa: B018  - refuses a single board
             return self._orbits(question, up_to, on_progress)
-        found = self._derive(request, on_progress)
-        answered = _answer(found, found.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False)
-        return answered | ({} if found.rational is None else {"copies": _copies(found)})
+        derived = self._derive(request, on_progress)
+        answered = _answer(
+            derived, derived.as_json(_TERMS, _DIGITS), terms=_TERMS, digits=_DIGITS, quick=False
+        )
+        return answered | ({} if derived.rational is None else {"copies": _copies(derived)})
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Configurations drawn at random."""
@@ -191,16 +193,16 @@ class Tools:
         from gfkit.foresight import foresee_derive
 
         question = self._question(request, "family")
-        found = foresee_derive(question, on_progress=on_progress)
-        lines = [_line(Row(label, text)) for label, text in found.rows()]
-        return {"json": found.as_json(), "lines": lines, "pictures": [], "evidence": ""}
+        forecast = foresee_derive(question, on_progress=on_progress)
+        lines = [_line(Row(label, text)) for label, text in forecast.rows()]
+        return {"json": forecast.as_json(), "lines": lines, "pictures": [], "evidence": ""}
 
     def entry(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """An entry of the OEIS for the law of a family, and its b-file."""
         from gfkit.oeis.export import export_family
 
-        found = export_family(self._question(request, "family"), on_progress=on_progress)
-        return {"json": found.as_json(), "files": found.files, "lines": []}
+        export = export_family(self._question(request, "family"), on_progress=on_progress)
+        return {"json": export.as_json(), "files": export.files, "lines": []}
 
     def _orbits(self, question: Question, up_to: UpTo, on_progress: OnProgress | None) -> Answer:
         """How many there are up to symmetry, on a board or as a law."""
@@ -218,11 +220,11 @@ class Tools:
 
         if (up_to := _up_to(request)) is not None:
             raise OptionError(up_to.uncertified)
-        found = self._derive(request, on_progress)
-        if found.rational is None:
+        derived = self._derive(request, on_progress)
+        if derived.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
         file = self.folder / "certificate.json"
-        save_derived(found, str(file))
+        save_derived(derived, str(file))
         return {"json": {"certificate": file.read_text(encoding="utf-8")}, "lines": []}
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
@@ -243,8 +245,8 @@ class Tools:
                 " or choose that everything counts for itself"
             )
         question = self._question(request, "family")
-        found = verify(request["formula"], game=question, on_progress=on_progress)
-        return _answer(found, found.as_json())
+        verdict = verify(request["formula"], game=question, on_progress=on_progress)
+        return _answer(verdict, verdict.as_json())
 
     def value(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The game value of a position."""
@@ -259,7 +261,7 @@ class Tools:
         """The Grundy values of an impartial game on boards in n, or on one board."""
         from gfkit.values.impartial.nim import nim
 
-        found = nim(
+        nimbers = nim(
             self._game(request),
             request.get("family", request.get("board")),
             to=request.get("to"),
@@ -267,7 +269,7 @@ class Tools:
             max_memory=self.max_memory,
             on_progress=on_progress,
         )
-        return _answer(found, found.as_json())
+        return _answer(nimbers, nimbers.as_json())
 
     def outcomes(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Who wins on the boards of a family, and the law in it; on one board with the moves that win."""
@@ -397,8 +399,8 @@ def _every_position(question: Question) -> list[dict[str, str]]:
 
     try:
         drawn = [
-            configuration_drawing(question.rule, question.board, one)
-            for one in every_filling(question, question.board)
+            configuration_drawing(question.rule, question.board, configuration)
+            for configuration in every_filling(question, question.board)
         ]
         return (
             [{"name": "all of them", "svg": svg.beside(drawn, "all of them", gap=12).svg()}] if drawn else []

@@ -81,7 +81,7 @@ def styles() -> str:
     for line in sheet.splitlines():
         head, brace, body = line.partition("{")
         if brace and _NEEDED.search(head) and not head.startswith("@"):
-            rules.append(", ".join(f".gfkit-board {one.strip()}" for one in head.split(",")) + " {" + body)
+            rules.append(", ".join(f".gfkit-board {text.strip()}" for text in head.split(",")) + " {" + body)
     return "\n".join(rules)
 
 

@@ -77,36 +77,38 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     'as printed it fails at n = 0; with the index moved by 1 it is right, as after a change of offset'
     """
     claims = [_claim(clause, truth) for clause in clauses]
-    found = [_verdict_on(clause, claim, truth) for clause, claim in zip(clauses, claims, strict=True)]
-    false = [k for k, one in enumerate(found) if one.is_refuted]
+    verdicts = [_verdict_on(clause, claim, truth) for clause, claim in zip(clauses, claims, strict=True)]
+    false = [k for k, one in enumerate(verdicts) if one.is_refuted]
     if false:
         first = false[0]
         fixed = [k for k, clause in enumerate(clauses) if k in false or clause.kind is ClauseKind.VALUE]
         for by in _SLIPS:
-            if all(_is_slip(claims[k], found[k], truth, by) for k in fixed):
-                at = found[first].first_difference
+            if all(_is_slip(claims[k], verdicts[k], truth, by) for k in fixed):
+                at = verdicts[first].first_difference
                 return _open(
-                    found[first],
+                    verdicts[first],
                     f"as printed it fails at n = {at.n if at else None}; with the index moved by {by} it is"
                     " right, as after a change of offset",
                 )
-        return replace(found[first], reason=_reason_with_clause(clauses, first, found[first].reason))
-    for k, one in enumerate(found):
+        return replace(verdicts[first], reason=_reason_with_clause(clauses, first, verdicts[first].reason))
+    for k, one in enumerate(verdicts):
         if one.verdict is Judgement.OPEN:
             return replace(one, reason=_reason_with_clause(clauses, k, one.reason))
-    later = [one for one in found if one.is_later]
-    for clause, one in zip(clauses, found, strict=True):
+    later = [one for one in verdicts if one.is_later]
+    for clause, one in zip(clauses, verdicts, strict=True):
         _compared_in_public(clause, one, truth.rational)
     since = [
         one.holds_from
-        for clause, one in zip(clauses, found, strict=True)
+        for clause, one in zip(clauses, verdicts, strict=True)
         if clause.kind in (ClauseKind.EQUATION, ClauseKind.SERIES) or one.is_later
     ]
     return replace(
-        max(later, key=lambda one: one.holds_from or 0) if later else found[0],
-        reason="; ".join(_reason_with_clause(clauses, k, one.reason) for k, one in enumerate(found)),
+        max(later, key=lambda one: one.holds_from or 0) if later else verdicts[0],
+        reason="; ".join(_reason_with_clause(clauses, k, one.reason) for k, one in enumerate(verdicts)),
         holds_from=max((n for n in since if n is not None), default=None),
-        first_difference=next((one.first_difference for one in later or found if one.first_difference), None),
+        first_difference=next(
+            (one.first_difference for one in later or verdicts if one.first_difference), None
+        ),
     )
 
 
@@ -295,18 +297,18 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
     if clause.kind is ClauseKind.VALUE and clause.at < truth.first_n:
         words = f"a({clause.at}) stands before the first term of the entry"
         return Verdict(Judgement.OPEN, words, truth.evidence, clause.text)
-    found = judge(claim, truth, repair=False)
-    if found.verdict is Judgement.CONSISTENT:
-        return _open(found, found.reason)
+    verdict = judge(claim, truth, repair=False)
+    if verdict.verdict is Judgement.CONSISTENT:
+        return _open(verdict, verdict.reason)
     if isinstance(claim, SeriesClaim):
-        found = _series_settled(claim, found, truth)
+        verdict = _series_settled(claim, verdict, truth)
     elif isinstance(claim, RelationClaim | ExplicitClaim):
-        if isinstance(claim, ExplicitClaim) and _is_tie(claim, found):
-            return _open(found, f"{found.reason}; a half is rounded up by some and down by others")
-        found = _equation_settled(clause, claim, found, truth)
-    if found.verdict is not Judgement.OPEN and found.evidence.status is not Status.PROVED:
-        return _open(found, f"{found.reason}, by a generating function that is only probable")
-    return found
+        if isinstance(claim, ExplicitClaim) and _is_tie(claim, verdict):
+            return _open(verdict, f"{verdict.reason}; a half is rounded up by some and down by others")
+        verdict = _equation_settled(clause, claim, verdict, truth)
+    if verdict.verdict is not Judgement.OPEN and verdict.evidence.status is not Status.PROVED:
+        return _open(verdict, f"{verdict.reason}, by a generating function that is only probable")
+    return verdict
 
 
 def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:

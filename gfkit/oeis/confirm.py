@@ -237,14 +237,14 @@ def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine
 
 def _judge_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
-        found = judge_clauses(said.clauses, known)
+        verdict = judge_clauses(said.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
         return SettledLine.left(said.text, str(error))
-    if found.verdict is not Judgement.OPEN:
+    if verdict.verdict is not Judgement.OPEN:
         states = states_text(dict(law.evidence.details).get("states"))
         how = f"derived from the rule by a transfer matrix of {states}, order {law.order}"
-        found = replace(found, reason=f"{found.reason}; {how}")
-    return SettledLine(said.text, found)
+        verdict = replace(verdict, reason=f"{verdict.reason}; {how}")
+    return SettledLine(said.text, verdict)
 
 
 def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
@@ -263,7 +263,7 @@ def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignm
 
 def _nothing_settled(entry: Entry, reason: str) -> Confirmation:
     return Confirmation(
-        entry.number, tuple(SettledLine.left(said.text, reason) for said in hedged_lines(entry))
+        entry.number, tuple(SettledLine.left(line.text, reason) for line in hedged_lines(entry))
     )
 
 
@@ -279,7 +279,7 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     if not shown or shown not in (true, turned):
         return _nothing_settled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
     ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
-    lines = [_column_line(entry, said, rule, positions, ways, on_progress) for said in hedged_lines(entry)]
+    lines = [_column_line(entry, line, rule, positions, ways, on_progress) for line in hedged_lines(entry)]
     return Confirmation(entry.number, tuple(lines))
 
 
@@ -341,10 +341,10 @@ def factor_named(name: str) -> Fraction:
     >>> print(factor_named("1/24 of the number of (n+1) X 3 0..3 arrays"), factor_named("Half the number of"))
     1/24 1/2
     """
-    found = _FACTOR.match(name)
-    if found is None:
+    match = _FACTOR.match(name)
+    if match is None:
         return Fraction(1)
-    return Fraction(1, int(found[1]) if found[1] else _SPOKEN[found[2].lower()])
+    return Fraction(1, int(match[1]) if match[1] else _SPOKEN[match[2].lower()])
 
 
 @dataclass(frozen=True)
@@ -457,19 +457,19 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
     states = dict(evidence.details).get("states")
     how = f"using the transfer matrix method ({states_text(states)})"
     false = [line for line in lines if line.verdict is Answer.FALSE]
-    found = []
+    texts = []
     if lines and all(line.verdict is Answer.CONFIRMED and not line.is_late for line in lines):
-        found.append(f"Formula{'' if len(lines) == 1 else 's'} confirmed {how}.")
+        texts.append(f"Formula{'' if len(lines) == 1 else 's'} confirmed {how}.")
     else:
-        found += [
+        texts += [
             f"The formula '{_short(line.line)}' {_holds(line)} {how}."
             for line in lines
             if line.is_true_somewhere
         ]
-    found += [
+    texts += [
         f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}." for line in false
     ]
-    return found
+    return texts
 
 
 def _holds(line: SettledLine) -> str:

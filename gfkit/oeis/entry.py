@@ -131,10 +131,10 @@ class Entry:
     @classmethod
     def parse(cls, text: str) -> Self:
         """The one entry that a text holds; refuses what cannot be read, with the number of the line."""
-        found = cls.read(text.encode("utf-8", "surrogatepass"))
-        if len(found) != 1:
-            raise InputError(f"entry: the text holds {len(found)} entries, and one is needed")
-        return found[0].settled("entry")
+        readings = cls.read(text.encode("utf-8", "surrogatepass"))
+        if len(readings) != 1:
+            raise InputError(f"entry: the text holds {len(readings)} entries, and one is needed")
+        return readings[0].settled("entry")
 
     @classmethod
     def read(cls, content: bytes) -> tuple[Reading[Self], ...]:
@@ -305,7 +305,7 @@ def _statement(kind: str, place: int, text: str, head: str | None) -> SaidLine:
         return SaidLine(kind, place, text, hedged, "", head or "", text)
     signed = _SIGNED.search(text)
     author = signed[1] if signed else ""
-    if not author and head is not None and (found := _FROM.search(head[:_LONGEST])):
-        author = found[1]
+    if not author and head is not None and (match := _FROM.search(head[:_LONGEST])):
+        author = match[1]
     bare = _BRACKET.sub("", text[: signed.start()] if signed else text)
     return SaidLine(kind, place, bare, hedged, author, head or "", text)

@@ -253,10 +253,10 @@ class _LineReader:
 
     def _pass_words(self, *patterns: re.Pattern[str]) -> re.Match[str] | None:
         for pattern in patterns:
-            found = pattern.match(self.text, self.position)
-            if found and found.end() > self.position:
-                self.position = found.end()
-                return found
+            match = pattern.match(self.text, self.position)
+            if match and match.end() > self.position:
+                self.position = match.end()
+                return match
         return None
 
     def _sentence_end(self) -> int | None:
@@ -295,12 +295,12 @@ class _LineReader:
     def _range(self) -> bool:
         """A range goes to the last equation of the sentence that has none, else to the next one."""
         start = self.position
-        found = self._pass_words(RANGE)
-        if found is None:
+        match = self._pass_words(RANGE)
+        if match is None:
             return False
         equations = [k for k in self._sentence if self.clauses[k].kind is ClauseKind.EQUATION]
         if not equations and self.begun == len(self.clauses) and self.ahead is None:
-            self.ahead, self.behind = (found, start), self.position
+            self.ahead, self.behind = (match, start), self.position
             return True
         last = self.clauses[equations[-1]] if equations else None
         if last is None or last.since is not None or self.ahead is not None or self.lead is not None:
@@ -308,7 +308,7 @@ class _LineReader:
             return False
         for k in equations:
             if k >= self.chain:
-                self.clauses[k] = _with_range(self.clauses[k], found)
+                self.clauses[k] = _with_range(self.clauses[k], match)
         self.behind = self.position
         follows = self.text[self.position :].lstrip()[:1]
         self.doubtful = self.text[:start].rstrip().endswith(",") or follows not in (",", ";", ".", "")
@@ -321,11 +321,11 @@ class _LineReader:
 
     def _degree(self) -> bool:
         is_behind = bool(self.clauses) and self.clauses[-1].kind is ClauseKind.EQUATION
-        found = self._pass_words(DEGREE) if is_behind and self.lead is None else None
-        if found is None:
+        match = self._pass_words(DEGREE) if is_behind and self.lead is None else None
+        if match is None:
             return False
-        number = next(int(digits) for digits in found.groups() if digits)
-        self.clauses.append(Clause(ClauseKind.DEGREE, found[0], number=number))
+        number = next(int(digits) for digits in match.groups() if digits)
+        self.clauses.append(Clause(ClauseKind.DEGREE, match[0], number=number))
         return True
 
     def _series(self) -> bool:
@@ -358,7 +358,7 @@ class _LineReader:
             number = run.sides[-1]
             if self.ahead is not None or not _INTEGER.fullmatch(number):
                 return False
-            places = [int(found[1]) for found in values if found]
+            places = [int(match[1]) for match in values if match]
             value = int(number)
             clauses = [Clause(ClauseKind.VALUE, f"a({n}) = {value}", at=n, number=value) for n in places]
             return self._take_formula(run.end, *clauses)

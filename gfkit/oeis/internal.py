@@ -247,18 +247,18 @@ def _numbers(raw: _Raw, place: int, text: str) -> list[int]:
     if not text:
         return []
     words = text.split(",")
-    found = []
+    numbers = []
     for k, word in enumerate(words, 1):
         bare = word.strip(" \t")
         if not LOOSE.fullmatch(bare):
             fix = "write integers with the digits 0 to 9 and commas between them"
             raw.findings.unreadable("D1", place, f"term {k} of the line is {shown(word)}", fix)
             return []
-        found.append(read_whole(bare, "term"))
+        numbers.append(read_whole(bare, "term"))
     if not all(STRICT.fullmatch(word) for word in words):
         message = "there are blanks, plus signs or needless zeros among the terms"
         raw.findings.warning("D4", place, message, "write plain integers with commas alone between them")
-    return found
+    return numbers
 
 
 def _keywords(raw: _Raw) -> tuple[str, ...]:

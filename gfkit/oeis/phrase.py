@@ -112,13 +112,13 @@ def attribution_end(text: str, position: int) -> int | None:
     >>> attribution_end("- _Not true in general_", 0) is None
     True
     """
-    found = ATTRIBUTION.match(text, position)
-    if found is None:
+    match = ATTRIBUTION.match(text, position)
+    if match is None:
         return None
-    words = [word for name in re.findall(r"_([^_]+)_", found[0]) for word in re.split(r"[ -]+", name)]
+    words = [word for name in re.findall(r"_([^_]+)_", match[0]) for word in re.split(r"[ -]+", name)]
     named = [word for word in words if word]
     is_name = named and all(word[0].isupper() or word in _PARTICLES for word in named)
-    return found.end() if is_name else None
+    return match.end() if is_name else None
 
 
 def is_plain_head(text: str) -> bool:
@@ -131,8 +131,8 @@ def is_plain_head(text: str) -> bool:
     """
     position = 0
     while position < len(text):
-        found = [part.match(text, position) for part in _OF_HEADS]
-        ends = [attribution_end(text, position), *(match.end() for match in found if match)]
+        matches = [part.match(text, position) for part in _OF_HEADS]
+        ends = [attribution_end(text, position), *(match.end() for match in matches if match)]
         end = next((end for end in ends if end), None)
         if end is None:
             return False
@@ -163,8 +163,8 @@ def table_head(text: str) -> tuple[str, str] | None:
     >>> table_head("Empirical for row n:"), table_head("Empirical for column k of the partial sums:")
     (('row', 'n'), None)
     """
-    found = _COLUMN_HEAD.fullmatch(text)
-    return (found[1].lower(), found[2]) if found else None
+    match = _COLUMN_HEAD.fullmatch(text)
+    return (match[1].lower(), match[2]) if match else None
 
 
 # Formulas
@@ -228,7 +228,7 @@ def run_at(
     >>> run.sides, run.end
     (['a(n)', '2*a(n-1) - a(n-2)'], 24)
     """
-    found: list[_Token] = []
+    tokens: list[_Token] = []
     depth, end = 0, position
     token_at = _DECIMAL_TOKEN if names is IN_GROWTH else _TOKEN
     while (match := token_at.match(text, end)) is not None:
@@ -243,13 +243,13 @@ def run_at(
         if token.text == "=" and (depth or token.text not in names):
             break
         depth += (token.text == "(") - (token.text == ")")
-        found.append(token)
+        tokens.append(token)
         end = match.end()
-    if found and found[-1].text == "-" and re.match(r"\s*_", text[end : end + 20]):
-        end = found.pop().start
-    if depth or not found or not _is_clear(found):
+    if tokens and tokens[-1].text == "-" and re.match(r"\s*_", text[end : end + 20]):
+        end = tokens.pop().start
+    if depth or not tokens or not _is_clear(tokens):
         return None
-    return FormulaRun(tuple(found), found[-1].end)
+    return FormulaRun(tuple(tokens), tokens[-1].end)
 
 
 def _words_of(side: list[str]) -> list[str]:

@@ -100,7 +100,7 @@ class Reading(Generic[Value]):
     def settled(self, what: str) -> Value:
         """The value, or an error that says on which line reading came to an end."""
         if self.value is None:
-            worst = next(found for found in self.findings if found.level is Level.UNREADABLE)
+            worst = next(fault for fault in self.findings if fault.level is Level.UNREADABLE)
             place = "" if worst.line is None else f" line {worst.line}:"
             raise InputError(f"{what}:{place} {worst.message}; {worst.fix}")
         return self.value

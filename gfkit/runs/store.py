@@ -124,11 +124,11 @@ class RunStore:
     def record(self, prefix: str) -> table.RunRecord:
         """The one run whose digits begin like this; InputError where there is none, or more."""
         known = self.runs()
-        found = [record for record in known if prefix and record.run.startswith(prefix.lower())]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            raise InputError(f"run {prefix!r} is ambiguous; it could be {_names(found)}")
+        records = [record for record in known if prefix and record.run.startswith(prefix.lower())]
+        if len(records) == 1:
+            return records[0]
+        if records:
+            raise InputError(f"run {prefix!r} is ambiguous; it could be {_names(records)}")
         stored = f"stored are {_names(known)}" if known else "no run is stored"
         raise InputError(f"run {prefix!r} is unknown; {stored}")
 

@@ -67,8 +67,8 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
     whole = equation.mpoly
     if not whole:
         raise InputError("algebraic equation 0 = 0: must not be zero")
-    found = [from_mpoly(part, _VARIABLES) for part, _ in whole.factor()[1]]
-    kept = [_signed(part) for part in found if any(power for (_, power), _ in part.terms)]
+    polynomials = [from_mpoly(part, _VARIABLES) for part, _ in whole.factor()[1]]
+    kept = [_signed(part) for part in polynomials if any(power for (_, power), _ in part.terms)]
     if not kept:
         raise InputError(f"algebraic equation {equation} = 0: f must occur in it")
     return sorted(kept, key=lambda part: part.terms)
@@ -122,15 +122,15 @@ def _expanded(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, lengt
     >>> _expanded([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])], fmpq_poly([1]), 1, 6)
     42*x^5 + 14*x^4 + 5*x^3 + 2*x^2 + x + 1
     """
-    height, right, found = known - 1, known, start.truncate(known)
+    height, right, polynomial = known - 1, known, start.truncate(known)
     sloped = _slope(equation)
     while right < length:
         reach = min(2 * right - height, length)
-        value = _substitute(equation, found, reach + height).right_shift(height)
-        below = _substitute(sloped, found, reach + height).right_shift(height)
-        found = found - value.mul_low(series_inverse(below, reach), reach)
+        value = _substitute(equation, polynomial, reach + height).right_shift(height)
+        below = _substitute(sloped, polynomial, reach + height).right_shift(height)
+        polynomial = polynomial - value.mul_low(series_inverse(below, reach), reach)
         right = reach
-    return found.truncate(length)
+    return polynomial.truncate(length)
 
 
 @dataclass(frozen=True)
@@ -297,11 +297,11 @@ class Algebraic(Operations):
         if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._plus(other.p_recursive())
         first_n = max(self.first_n, other.first_n)
-        one, two = self._starting_at(first_n), other._starting_at(first_n)
+        algebraic, two = self._starting_at(first_n), other._starting_at(first_n)
         _, f, g = _IN_T_F_G.gens()
         return self.settled(
-            _resultant(one._at(g), two._at(f - g)),
-            lambda count: list(map(operator.add, one.terms(count), two.terms(count))),
+            _resultant(algebraic._at(g), two._at(f - g)),
+            lambda count: list(map(operator.add, algebraic.terms(count), two.terms(count))),
             first_n,
         )
 

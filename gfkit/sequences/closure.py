@@ -160,7 +160,7 @@ def _relation_among(
     passed = list(before)
 
     def vectors() -> Iterator[Vector]:
-        yield from (one.parts for one in passed)
+        yield from (form.parts for form in passed)
         last = seen.reduced()
         while True:
             passed.append(last)
@@ -168,7 +168,7 @@ def _relation_among(
             last = following(last)
 
     relation = first_relation(vectors(), width)
-    return lowest([c * one.below for c, one in zip(relation, passed, strict=False)])
+    return lowest([c * form.below for c, form in zip(relation, passed, strict=False)])
 
 
 class Operand(Protocol):
@@ -318,7 +318,7 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
     [1, 1, 1, 1, 2, 1, 6, 1]
     """
     m = len(sequences)
-    systems = [_stretch(companion(one.rows), m, i) for i, one in enumerate(sequences)]
+    systems = [_stretch(companion(operand.rows), m, i) for i, operand in enumerate(sequences)]
 
     def terms(count: int) -> list[Number]:
         listed = [sequence.terms(count // m + 1) for sequence in sequences]
@@ -368,12 +368,12 @@ def recurrence_equation(
 
 def _falling_coefficients(polynomial: fmpz_poly) -> list[int]:
     """The s_i with p(x) = sum s_i x (x-1) ... (x-i+1)."""
-    found, i = [], 0
+    numbers, i = [], 0
     while polynomial:
         polynomial, rest = divmod(polynomial, fmpz_poly([-i, 1]))
-        found.append(int(rest[0]))
+        numbers.append(int(rest[0]))
         i += 1
-    return found
+    return numbers
 
 
 def recurrence_rows(coefficients: Sequence[Sequence[int]]) -> tuple[list[fmpz_poly], int]:
@@ -464,8 +464,8 @@ def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
     multiples = [VectorForm(slope, ONE)]
     for _ in range(degree - 1):
         multiples.append(_times_f(multiples[-1], equation))
-    relation = first_relation((one.parts for one in [*multiples, rest]), degree)
-    scaled = [c * one.below for c, one in zip(relation, [*multiples, rest], strict=True)]
+    relation = first_relation((form.parts for form in [*multiples, rest]), degree)
+    scaled = [c * form.below for c, form in zip(relation, [*multiples, rest], strict=True)]
     return VectorForm(scaled[:-1], scaled[-1]).reduced()
 
 

@@ -476,8 +476,8 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
     second = (p2 * q - p * q2) * q - 2 * q1 * first
     pairs = ((p, q), (first, q**2), (second, q**3))
     made = [RationalGF.reduced(sparse(above.coeffs()), sparse(below.coeffs())) for above, below in pairs]
-    zero, one, two = (RationalGF(m.numerator, m.denominator, gf.first_n) for m in made)
-    return zero, one, two
+    zero, series, two = (RationalGF(m.numerator, m.denominator, gf.first_n) for m in made)
+    return zero, series, two
 
 
 def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:
@@ -502,18 +502,18 @@ def _limits(
     repeated = whole.gcd(whole.derivative())
     bits = 128 + 4 * digits
     for _ in range(8):
-        found = dominant_roots(characteristic, bits)
-        if len(found.roots) == 1:
+        dominant = dominant_roots(characteristic, bits)
+        if len(dominant.roots) == 1:
             with ctx.workprec(bits):
-                tau = 1 / found.roots[0][0].real
+                tau = 1 / dominant.roots[0][0].real
                 if arb_poly(repeated)(tau).contains(0):
                     return None, None, "the largest root is multiple at x = 1: no limit by this method"
                 rates = _rates(gf.denominator, tau)
                 balls = [enclosed(rate / cells, digits, near_zero=True) for rate in rates]
             if all(balls):
                 return balls[0], balls[1], ""
-        elif found.decided:
-            return None, None, f"{len(found.roots)} roots of largest modulus: no limit by this method"
+        elif dominant.decided:
+            return None, None, f"{len(dominant.roots)} roots of largest modulus: no limit by this method"
         bits *= 2
     return None, None, f"not decided with {bits // 2} bits of precision"
 

@@ -110,9 +110,12 @@ class PRecursive(_PolynomialRows, Operations):
 
         ``terms`` gives any number of first terms, or all that there are.
         """
-        found = relation.canonical_relation(rows, certain_from, terms, first_n)
+        canonical = relation.canonical_relation(rows, certain_from, terms, first_n)
         return cls(
-            tuple(map(relation.coefficient_row, found.rows)), found.valid_from, tuple(found.initial), first_n
+            tuple(map(relation.coefficient_row, canonical.rows)),
+            canonical.valid_from,
+            tuple(canonical.initial),
+            first_n,
         )
 
     @classmethod

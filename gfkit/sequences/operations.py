@@ -136,13 +136,15 @@ def _bound_text(bound: object) -> str:
 
 def met(*sequences: Operations) -> list[Any]:
     """The sequences as values of the least general kind that all of them have."""
-    for one in sequences:
-        if not isinstance(one, Operations):
-            raise InputError(f"sequence {one!r}: expected a sequence, such as a generating function")
+    for operations in sequences:
+        if not isinstance(operations, Operations):
+            raise InputError(f"sequence {operations!r}: expected a sequence, such as a generating function")
     listed = list(sequences)
-    while len({type(one) for one in listed}) > 1:
-        least = min(one.rank for one in listed)
-        listed = [one.generalised() if one.rank == least else one for one in listed]
+    while len({type(operations) for operations in listed}) > 1:
+        least = min(operations.rank for operations in listed)
+        listed = [
+            operations.generalised() if operations.rank == least else operations for operations in listed
+        ]
     return listed
 
 

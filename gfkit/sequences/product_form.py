@@ -104,12 +104,12 @@ def _complete(starts: Counter[Fraction], base: Fraction) -> tuple[Fraction, dict
 
 def shifts(polynomial: fmpz_poly) -> tuple[Fraction, ...] | None:
     """The s with (n + s) dividing the polynomial, in order; None if other factors are left."""
-    found: list[Fraction] = []
+    fractions: list[Fraction] = []
     for factor, power in polynomial.factor()[1]:
         if factor.degree() > 1:
             return None
-        found += [Fraction(int(factor[0]), int(factor[1]))] * power
-    return tuple(sorted(found))
+        fractions += [Fraction(int(factor[0]), int(factor[1]))] * power
+    return tuple(sorted(fractions))
 
 
 def from_shifts(constant: Fraction, several: tuple[Fraction, ...]) -> list[Fraction]:

@@ -100,8 +100,8 @@ class Recurrence(Face, Writable):
         >>> print(Recurrence.parse("a(n+1) = 2a(n) + a(n-1)", [1, 3]))
         a(n) = 2*a(n-1) + a(n-2) for n >= 2
         """
-        found: Recurrence = formulas().read_recurrence(text, initial, first_n)
-        return found
+        recurrence: Recurrence = formulas().read_recurrence(text, initial, first_n)
+        return recurrence
 
     @classmethod
     def from_json(cls, data: Mapping[str, object]) -> Self:

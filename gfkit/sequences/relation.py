@@ -234,8 +234,8 @@ def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
     """
     zero, before = fmpz_poly([]), at_shift(right, -1)
     return [
-        before * one - right * at_shift(other, -1)
-        for one, other in zip([*rows, zero], [zero, *rows], strict=True)
+        before * polynomial - right * at_shift(other, -1)
+        for polynomial, other in zip([*rows, zero], [zero, *rows], strict=True)
     ]
 
 
@@ -385,10 +385,10 @@ def _by_blocks(
 
 def _values(polynomial: fmpz_mod_poly, points: Sequence[int], size: int) -> list[int]:
     """The values at many points, as many at a time as the polynomial is long."""
-    found: list[int] = []
+    numbers: list[int] = []
     for k in range(0, len(points), size):
-        found += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
-    return found
+        numbers += map(int, polynomial.multipoint_evaluate(points[k : k + size]))
+    return numbers
 
 
 def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_Table, fmpz_mod_poly]:

@@ -192,9 +192,9 @@ def _boxes(value: Boxes) -> str:
     """A box for each n, with n above and what is said about it below."""
     kept = value.items[:_MOST_BOXES]
     boxes = [
-        f'<span style="{_BOX}" title="n = {n}: {escaped(said)}">'
+        f'<span style="{_BOX}" title="n = {n}: {escaped(text)}">'
         f'<span style="font-size:.75em;opacity:.7">{n}</span><br><b>{escaped(word)}</b></span>'
-        for n, word, said in kept
+        for n, word, text in kept
     ]
     more = f" and {len(value.items) - len(kept)} more" if len(value.items) > len(kept) else ""
     legend = f"<div>{escaped(value.legend)}</div>" if value.legend else ""

@@ -262,12 +262,12 @@ def _breaks_of(values: list[int]) -> list[int]:
     >>> _breaks_of([1, 3, 3, 2]), _breaks_of([1, 3, 2, 4])
     ([], [3])
     """
-    fallen, found = False, []
+    fallen, numbers = False, []
     for place, (before, after) in enumerate(pairwise(values), 1):
         if fallen and after > before:
-            found.append(place)
+            numbers.append(place)
         fallen = fallen or after < before
-    return found
+    return numbers
 
 
 def profile_figure(counted: Polynomial | Count, theme: str = "light") -> Figure:
@@ -279,8 +279,8 @@ def profile_figure(counted: Polynomial | Count, theme: str = "light") -> Figure:
     breaks, peak = _breaks_of(values), max(values)
     far = peak > _FAR_APART
     heights = [log10(value) if far and value else 0.0 if far else float(value) for value in values]
-    said = "unimodal" if not breaks else f"not unimodal: rises again at {', '.join(map(str, breaks[:6]))}"
-    with _figure(theme, f"coefficients, {said}") as (figure, axes, colours):
+    text = "unimodal" if not breaks else f"not unimodal: rises again at {', '.join(map(str, breaks[:6]))}"
+    with _figure(theme, f"coefficients, {text}") as (figure, axes, colours):
         looks = [
             colours.third if place in breaks else colours.second if value == peak else colours.first
             for place, value in enumerate(values)

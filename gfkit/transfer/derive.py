@@ -96,10 +96,10 @@ class Derivation:
 
     def law(self, question: Question) -> Derived:
         """The law of a family by the first theorem that gives it, or by its strip, compared with boards."""
-        found = derive_unswept(question, self.law) or self._by_strip(question)
-        if found.last is not None:
-            _compare(found.law, found.last, found.states)
-        return found.law
+        law = derive_unswept(question, self.law) or self._by_strip(question)
+        if law.last is not None:
+            _compare(law.law, law.last, law.states)
+        return law.law
 
     def _by_strip(self, question: Question) -> FoundLaw:
         """The law of a strip: its machine, its fraction, and the boards of which the machine says nothing."""

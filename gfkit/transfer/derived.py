@@ -101,8 +101,10 @@ def _combine(act: Callable[[Any, Any], Any], sign: str, one: object, other: obje
 
 def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
     """The evidence of what rests on all of these; chances of an error add up."""
-    status = max((one.status for one in known), key=list(Status).index)
-    chances = [chance for one in known if (chance := dict(one.details).get("log2_failure")) is not None]
+    status = max((evidence.status for evidence in known), key=list(Status).index)
+    chances = [
+        chance for evidence in known if (chance := dict(evidence.details).get("log2_failure")) is not None
+    ]
     return Evidence(
         status, "closure", (("log2_failure", max(chances) + len(chances) - 1),) if chances else ()
     )

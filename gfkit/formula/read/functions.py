@@ -168,9 +168,9 @@ class FunctionGrammar(SymbolGrammar):
         """``[1,1;1,0]``, ``[[1,1],[1,0]]``, ``{{1,1},{1,0}}``, a pmatrix, or a name that is defined so."""
         token = self.next
         if token.text in self.definitions:
-            found = self.definitions[self.take().text]
-            if isinstance(found, nodes.Matrix):
-                return found
+            node = self.definitions[self.take().text]
+            if isinstance(node, nodes.Matrix):
+                return node
             raise self.refusal(f"expected a matrix, and {token.text} is none,")
         return self.matrix()
 
@@ -311,13 +311,13 @@ class FunctionGrammar(SymbolGrammar):
         if is_group:
             self.expect("}")
         start = self.position
-        found = self._over([(letter, nodes.ZERO, None)], partial(self.spanned, self._summand), is_product)
-        if is_product or not _begins(found.body, letter):
+        running = self._over([(letter, nodes.ZERO, None)], partial(self.spanned, self._summand), is_product)
+        if is_product or not _begins(running.body, letter):
             self.position = start
             raise self.refusal(
                 f"expected a range, as in Sum_{{{letter}=0..n}}, or binomial(m, {letter}) in the sum,"
             )
-        return found
+        return running
 
     def _summand(self) -> nodes.Node:
         if self.took("-"):
@@ -437,9 +437,9 @@ class FunctionGrammar(SymbolGrammar):
         self.expect(",")
         high = self._end()
         self.expect(",")
-        found = self._over([(letter, low, high)], self.expression, is_product)
+        running = self._over([(letter, low, high)], self.expression, is_product)
         self.expect(")")
-        return found
+        return running
 
     def _with_spans_behind(self, is_product: bool) -> nodes.Node:
         """``sum(body, k=0..n)`` and ``Sum[body, {k, 0, n}]``: the ranges are read first, then the body."""
@@ -459,12 +459,12 @@ class FunctionGrammar(SymbolGrammar):
         self.expect(closing)
         behind = self.position
         self.position = begin
-        found = self._over(spans if opening == "[" else spans[::-1], self.expression, is_product)
+        running = self._over(spans if opening == "[" else spans[::-1], self.expression, is_product)
         if not self.is_at(","):
             raise self.refusal("expected the range of the sum")
         assert self.position < end, "its ranges were read"
         self.position = behind
-        return found
+        return running
 
     def _span_in_braces(self) -> _Span:
         """``{k, 0, n}`` or ``{k, n}``, which begins with 1."""

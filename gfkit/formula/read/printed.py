@@ -169,10 +169,10 @@ def parts_of(text: str) -> list[PrintedLine]:
     >>> parts_of("1, 2, 3, 5, ...")[0].terms
     (1, 2, 3, 5)
     """
-    found: list[PrintedLine] = []
+    lines: list[PrintedLine] = []
     for piece in _NEXT_HEAD.split(_plain(text)):
-        found += _parts(_with_plain_range(piece))
-    return found
+        lines += _parts(_with_plain_range(piece))
+    return lines
 
 
 def _with_plain_range(text: str) -> str:

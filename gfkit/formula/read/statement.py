@@ -103,10 +103,10 @@ def read_constant(text: str) -> nodes.Node:
     """
     grammar = _Statements(text, {})
     is_matrix = grammar.is_at("{", "begin matrix") or (grammar.is_at("[") and not grammar._is_iverson())
-    found = grammar.matrix() if is_matrix else grammar.expression()
+    node = grammar.matrix() if is_matrix else grammar.expression()
     if grammar.next.kind is not Sort.END:
         raise grammar.refusal("expected the end of what a name is")
-    return found
+    return node
 
 
 def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
@@ -119,8 +119,8 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), letters_of_sums(text), is_own=is_own)
-    found = {token.text for token in listed if token.kind is Sort.LETTER}
-    index = next((letter for letter in INDICES if letter in found and letter not in meaning), "n")
+    texts = {token.text for token in listed if token.kind is Sort.LETTER}
+    index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "n")
     return meaning if "n" in meaning else {**meaning, index: "n"}
 
 
@@ -333,12 +333,12 @@ class _Statements(FunctionGrammar):
             if branch.condition == _OTHERWISE:
                 raise self.refusal("expected no case after the one that holds otherwise,")
         named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
-        last = max([0, *(max(one.least, one.most or 0) for one in named)])
-        period = lcm(*(max(1, one.modulus) for one in named))
+        last = max([0, *(max(condition.least, condition.most or 0) for condition in named)])
+        period = lcm(*(max(1, condition.modulus) for condition in named))
         if last + period > _LATEST_CASE:
             raise LimitError(f"formula: cases that go on to n = {last + period} are more than {_LATEST_CASE}")
         for n in range(last + period + 1):
-            if sum(one.holds(n) for one in named) > 1:
+            if sum(condition.holds(n) for condition in named) > 1:
                 raise self.refusal(f"expected one case for n = {n}, and there are two,")
         return nodes.Cases(tuple(branches))
 
@@ -405,12 +405,12 @@ class _Statements(FunctionGrammar):
         return self._whole() + (strict if sign in (">", "<") else 0)
 
     def _residues(self, modulus: int) -> tuple[int, ...]:
-        found = [self._whole()]
+        numbers = [self._whole()]
         while self.is_at(",", "or", "and") and self._is_residue():
             while self.took(",", "or", "and"):
                 pass
-            found.append(self._whole())
-        return tuple(value % modulus if modulus else value for value in found)
+            numbers.append(self._whole())
+        return tuple(value % modulus if modulus else value for value in numbers)
 
     def _is_residue(self) -> bool:
         """Whether a number follows that is not the body of another case."""
@@ -456,8 +456,8 @@ def printed_tree(text: str) -> nodes.Node | None:
         for sign, side in zip(chain.relations, others, strict=True):
             whole = nodes.Equation(whole, side, sign)
         parts.append(whole)
-    found = parts[0] if len(parts) == 1 else nodes.Enumeration(tuple(parts), are_statements=True)
-    is_prose = any(name.index is None and not name.arguments for name in nodes.symbols(found))
+    node = parts[0] if len(parts) == 1 else nodes.Enumeration(tuple(parts), are_statements=True)
+    is_prose = any(name.index is None and not name.arguments for name in nodes.symbols(node))
     if statement.roots or is_prose:
         return None
-    return found if statement.valid_from is None else nodes.Range(found, statement.valid_from)
+    return node if statement.valid_from is None else nodes.Range(node, statement.valid_from)

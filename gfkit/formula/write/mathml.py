@@ -60,7 +60,7 @@ _SUM = '<mo movablelimits="false">∑</mo>'
 def _commas(parts: Iterable[str]) -> str:
     """Elements with commas between them."""
     first, *others = parts
-    return mrow(first, *(one for part in others for one in (mo(","), part)))
+    return mrow(first, *(text for part in others for text in (mo(","), part)))
 
 
 def _modulo(modulus: int | str) -> str:
@@ -179,7 +179,7 @@ class MathML(Latex):
 
     def cases(self, node: tree.Cases) -> str:
         cells = [(self.write(branch.body), self.condition(branch.condition)) for branch in node.branches]
-        lines = "".join(f"<mtr><mtd>{body}</mtd><mtd>{said}</mtd></mtr>" for body, said in cells)
+        lines = "".join(f"<mtr><mtd>{body}</mtd><mtd>{text}</mtd></mtr>" for body, text in cells)
         return mrow(mo("{"), f'<mtable columnalign="left">{lines}</mtable>')
 
     def condition(self, node: tree.Condition) -> str:
@@ -226,18 +226,18 @@ class MathML(Latex):
     def enumeration(self, node: tree.Enumeration) -> str:
         first, *others = map(self.write, node.parts)
         between = (mo(","), mspace("1em") if node.are_statements else "")
-        return mrow(first, *(one for part in others for one in (*between, part)))
+        return mrow(first, *(text for part in others for text in (*between, part)))
 
     def prose(self, node: tree.Prose) -> str:
         return mtext(node.text)
 
     def remark(self, node: tree.Remark) -> str:
-        said = (
+        text = (
             mtext(f"({node.remark.text})")
             if isinstance(node.remark, tree.Prose)
             else fenced(self.write(node.remark))
         )
-        return mrow(self.write(node.body), mspace("1em"), said)
+        return mrow(self.write(node.body), mspace("1em"), text)
 
 
 class _Still(MathML):

@@ -154,9 +154,9 @@ def _thing(rule: Rule) -> str:
         return ""
     if word in _ATTACKING:
         return f"ways to place nonattacking {word} on"
-    said = rule.name if rule.name.startswith(_PROPER) else rule.name[0].lower() + rule.name[1:]
-    said = f"proper {said}" if said.startswith("colourings") else said
-    return f"{said} {'of' if said.endswith(_WHOLE) else 'in'}"
+    text = rule.name if rule.name.startswith(_PROPER) else rule.name[0].lower() + rule.name[1:]
+    text = f"proper {text}" if text.startswith("colourings") else text
+    return f"{text} {'of' if text.endswith(_WHOLE) else 'in'}"
 
 
 def signature(series: RationalGF) -> list[int]:

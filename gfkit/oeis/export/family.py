@@ -184,12 +184,12 @@ def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
     elif finding.transform is None:
         law = finding.law
         for text in law.equations if isinstance(law, RegularLaw) else [finding.text]:
-            found = verify(text, data=data)
-            if found.is_refuted:
+            verdict = verify(text, data=data)
+            if verdict.is_refuted:
                 raise SelfCheckError(
-                    f"export: {line!r}: {found.reason}; this is a fault in gfkit, please report it"
+                    f"export: {line!r}: {verdict.reason}; this is a fault in gfkit, please report it"
                 )
-            detail = found.reason
+            detail = verdict.reason
     return Evaluation(None, line, Outcome.AGREES, detail, hedged=True)
 
 

@@ -217,10 +217,10 @@ def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation
     formula = formula_of(line)
     if formula is None:
         raise _fault("formula", line, "cannot be read back")
-    found = formula.verified(Data.of(terms, first_n))
-    if found.is_refuted:
-        raise _fault("formula", line, found.reason)
-    return Evaluation(None, formula.text, Outcome.AGREES, found.reason)
+    verdict = formula.verified(Data.of(terms, first_n))
+    if verdict.is_refuted:
+        raise _fault("formula", line, verdict.reason)
+    return Evaluation(None, formula.text, Outcome.AGREES, verdict.reason)
 
 
 def checked_program(program: Program, terms: Sequence[int]) -> Evaluation:
@@ -260,8 +260,8 @@ def _printed_terms(program: Program, count: int) -> Sequence[object]:
                 return _series_of(parts["series"]).terms(end)[first:]
             rows = _series_of(parts["series"], ("t", "y")).terms(end)[first:]
             return [value for row in rows for value in row_of(row)]
-    found = program_terms(program.kind, program.lines[0], count)
-    return () if found is None else found.terms
+    terms = program_terms(program.kind, program.lines[0], count)
+    return () if terms is None else terms.terms
 
 
 def _run_python(text: str) -> Sequence[object]:

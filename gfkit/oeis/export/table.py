@@ -70,15 +70,15 @@ def _diagonal(rule: Rule, positions: Positions) -> list[int]:
 
 def _refer(draft: drafts.Draft, others: list[tuple[str, list[int]]], index: str | None) -> None:
     """One line that names all that were found, each with what it is."""
-    found: list[str] = []
+    texts: list[str] = []
     for words, terms in others:
         try:
             hits = known_as(terms, index)
         except GfkitError:
             hits = []
-        found += [f"{hits[0].number} ({words})"] if hits and hits[0].number != draft.heading.number else []
-    if found:
-        draft.crossrefs.append(f"Cf. {', '.join(found)}.")
+        texts += [f"{hits[0].number} ({words})"] if hits and hits[0].number != draft.heading.number else []
+    if texts:
+        draft.crossrefs.append(f"Cf. {', '.join(texts)}.")
 
 
 # Arrays
@@ -139,13 +139,13 @@ def _picture(table: dict[tuple[int, int], int]) -> list[str]:
 def _add_lines(draft: drafts.Draft, rule: Rule, positions: Positions, is_symmetric: bool) -> None:
     """The recurrences of the first columns and rows, proved ones only."""
     kinds = [("Column", "nx{}")] + ([] if is_symmetric else [("Row", "{}xn")])
-    found = []
+    texts = []
     for word, family in kinds:
         for k in range(1, _LINES + 1):
             line = _line(draft, rule, positions, family.format(k))
-            found += [f"{word} {k}: {line}"] if line else []
-    if found:
-        draft.formulas = [*found, "The recurrences are proved by the transfer matrix method."]
+            texts += [f"{word} {k}: {line}"] if line else []
+    if texts:
+        draft.formulas = [*texts, "The recurrences are proved by the transfer matrix method."]
 
 
 def _line(draft: drafts.Draft, rule: Rule, positions: Positions, family: str) -> str | None:

@@ -75,13 +75,13 @@ def search(
         raise InputError(f"terms: {len(kept)} were given; a search needs {WIDTH} at least")
     with reading(index_path(index)) as connection:
         opened_index = _Index(connection)
-        found = [
+        hits = [
             hit
             for variant in (variants(kept) if changed else [Variant(AS_GIVEN, kept)])
             if not variant.cost or _is_telling(variant.terms)
             for hit in opened_index.hits(variant, kept)
         ]
-    best = _best(hit for hit in found if hit.bits >= least_bits)
+    best = _best(hit for hit in hits if hit.bits >= least_bits)
     return Search(kept, tuple(best), opened_index.is_complete)
 
 
@@ -107,9 +107,9 @@ def search_masked(terms: Sequence[int | str | None], index: str | None = None) -
         raise InputError(f"terms: {WIDTH} known ones in a row are needed, as in 1, 2, 5, 14, ?, 132")
     with reading(index_path(index)) as connection:
         opened_index = _Index(connection)
-        found = opened_index.masked_hits(words, runs)
+        hits = opened_index.masked_hits(words, runs)
     known = tuple(term for term in kept if term is not None)
-    return Search(known, tuple(_best(found)), opened_index.is_complete)
+    return Search(known, tuple(_best(hits)), opened_index.is_complete)
 
 
 def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
@@ -183,14 +183,14 @@ class _Index:
         words = [whole_text(term) for term in variant.terms]
         if len(words) < WIDTH:
             return []
-        found = []
+        hits = []
         most = _MOST_CHANGED if variant.cost else _MOST_CANDIDATES
         for line in self._candidates(words, most):
             number, stored, name = self._line(line)
             shift = _alignment(words, stored)
             if shift is not None:
-                found.append(self._hit(variant, typed, number, name, line % SLOTS, shift, len(stored)))
-        return found
+                hits.append(self._hit(variant, typed, number, name, line % SLOTS, shift, len(stored)))
+        return hits
 
     def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
         """Those of words of which some are None; ``runs`` are where four known ones stand in a row."""
@@ -202,7 +202,7 @@ class _Index:
         self.is_complete = len(lines) <= _MOST_CANDIDATES
         pairs = [(k, word) for k, word in enumerate(words) if word is not None]
         terms = tuple(int(word) for _, word in pairs)
-        found = []
+        hits = []
         for line in lines[:_MOST_CANDIDATES].tolist():
             number, stored, name = self._line(line)
             size = len(stored)
@@ -211,9 +211,9 @@ class _Index:
                 if all(stored[place] == word for place, word in inside):
                     variant = Variant(AS_GIVEN, terms)
                     hit = self._hit(variant, terms, number, name, line % SLOTS, shift, size)
-                    found.append(replace(hit, agreed=len(inside), fit=_fit(len(words), size, shift)))
+                    hits.append(replace(hit, agreed=len(inside), fit=_fit(len(words), size, shift)))
                     break
-        return found
+        return hits
 
     def _candidates(self, words: list[str], most: int) -> list[int]:
         """Numbers of lines that have all windows of one of the runs."""

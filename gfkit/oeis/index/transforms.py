@@ -30,9 +30,9 @@ def transformed(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
     """
     kept = list(terms[:_MOST])
     for words, change in _ALL.items():
-        found = change(kept)
-        if found is not None and len(found) > 3:
-            yield words, tuple(found)
+        numbers = change(kept)
+        if numbers is not None and len(numbers) > 3:
+            yield words, tuple(numbers)
 
 
 def _binomial(terms: Terms) -> list[int]:
@@ -103,12 +103,12 @@ def boustrophedon(terms: Terms) -> list[int]:
     >>> boustrophedon([1, 0, 0, 0, 0, 0])
     [1, 1, 1, 2, 5, 16]
     """
-    found: list[int] = []
+    numbers: list[int] = []
     row: list[int] = []
     for term in terms:
         row = list(accumulate([term, *reversed(row)]))
-        found.append(row[-1])
-    return found
+        numbers.append(row[-1])
+    return numbers
 
 
 def _convolution(terms: Terms) -> list[int]:
@@ -119,13 +119,13 @@ def _convolution_root(terms: Terms) -> list[int] | None:
     """The sequence whose convolution with itself the terms are."""
     if not terms or terms[0] != 1:
         return None
-    found = [1]
+    numbers = [1]
     for n in range(1, len(terms)):
-        rest = terms[n] - sum(found[k] * found[n - k] for k in range(1, n))
+        rest = terms[n] - sum(numbers[k] * numbers[n - k] for k in range(1, n))
         if rest % 2:
             return None
-        found.append(rest // 2)
-    return found
+        numbers.append(rest // 2)
+    return numbers
 
 
 def _reciprocal(terms: Terms) -> list[int] | None:

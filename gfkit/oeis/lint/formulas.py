@@ -165,8 +165,8 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
     votes: Counter[tuple[int, int]] = Counter()
     if not can_be_evaluated(entry):
         return []
-    for said in statements(entry):
-        formula = formula_of(said.text)
+    for line in statements(entry):
+        formula = formula_of(line.text)
         if formula is None:
             continue
         try:
@@ -182,7 +182,7 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
 def _meant(entry: Entry) -> set[SaidLine]:
     """The lines that certainly speak of the sequence itself."""
     read = {said.text for said in hedged_lines(entry) if said.clauses and not (said.reason or said.column)}
-    found: set[SaidLine] = set()
+    lines: set[SaidLine] = set()
     block, is_plain = ("", ""), True
     for said in statements(entry):
         if (said.kind, said.head) != block:
@@ -190,8 +190,8 @@ def _meant(entry: Entry) -> set[SaidLine]:
         if said.text.endswith(":"):
             is_plain = is_plain_head(said.head) and is_plain_head(said.text)
         elif is_plain and (not said.hedged or {said.text, said.line} & read):
-            found.add(said)
-    return found
+            lines.add(said)
+    return lines
 
 
 def can_be_evaluated(entry: Entry) -> bool:
@@ -224,14 +224,14 @@ def _check_formula(
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     """What is wrong (None: nothing), what to do about it, and the verdict in words."""
-    found = formula.verified(data)
-    if not found.is_refuted:
-        return None, "", "; ".join([found.reason, *found.notes])
-    start = found.holds_from
+    verdict = formula.verified(data)
+    if not verdict.is_refuted:
+        return None, "", "; ".join([verdict.reason, *verdict.notes])
+    start = verdict.holds_from
     if start is not None and not formula.variable and _is_soon(start, data) and ">" not in formula.text:
         return f"the formula holds from n = {start} on only", f"add 'for n >= {start}'", ""
-    fix = found.repair or (f"right would be {found.correction}" if found.correction else "correct it")
-    return f"the formula is wrong: {found.reason}", fix, ""
+    fix = verdict.repair or (f"right would be {verdict.correction}" if verdict.correction else "correct it")
+    return f"the formula is wrong: {verdict.reason}", fix, ""
 
 
 def _is_soon(start: int, data: Data) -> bool:

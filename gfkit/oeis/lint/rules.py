@@ -65,14 +65,14 @@ class LintReport:
     @property
     def is_clean(self) -> bool:
         """Whether there is nothing but notes."""
-        return all(found.level is Level.NOTE for found in self.findings)
+        return all(fault.level is Level.NOTE for fault in self.findings)
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
         return {
             "subject": self.subject,
             "clean": self.is_clean,
-            "findings": [found.as_json() for found in self.findings],
+            "findings": [fault.as_json() for fault in self.findings],
             "checks": [check.as_json() for check in self.checks],
         }
 
@@ -338,12 +338,12 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
         detail = f"{count} terms are too few; {order + 1} are needed"
         return Evaluation(line, what, Outcome.UNREAD, detail)
     law = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(back, 1))
-    found = verify(f"a(n) = {law}", data=entry.terms)
-    if found.first_difference is not None and found.holds_from is None:
-        n = first + found.first_difference.n
+    verdict = verify(f"a(n) = {law}", data=entry.terms)
+    if verdict.first_difference is not None and verdict.holds_from is None:
+        n = first + verdict.first_difference.n
         findings.error("S4", line, f"the recurrence fails at n = {n}", "correct the signature, or the terms")
         return Evaluation(line, what, Outcome.DIFFERS, f"fails at n = {n}")
-    start = first + (order if found.holds_from is None else found.holds_from)
+    start = first + (order if verdict.holds_from is None else verdict.holds_from)
     return Evaluation(line, what, Outcome.AGREES, f"holds for n = {start}..{first + count - 1}")
 
 

@@ -35,8 +35,8 @@ class UnreadError(InputError):
     def __init__(self, name: str, at: int, why: str = "") -> None:
         self.name, self.at, self.left_over = name, at, name[at:].strip()
         left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
-        said = why or (f"not read from {left!r} on" if left else "more is needed at the end")
-        super().__init__(f"name {name!r}: {said}")
+        text = why or (f"not read from {left!r} on" if left else "more is needed at the end")
+        super().__init__(f"name {name!r}: {text}")
 
 
 def size_text(step: int, shift: int) -> str:
@@ -150,12 +150,16 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
         names.append(f"{rows} X {columns} {clause}")
     for name in names:
         try:
-            found = read_name(f"Number of {name}")
+            readings = read_name(f"Number of {name}")
         except UnreadError:
             continue
         family = f"{rows}x{columns}"
-        plain = [one for one in found if one.family == family and (one.step, one.shift) == (1, 0)]
-        if any(is_same_rule(Rule.of(one.rule), rule) for one in plain):
+        plain = [
+            reading
+            for reading in readings
+            if reading.family == family and (reading.step, reading.shift) == (1, 0)
+        ]
+        if any(is_same_rule(Rule.of(reading.rule), rule) for reading in plain):
             return name
     return None
 
@@ -164,7 +168,7 @@ def clauses_told() -> list[str]:
     """The ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
-        " ".join([f"{form.kind:16} {form.id}", *(one[0] for one in form.tried if len(one) == 3)])
+        " ".join([f"{form.kind:16} {form.id}", *(texts[0] for texts in form.tried if len(texts) == 3)])
         for form in known
     ]
 

@@ -66,12 +66,12 @@ def grammar() -> NameGrammar:
 
 
 def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
-    found = []
+    forms = []
     for item in data.get("clause", []):
         if not item.keys() <= _KEYS:
             raise ValueError(f"{where}: clause {item.get('id')!r} has {sorted(item.keys() - _KEYS)}")
         says = item["says"] if isinstance(item["says"], list) else [item["says"]]
-        found.append(
+        forms.append(
             GrammarForm(
                 id=item["id"],
                 kind=item.get("of", "clause"),
@@ -85,7 +85,7 @@ def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:
                 tried=tuple(tuple(entry) for entry in item.get("try", [])),
             )
         )
-    return found
+    return forms
 
 
 def _macros(data: Mapping[str, Any]) -> list[GrammarForm]:

@@ -51,8 +51,8 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
 
 def _step_family(family: str) -> dict[str, Any]:
     """A family with every so-many-th of its boards, as in ``5x2n``."""
-    found = _STEPPED.search(family)
-    return {} if found is None else {"family": _STEPPED.sub("n", family), "step": int(found[1])}
+    match = _STEPPED.search(family)
+    return {} if match is None else {"family": _STEPPED.sub("n", family), "step": int(match[1])}
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:

@@ -44,7 +44,7 @@ def name_words(sentence: str) -> list[NameWord]:
 
 def _cut(text: str) -> list[NameWord]:
     text = _HYPHEN.sub(" ", text).lower()
-    return [NameWord(found[0], found.start(), found.end()) for found in _TOKEN.finditer(text)]
+    return [NameWord(match[0], match.start(), match.end()) for match in _TOKEN.finditer(text)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ Pattern = tuple[Part, ...]
 def pattern(text: str) -> Pattern:
     """The pattern that a text of the grammar stands for; a choice at the top is one part."""
     signs = list(_SIGN.finditer(text))
-    if sum(len(found[0]) for found in signs) != len(text):
+    if sum(len(match[0]) for match in signs) != len(text):
         raise ValueError(f"pattern {text!r} cannot be read")
     parts, at = _options(signs, 0, "")
     if at != len(signs):

@@ -46,16 +46,16 @@ def tight(words: Sequence[str]) -> str:
 
 
 def _words(parts: Pattern, slots: Mapping[str, Found], grammar: NameGrammar) -> list[str]:
-    found: list[str] = []
+    texts: list[str] = []
     for at, part in enumerate(parts):
         if isinstance(part, Word):
-            found.append(part.text)
+            texts.append(part.text)
         elif isinstance(part, Choice):
-            found += _words(_option(part, slots), slots, grammar)
+            texts += _words(_option(part, slots), slots, grammar)
         elif part.name in slots:
             more = _thing(part, slots[part.name], grammar)
-            found += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Blank) else more
-    return found
+            texts += [",", *more] if more[:1] == ["-"] and at and isinstance(parts[at - 1], Blank) else more
+    return texts
 
 
 def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
@@ -66,11 +66,11 @@ def _option(choice: Choice, slots: Mapping[str, Found]) -> Pattern:
 
 def _blanks(parts: Pattern, of_options: Callable[..., set[str]]) -> set[str]:
     """The slots of a pattern: with the intersection of options those that are needed, with the union all."""
-    found = {part.name for part in parts if isinstance(part, Blank)}
+    texts = {part.name for part in parts if isinstance(part, Blank)}
     for part in parts:
         if isinstance(part, Choice):
-            found |= of_options(*(_blanks(option, of_options) for option in part.options))
-    return found
+            texts |= of_options(*(_blanks(option, of_options) for option in part.options))
+    return texts
 
 
 def _thing(slot: Blank, found: Found, grammar: NameGrammar) -> list[str]:

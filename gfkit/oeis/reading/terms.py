@@ -233,12 +233,12 @@ def _perimeter(block: list[list[str]]) -> list[str]:
 def _equal_lines(block: list[list[str]], steps: Sequence[Sequence[int]], size: int) -> list[str]:
     """For every place of so many cells in a row within a block, that they are equal."""
     rows, columns = len(block), len(block[0])
-    found = []
+    texts = []
     for (down, right), r, c in itertools.product(steps, range(rows), range(columns)):
         cells = [(r + i * down, c + i * right) for i in range(size)]
         if all(0 <= i < rows and 0 <= j < columns for i, j in cells):
-            found.append(" == ".join(block[i][j] for i, j in cells))
-    return found
+            texts.append(" == ".join(block[i][j] for i, j in cells))
+    return texts
 
 
 def _expand_block(block: list[list[str]], sign: str) -> str:
@@ -257,13 +257,13 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 def _ring(block: list[list[str]]) -> list[list[str]]:
     """The edges of the perimeter, clockwise, each from a cell to the next."""
     cells = _perimeter(block)
-    return [[one, other] for one, other in zip(cells, [*cells[1:], cells[0]], strict=True)]
+    return [[text, other] for text, other in zip(cells, [*cells[1:], cells[0]], strict=True)]
 
 
 def _edges(block: list[list[str]]) -> list[list[str]]:
     """Cells side by side."""
     lines = [*block, *([row[c] for row in block] for c in range(len(block[0])))]
-    return [[one, other] for line in lines for one, other in itertools.pairwise(line)]
+    return [[text, other] for line in lines for text, other in itertools.pairwise(line)]
 
 
 def _drawn_line(step: Sequence[int], size: int) -> str:

@@ -197,12 +197,12 @@ def settle_name(
     """
     began = time.perf_counter()
     try:
-        found = _settle(asked, read, max_memory, author, certify)
+        row = _settle(asked, read, max_memory, author, certify)
     except MemoryError:
-        found = refused(asked, Obstacle.STATES, "out of memory")
+        row = refused(asked, Obstacle.STATES, "out of memory")
     except GfkitError as error:
-        found = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
-    return replace(found, seconds=round(time.perf_counter() - began, 3))
+        row = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
+    return replace(row, seconds=round(time.perf_counter() - began, 3))
 
 
 def _one_line(error: Exception) -> str:
@@ -316,9 +316,9 @@ class _Reading:
             return
         self.law, reading = law, self.reading
         firsts = _FIRST if first is None else (first,)
-        self.fit = max((_fit(terms, one, reading, law) for one in firsts), key=_reach)
+        self.fit = max((_fit(terms, number, reading, law) for number in firsts), key=_reach)
         if self.fit.difference is not None and first is None and not _weak(terms):
-            later = (_fit(terms, one, reading, law) for one in _LATER)
+            later = (_fit(terms, number, reading, law) for number in _LATER)
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
@@ -342,34 +342,34 @@ class _Reading:
     def found(self) -> SettledName:
         """What becomes of the name by this reading."""
         fit, law, series = self.fit, self.law, self.series
-        told = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
+        row = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
-            return told
+            return row
         taken = self.asked.first_n is None
-        told = replace(told, first_n=fit.first_n, is_offset_taken=taken, compared=len(fit.boards))
+        row = replace(row, first_n=fit.first_n, is_offset_taken=taken, compared=len(fit.boards))
         if fit.difference is not None:
             return replace(
-                told,
+                row,
                 settlement=Settlement.DIFFERS,
                 reason=str(fit.difference),
                 difference=fit.difference,
                 detail="",
             )
-        told = replace(told, settlement=Settlement.AGREES)
+        row = replace(row, settlement=Settlement.AGREES)
         if law is None or series is None:
-            return told
-        told = replace(
-            told,
+            return row
+        row = replace(
+            row,
             order=series.order,
             law=(str(series.numerator), str(series.denominator)),
             recurrence=str(series.recurrence),
             evidence=law.evidence.as_json(),
         )
         if law.evidence.status is Status.PROVED and series.order:
-            told = replace(told, signature=f"({','.join(map(whole_text, signature(series)))})")
+            row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
         why = self._obstacle(fit, law)
-        told = replace(told, listed=tuple(self.listed))
-        return self._with_lines(told, series, law) if why is None else replace(told, reason=why.value)
+        row = replace(row, listed=tuple(self.listed))
+        return self._with_lines(row, series, law) if why is None else replace(row, reason=why.value)
 
     def _obstacle(self, fit: _Fit, law: Derived) -> Obstacle | None:
         """What keeps a name from being settled of which all terms agree."""

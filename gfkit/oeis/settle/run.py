@@ -56,13 +56,13 @@ class _Some:
 
     def _one(self, asked: NamedTerms) -> SettledName:
         """What becomes of a name in its time; what is left when a law is found goes into its proof."""
-        found = self._within(asked, False, self.each)
-        left = self.each - found.seconds
-        if found.reason != Obstacle.NOT_PROVED.value or left <= 0:
-            return found
+        row = self._within(asked, False, self.each)
+        left = self.each - row.seconds
+        if row.reason != Obstacle.NOT_PROVED.value or left <= 0:
+            return row
         later = self._within(asked, True, left)
-        kept = later if later.settlement is not Settlement.REFUSED else found
-        return replace(kept, seconds=round(found.seconds + later.seconds, 3))
+        kept = later if later.settlement is not Settlement.REFUSED else row
+        return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
     def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
         call = (settle_name, asked, self.read, self.max_memory, self.author, certify)
@@ -74,17 +74,17 @@ class _Some:
             is_memory = str(error).startswith("MemoryError")
             why, detail, spent = Obstacle.STATES if is_memory else Obstacle.BROKEN, str(error), 0.0
         try:
-            told = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
+            row = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
         except (LimitError, WorkerError):
             return refused(asked, why, detail, spent)
-        return replace(told, reason=why.value, detail=detail, seconds=spent)
+        return replace(row, reason=why.value, detail=detail, seconds=spent)
 
     def fault(self, answer: object) -> str | None:
         try:
             found = rows_in_bytes(answer) if isinstance(answer, bytes) else ()
         except (ValueError, TypeError, LookupError):
             found = ()
-        is_whole = [one.number for one in found] == [asked.number for asked in self.names]
+        is_whole = [row.number for row in found] == [asked.number for asked in self.names]
         return None if is_whole else "no rows of these names"
 
 
@@ -119,8 +119,8 @@ def settle_names(
         )
         try:
             for answer in work.as_they_come(batches, _Some.perform):
-                for one in rows_in_bytes(answer):
-                    found[one.number] = one
+                for row in rows_in_bytes(answer):
+                    found[row.number] = row
                 if on_progress is not None:
                     on_progress(Progress("names settled", len(found), len(names), 0, later=0.0))
         except KeyboardInterrupt:
@@ -144,10 +144,10 @@ def _checked_rows(names: Sequence[NamedTerms]) -> Any:
     """Reads what is kept of a whole run; rows of other names are none."""
 
     def read(kept: bytes) -> tuple[SettledName, ...]:
-        found = tuple(rows_in_bytes(kept))
-        if [one.number for one in found] != [asked.number for asked in names]:
+        rows = tuple(rows_in_bytes(kept))
+        if [row.number for row in rows] != [asked.number for asked in names]:
             raise ValueError("rows of other names")
-        return found
+        return rows
 
     return read
 

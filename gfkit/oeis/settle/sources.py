@@ -55,8 +55,8 @@ def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedT
     for path in _files(places):
         for entry in _entries(path):
             if not only or entry.number in only:
-                told = NamedTerms(entry.number, entry.name, entry.terms, entry.first_n, entry)
-                found.setdefault(entry.number, told)
+                terms = NamedTerms(entry.number, entry.name, entry.terms, entry.first_n, entry)
+                found.setdefault(entry.number, terms)
     _check_found(only, found.values(), "what --entries names")
     return sorted(found.values(), key=lambda one: int(one.number[1:]))
 
@@ -94,7 +94,7 @@ def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerm
 
 
 def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -> None:
-    missing = sorted(set(only) - {one.number for one in found})
+    missing = sorted(set(only) - {terms.number for terms in found})
     if missing:
         more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
         raise InputError(f"A-number {missing[0]}: {where} {_NO_NUMBER}{more}")

@@ -29,8 +29,8 @@ class SettledTable:
     @cached_property
     def counts(self) -> dict[str, int]:
         """How many names of each status."""
-        found = Counter(row.settlement for row in self.rows)
-        return {status.value: found[status] for status in Settlement}
+        counter = Counter(row.settlement for row in self.rows)
+        return {status.value: counter[status] for status in Settlement}
 
     @property
     def read(self) -> int:
@@ -40,16 +40,16 @@ class SettledTable:
     @cached_property
     def reasons(self) -> dict[str, int]:
         """How many names were not settled for each reason of the closed list, the commonest first."""
-        found = Counter(
+        counter = Counter(
             row.reason for row in self.rows if row.settlement in (Settlement.AGREES, Settlement.REFUSED)
         )
-        return dict(sorted(found.items(), key=lambda one: (-one[1], one[0])))
+        return dict(sorted(counter.items(), key=lambda one: (-one[1], one[0])))
 
     @cached_property
     def orders(self) -> dict[int, int]:
         """How many settled names have a law of each order."""
-        found = Counter(row.order for row in self.of(Settlement.SETTLED) if row.order is not None)
-        return dict(sorted(found.items()))
+        counter = Counter(row.order for row in self.of(Settlement.SETTLED) if row.order is not None)
+        return dict(sorted(counter.items()))
 
     def of(self, status: Settlement) -> Iterator[SettledName]:
         return (row for row in self.rows if row.settlement is status)
@@ -96,10 +96,10 @@ class SettledTable:
         found: dict[str, str] = {}
         for row in self.of(Settlement.SETTLED):
             digits, series = row.number[1:], row.series
-            told = (
+            text = (
                 f"# n = {row.first_n} is taken for the first term; compare it with the offset of the entry\n"
             )
-            head = told if row.is_offset_taken else ""
+            head = text if row.is_offset_taken else ""
             found[f"{row.number}.txt"] = head + "".join(f"{line}\n" for line in row.additions)
             found[f"{row.number}.toml"] = row.file
             if series is not None:

@@ -31,7 +31,7 @@ def constant_card(found: PlaneConstant) -> cards.Card:
         ("density", None if found.means is None else _between(found.means.density)),
         ("entropy", None if found.means is None else _between(found.means.entropy)),
         ("estimate", f"{found.estimate!r}: {found.reason}"),
-        *(("why", said) for said in found.grounds.why),
+        *(("why", text) for text in found.grounds.why),
     )
     return cards.Card(title, rows, found.evidence)
 

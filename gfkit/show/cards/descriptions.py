@@ -36,8 +36,8 @@ def family_card(family: Family) -> Card:
 
 def rule_card(rule: Rule) -> Card:
     """The pieces, windows or tiles, and what they do not say."""
-    said = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
-    return Card(pictures=_pictures(lambda: svg.rule_drawing(rule)), notes=said)
+    texts = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
+    return Card(pictures=_pictures(lambda: svg.rule_drawing(rule)), notes=texts)
 
 
 def question_card(asked: Question) -> Card:

@@ -264,7 +264,7 @@ def complex_card(found: LegalComplex) -> cards.Card:
     """A legal complex: its vertices, facets, smallest illegal sets and f-vector."""
 
     def told(sets: Sequence[Sequence[str]]) -> cards.Several:
-        return cards.Several("", [" ".join(one) or "the empty set" for one in sets], _SETS)
+        return cards.Several("", [" ".join(texts) or "the empty set" for texts in sets], _SETS)
 
     kinds = ["flag" if found.is_flag else "not flag", "pure" if found.is_pure else "not pure"]
     kinds += [f"dimension {found.dimension}", f"reduced Euler characteristic {found.euler_characteristic}"]
@@ -286,7 +286,7 @@ def _likeness(likeness: Likeness) -> list[tuple[str, str]]:
     if likeness.image is None:
         return [("like", f"not isomorphic to {other}, whoever places what")]
     how = {"kept": "player by player", "exchanged": "with the players exchanged", "any": "players aside"}
-    pairs = ", ".join(f"{one} -> {image}" for one, image in likeness.image)
+    pairs = ", ".join(f"{text} -> {image}" for text, image in likeness.image)
     return [("like", f"isomorphic to {other}, {how[likeness.players]}"), ("by", pairs or "nothing")]
 
 
@@ -457,7 +457,9 @@ def equilibrium_card(found: Equilibrium) -> cards.Card:
         ("ties", _ties(found)),
     )
     if found.is_unique is False:
-        rows += [cards.Row(name, f"{pair_text(one)}  {_about_tie(name)}") for name, one in found.tie_rules]
+        rows += [
+            cards.Row(name, f"{pair_text(numbers)}  {_about_tie(name)}") for name, numbers in found.tie_rules
+        ]
     if found.play_count is not None:
         count = found.play_count
         joined = f", {count.joined} up to mirror images" if count.joined != count.total else ""
@@ -568,7 +570,7 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
     tie = solved[0][1].tie
     if solved[0][1].is_unique is None:
         return f"payoffs of {family} with tie rule {tie}"
-    several = [str(n) for n, found in solved if not found.is_unique]
+    several = [str(n) for n, equilibrium in solved if not equilibrium.is_unique]
     if not several:
         return f"payoffs of {family} for n = {solved[0][0]} to {solved[-1][0]} however ties are broken"
     more = ", ..." if len(several) > _PAYOFFS else ""
@@ -578,10 +580,13 @@ def family_headline(family: str, solved: Sequence[tuple[int, Equilibrium]]) -> s
 def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[cards.Row]:
     """A row for each board: all payoffs, and those under each rule where they differ."""
     rows = []
-    for n, found in solved:
-        by_rule = ", ".join(f"{name} {pair_text(one)}" for name, one in found.tie_rules)
+    for n, equilibrium in solved:
+        by_rule = ", ".join(f"{name} {pair_text(numbers)}" for name, numbers in equilibrium.tie_rules)
         rows.append(
-            cards.Row(f"n = {n}", _payoffs("", found, f"; {by_rule}" if found.is_unique is False else ""))
+            cards.Row(
+                f"n = {n}",
+                _payoffs("", equilibrium, f"; {by_rule}" if equilibrium.is_unique is False else ""),
+            )
         )
     return rows
 

@@ -147,14 +147,14 @@ def count_card(found: Count) -> cards.Card:
     """A number of positions, and with weights their polynomial."""
     number = _terms([found.count], None, goes_on=False)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
-    said = whole_text(found.count)
-    counted = f"{said} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
+    text = whole_text(found.count)
+    counted = f"{text} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
     return cards.Card(
         _question(found),
         cards.told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
-        headline=[said] if polynomial is None else [polynomial, counted],
-        lead=polynomial or cards.ShownFormula(said, partial(_in_language, found.polynomial)),
+        headline=[text] if polynomial is None else [polynomial, counted],
+        lead=polynomial or cards.ShownFormula(text, partial(_in_language, found.polynomial)),
         board=found.board,
     )
 
@@ -263,7 +263,9 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     if ring is None:
         rows = _rational_rows(found.generating_function, found.recurrence)
     else:
-        around = [(f"P_{e}" if len(ring.around) > 1 else "P", value_formula(one)) for e, one in ring.around]
+        around = [
+            (f"P_{e}" if len(ring.around) > 1 else "P", value_formula(series)) for e, series in ring.around
+        ]
         mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
         rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored))
     rows += [cards.Row("terms", _terms(found.terms(terms), found.first_n)), *_first_rows(found.first_n)]

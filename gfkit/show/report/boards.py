@@ -42,12 +42,12 @@ def rule_section(subject: Subject) -> Section:
     """The pieces, windows or tiles, what the drawing does not say, and which positions are meant."""
     rule = subject.question.spaced or subject.rule
     about = rule.about.lower()
-    told = [
+    texts = [
         rule.about,
         *(sentence for sentence in rule_sentences(rule) if sentence.lower().rstrip(".") not in about),
     ]
     pictures = pictures_of(rule)
-    told.append(pictures.explanation)
+    texts.append(pictures.explanation)
     try:
         shown = figure(rule_drawing(rule), pictures.caption)
     except LimitError as reason:
@@ -55,7 +55,7 @@ def rule_section(subject: Subject) -> Section:
     counted = [f"Counted are the {subject.counted}."]
     if subject.marks:
         counted.append(f"In polynomials {subject.marks}.")
-    words = paragraph(" ".join(filter(None, told))) + paragraph(" ".join(counted))
+    words = paragraph(" ".join(filter(None, texts))) + paragraph(" ".join(counted))
     return Section("rule", "The rule", shown + words)
 
 
@@ -94,7 +94,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
             f"report: {board.text} has {len(listed)} positions when they are listed, and {claimed} are"
             " claimed; this is a fault in gfkit, please report it"
         )
-    told = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
+    text = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
     if configuration_of(subject.rule, ()).joins:
         board = replace(board, grid=None, places=())
@@ -102,21 +102,26 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
         drawings = (
             board_drawing(
-                board, one.pieces, one.marks, f"position {k}", arrows=one.arrows or (), labels=one.labels
+                board,
+                configuration.pieces,
+                configuration.marks,
+                f"position {k}",
+                arrows=configuration.arrows or (),
+                labels=configuration.labels,
             )
-            for k, one in enumerate(listed, 1)
+            for k, configuration in enumerate(listed, 1)
         )
         shown = "".join(picture(drawing, scale) for drawing in drawings)
-        words = f"All {counted_noun(subject.rule)} of {told}{checked}. {pictures.legend}".rstrip()
+        words = f"All {counted_noun(subject.rule)} of {text}{checked}. {pictures.legend}".rstrip()
         caption = tag("figcaption", escaped(words))
         return tag("figure", tag("div", shown, class_="positions"), caption)
     if board.size > _MOST_CELLS or not board.size:
-        return paragraph(f"{told}{checked}.")
+        return paragraph(f"{text}{checked}.")
     try:
         bare = board_drawing(board)
-        return figure(bare, f"{told}{checked}.", min(_SMALL, _TALLEST / max(bare.height, 1)))
+        return figure(bare, f"{text}{checked}.", min(_SMALL, _TALLEST / max(bare.height, 1)))
     except LimitError:
-        return paragraph(f"{told}{checked}.")
+        return paragraph(f"{text}{checked}.")
 
 
 def _list_configurations(subject: Subject, board: Board, number: int) -> list[Configuration] | None:

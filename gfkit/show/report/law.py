@@ -156,10 +156,10 @@ def terms_section(subject: Subject) -> Section | None:
         for (n, value), step in zip(enumerate(numbers, first), steps, strict=True)
     ]
     head = ("n", "a(n)", "a(n) − a(n−1)")
-    said = f"The numbers of {counted_noun(subject.rule)}." if subject.has_weights else "The first terms."
+    text = f"The numbers of {counted_noun(subject.rule)}." if subject.has_weights else "The first terms."
     plain = ", ".join(map(whole_text, numbers))
     return Section(
-        "terms", "Terms", table(head, rows, said) + fold("the terms in one line", listing(plain, "terms"))
+        "terms", "Terms", table(head, rows, text) + fold("the terms in one line", listing(plain, "terms"))
     )
 
 
@@ -169,8 +169,8 @@ def growth_section(subject: Subject) -> Section | None:
     if series is None or not series.order:
         return None
     if not subject.is_analysed:
-        told = f"The order is {series.order}; working out so many roots takes long and was left out."
-        return Section("growth", "Growth", paragraph(told))
+        text = f"The order is {series.order}; working out so many roots takes long and was left out."
+        return Section("growth", "Growth", paragraph(text))
     rate = growth(series, subject.digits)
     return Section("growth", "Growth", _statement(rate) + _facts(rate) + _pictures(series, rate))
 
@@ -178,8 +178,8 @@ def growth_section(subject: Subject) -> Section | None:
 def _statement(rate: Growth) -> str:
     if not rate.dominant:
         return paragraph(rate.note)
-    said = tag("p", escaped(rate.note), class_="note") if rate.note else ""
-    return display(asymptotic(rate)) + said
+    text = tag("p", escaped(rate.note), class_="note") if rate.note else ""
+    return display(asymptotic(rate)) + text
 
 
 def _facts(rate: Growth) -> str:
@@ -201,13 +201,13 @@ def _facts(rate: Growth) -> str:
 
 
 def _pictures(series: RationalGF, rate: Growth) -> str:
-    found = _ratio_picture(series, rate)
+    text = _ratio_picture(series, rate)
     roots = complex_roots(series.denominator)
     drawn = roots_drawing(roots)
     told = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
         told += " Arrowheads stand for roots farther away."
-    return found + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
+    return text + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
 
 
 def _ratio_picture(series: RationalGF, rate: Growth) -> str:
@@ -223,13 +223,13 @@ def _ratio_picture(series: RationalGF, rate: Growth) -> str:
 
 def pieces_section(subject: Subject) -> Section | None:
     """The polynomials of the first boards, and mean and variance of the number of pieces per cell."""
-    found = subject.law
-    if found is None or not found.weights:
+    derived = subject.law
+    if derived is None or not derived.weights:
         return None
     averages = ""
-    if found.rational is not None and found.cells_per_n and found.order <= _MOST_DENSITY:
-        averages = _averages(found.density(subject.digits), found.first_n)
-    return Section("pieces", "By pieces", _polynomials(subject, found) + averages)
+    if derived.rational is not None and derived.cells_per_n and derived.order <= _MOST_DENSITY:
+        averages = _averages(derived.density(subject.digits), derived.first_n)
+    return Section("pieces", "By pieces", _polynomials(subject, derived) + averages)
 
 
 def _polynomials(subject: Subject, found: Derived) -> str:
@@ -251,8 +251,8 @@ def _averages(found: Density, first_n: int) -> str:
         for n in range(start, start + _BOARDS)
         if counts[n - first_n]
     ]
-    said = "Mean and variance of the number of pieces, divided by the number of cells."
-    return table(("n", "mean", "variance"), rows, said) + _limits(found)
+    text = "Mean and variance of the number of pieces, divided by the number of cells."
+    return table(("n", "mean", "variance"), rows, text) + _limits(found)
 
 
 def _limits(found: Density) -> str:

@@ -144,9 +144,9 @@ def _question(found: Found, rule: Rule | None) -> Question:
 def find_browser() -> str:
     """The path of a browser that can print; an error that says what was looked for where there is none."""
     for name in BROWSERS:
-        found = shutil.which(name)
-        if found is not None:
-            return found
+        text = shutil.which(name)
+        if text is not None:
+            return text
     raise InputError(f"a PDF needs a browser to print it, and the PATH has none of {', '.join(BROWSERS)}")
 
 
@@ -179,6 +179,6 @@ def _run(browser: str, page: Path, printed: Path, profile: Path) -> None:
     except subprocess.TimeoutExpired:
         raise LimitError(f"browser {browser!r} did not print the page within {_SECONDS} s") from None
     if done.returncode or not printed.is_file():
-        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        why = f": {said[0]}" if said else ""
+        texts = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        why = f": {texts[0]}" if texts else ""
         raise LimitError(f"browser {browser!r} did not print the page (exit code {done.returncode}){why}")

@@ -82,9 +82,9 @@ def _values(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     for at, counted in _MEANINGS[found.kind]:
         where = ", ".join(f"{name} = {number}" for name, number in at.items())
         rows.append((escaped(where), escaped(counted), escaped(_at(found, at))))
-    said = "Of graphs in one piece these numbers count, or are:"
+    text = "Of graphs in one piece these numbers count, or are:"
     return Section(
-        "values", "Values", paragraph(said) + table(("at", "what", "value"), rows, "Values", "left")
+        "values", "Values", paragraph(text) + table(("at", "what", "value"), rows, "Values", "left")
     )
 
 
@@ -125,15 +125,15 @@ def _is_drawn(gf: RationalGF) -> bool:
 
 def _known_section(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     if isinstance(found.graph, Board):
-        said = "What is counted with weights by the transfer matrix, all of it exact, gives the polynomial."
+        text = "What is counted with weights by the transfer matrix, all of it exact, gives the polynomial."
     else:
         sure = "proves for every n" if found.evidence.status is Status.PROVED else "gives, very probably"
-        said = (
+        text = (
             "What is counted with weights has a rational generating function, which the transfer matrix of"
             f" one slice {sure}. The polynomials follow by putting rational functions for the weights;"
             " the first ones were compared with polynomials of single boards."
         )
-    return Section("known", "How it is known", paragraph(said) + paragraph(str(found.evidence)))
+    return Section("known", "How it is known", paragraph(text) + paragraph(str(found.evidence)))
 
 
 def _repeat(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:

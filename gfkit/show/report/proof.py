@@ -55,25 +55,25 @@ _PROVED = {
 
 def machine_section(subject: Subject) -> Section | None:
     """How the strip becomes a machine, and the machine."""
-    found = subject.law
-    if found is None or found.rational is None:
+    derived = subject.law
+    if derived is None or derived.rational is None:
         return None
-    told = paragraph(
+    text = paragraph(
         "The board is swept cell by cell along its length. The state is all that the rest of the board needs"
         " to know of what was swept: which cells ahead are covered, whose pieces border them, which moves are"
         " still open. One more slice of the board is one step of a machine whose states are those between"
         " two slices; states with equal futures or equal pasts were merged."
     )
-    machine = found.machine
+    machine = derived.machine
     if machine is None:
-        return Section("machine", "The machine", told + _machine_figures(found, None))
+        return Section("machine", "The machine", text + _machine_figures(derived, None))
     j = Letter("j")
     walks = Product((Letter("u"), Power(Letter("A"), j), Letter("v")))
-    counted = Equation(Symbol(("a",), Sum((Number(found.offset), j))), walks)
+    counted = Equation(Symbol(("a",), Sum((Number(derived.offset), j))), walks)
     formula = display(Range(counted, 0, letter="j"))
-    drawn = _draw_machine(found, machine)
+    drawn = _draw_machine(derived, machine)
     picture = "" if drawn is None else figure(drawn, _caption(machine))
-    return Section("machine", "The machine", told + formula + picture + _machine_figures(found, machine))
+    return Section("machine", "The machine", text + formula + picture + _machine_figures(derived, machine))
 
 
 def _draw_machine(found: Derived, machine: Automaton) -> Drawing | None:
@@ -108,12 +108,12 @@ def _machine_figures(found: Derived, machine: Automaton | None) -> str:
 def proof_section(subject: Subject) -> Section:
     """Words, figures, certificate."""
     evidence = subject.evidence
-    told = [_WHY.get(evidence.method, ""), _argument(subject)]
+    texts = [_WHY.get(evidence.method, ""), _argument(subject)]
     rows = [("status", badge(evidence.status.value)), ("method", escaped(evidence.method))]
     rows += [_figure(name, value) for name, value in evidence.details]
     facts = tag("div", table((), rows, "What the result rests on."), class_="facts")
     certificate, script = _certificate(subject)
-    return Section("proof", "Proof", paragraph(" ".join(told).strip()) + facts + certificate, script)
+    return Section("proof", "Proof", paragraph(" ".join(texts).strip()) + facts + certificate, script)
 
 
 def certificate_name(subject: Subject) -> str:
@@ -147,11 +147,11 @@ def _figure(name: str, value: int) -> tuple[str, str]:
 
 def _certificate(subject: Subject) -> tuple[str, str]:
     """The certificate as a link that holds it, or why there is none; the script that checks it, if any."""
-    found = subject.law
-    if found is None or found.rational is None:
+    derived = subject.law
+    if derived is None or derived.rational is None:
         return "", ""
     try:
-        certificate = certificate_of(found)
+        certificate = certificate_of(derived)
         text = _text(certificate)
     except GfkitError as reason:
         return tag("h3", "Certificate") + paragraph(f"None stands here: {reason}."), ""
@@ -235,8 +235,8 @@ def citing_section(subject: Subject) -> Section:
     day = subject.day.isoformat()
     known = f"{subject.evidence.status.value} by {subject.evidence.method}"
     made = f"gfkit {version.__version__}, report of {day}, {known}"
-    said = f"{subject.title}; {made}."
-    return Section("cite", "Citing it", paragraph(said) + tag("div", listing(bibtex(subject), "BibTeX")))
+    text = f"{subject.title}; {made}."
+    return Section("cite", "Citing it", paragraph(text) + tag("div", listing(bibtex(subject), "BibTeX")))
 
 
 def bibtex(subject: Subject) -> str:

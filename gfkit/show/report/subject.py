@@ -141,13 +141,13 @@ def _sentence(subject: Subject) -> str:
 
 
 def _law(subject: Subject) -> str:
-    found = subject.law
-    assert found is not None, "a count is told by itself"
-    if found.exponential is not None:
+    derived = subject.law
+    assert derived is not None, "a count is told by itself"
+    if derived.exponential is not None:
         return "is n! times the coefficient of tⁿ in a sum of polynomials times exponentials"
-    is_sure = found.evidence.status is Status.PROVED
-    linear = f"satisfies a linear recurrence with constant coefficients of order {found.order}"
-    grown = _grown(found.growth(5)) if subject.is_analysed and not found.weights else ""
+    is_sure = derived.evidence.status is Status.PROVED
+    linear = f"satisfies a linear recurrence with constant coefficients of order {derived.order}"
+    grown = _grown(derived.growth(5)) if subject.is_analysed and not derived.weights else ""
     return (linear if is_sure else f"very probably {linear}") + grown
 
 

@@ -157,11 +157,11 @@ def board_drawing(
     if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
         raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
     name = f"board {board.text}" if title is None else title
-    said = _description(board, lying)
+    text = _description(board, lying)
     if board.grid is None:
-        return _graph(board, lying, marks or {}, (name, said), arrows, labels)
+        return _graph(board, lying, marks or {}, (name, text), arrows, labels)
     return _squares(
-        board, lying, {**_reserved_letters(board), **(marks or {})}, name, said, look, shades or {}
+        board, lying, {**_reserved_letters(board), **(marks or {})}, name, text, look, shades or {}
     )
 
 
@@ -178,17 +178,17 @@ def family_drawing(family: Family) -> Drawing:
 
 
 def _description(board: Board, lying: Sequence[LyingPiece]) -> str:
-    said = f"{board.size} cells, {len(board.edges)} pairs of cells that touch"
+    text = f"{board.size} cells, {len(board.edges)} pairs of cells that touch"
     if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
         seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
-        said += "; " + " and ".join(name for name, wraps in seams if wraps) + " are joined"
+        text += "; " + " and ".join(name for name, wraps in seams if wraps) + " are joined"
     for player, who in ((Player.LEFT, "Left"), (Player.RIGHT, "Right"), (None, "nobody")):
         own = [str(cell + 1) for cell, tint in enumerate(board.tints) if tint is player]
-        said += f"; only for {who}: {', '.join(own)}" if 0 < len(own) <= _CROWDED else ""
+        text += f"; only for {who}: {', '.join(own)}" if 0 < len(own) <= _CROWDED else ""
     for piece in lying if len(lying) <= _CROWDED else ():
         cells = ", ".join(str(cell + 1) for cell in piece.cells)
-        said += f"; a piece of {piece.owner.value.title()} on {cells}"
-    return said + "."
+        text += f"; a piece of {piece.owner.value.title()} on {cells}"
+    return text + "."
 
 
 def _squares(
@@ -279,8 +279,8 @@ def _graph(
     at, radius, _, (width, height) = _vertices(board)
     is_named = _is_named(board)
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
-    for one, other in arrows:
-        curve = curve_between(at[one], at[other], radius, 0)
+    for number, other in arrows:
+        curve = curve_between(at[number], at[other], radius, 0)
         parts.append(arrow_head(curve.start, curve.end))
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
     looks: dict[int, str] = {}

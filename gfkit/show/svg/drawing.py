@@ -208,16 +208,16 @@ def beside(
     (622.0, 42.0)
     """
     rows: list[list[Drawing]] = []
-    for one in pictures:
-        if not rows or sum(other.width + gap for other in rows[-1]) + one.width > widest:
+    for drawing in pictures:
+        if not rows or sum(other.width + gap for other in rows[-1]) + drawing.width > widest:
             rows.append([])
-        rows[-1].append(one)
+        rows[-1].append(drawing)
     body, down, wide = "", 0.0, 0.0
     for row in rows:
-        right, tall = 0.0, max(one.height for one in row)
-        for one in row:
-            body += shifted(one.body, right, down)
-            right += one.width + gap
+        right, tall = 0.0, max(drawing.height for drawing in row)
+        for drawing in row:
+            body += shifted(drawing.body, right, down)
+            right += drawing.width + gap
         wide, down = max(wide, right - gap), down + tall + gap
     return Drawing(wide, max(down - gap, 0), body, title, description)
 

@@ -65,19 +65,19 @@ def winning_drawing(
     >>> drawn.description
     'Left to move: 1 of 2 moves wins, 1 not settled in time. Right to move: has no move.'
     """
-    drawn, said = [], []
+    drawn, texts = [], []
     for player, moves in winning.items():
         wins = [cells for cells, won in moves.items() if won]
         still_open = sum(won is None for won in moves.values())
         text = _winning_text(len(wins), len(moves), still_open)
         who = "Whoever is" if player is Player.BOTH else player.value.title()
-        said.append(f"{who} to move: {text}.")
+        texts.append(f"{who} to move: {text}.")
         bare = board_drawing(board)
         marks = "".join(_winning_mark(board, cells, player) for cells in wins)
         drawn.append(
             Drawing(bare.width, bare.height, bare.body + marks, title).headed(f"{who} to move", text)
         )
-    return beside(drawn, title, " ".join(said))
+    return beside(drawn, title, " ".join(texts))
 
 
 def _winning_text(wins: int, moves: int, still_open: int) -> str:
@@ -111,8 +111,8 @@ def plays_drawing(plays: Sequence[Play]) -> Drawing:
     >>> plays_drawing(equilibrium("2x2").plays).svg().count('class="piece')
     2
     """
-    said = "; ".join(f"{play}: {play_text(play)}" for play in plays)
-    return beside([_draw_play(play) for play in plays], "plays of a dominogame", said)
+    text = "; ".join(f"{play}: {play_text(play)}" for play in plays)
+    return beside([_draw_play(play) for play in plays], "plays of a dominogame", text)
 
 
 def _draw_play(play: Play) -> Drawing:
@@ -163,9 +163,9 @@ def tree_drawing(game: ShortGame) -> Drawing:
     root = _grown(game, [0])
     parts: list[str] = []
     _draw_node(root, 0, 0, parts)
-    said = f"{root.size} positions, down to numbers; plain lines are moves of Left, dashed ones of Right."
+    text = f"{root.size} positions, down to numbers; plain lines are moves of Left, dashed ones of Right."
     return Drawing(
-        root.width, (root.height - 1) * _LEVEL + _HIGH, "".join(parts), f"tree of {root.words}", said
+        root.width, (root.height - 1) * _LEVEL + _HIGH, "".join(parts), f"tree of {root.words}", text
     )
 
 

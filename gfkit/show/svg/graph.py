@@ -80,10 +80,10 @@ def _sprung(neighbours: Neighbours) -> list[Point]:
     """
     count = len(neighbours)
     far = [_distances(neighbours, vertex) for vertex in range(count)]
-    one = max(range(count), key=lambda vertex: (far[0][vertex], -vertex))
-    side = min(range(count), key=lambda vertex: (abs(max(far[one]) - 2 * far[one][vertex]), vertex))
+    number = max(range(count), key=lambda vertex: (far[0][vertex], -vertex))
+    side = min(range(count), key=lambda vertex: (abs(max(far[number]) - 2 * far[number][vertex]), vertex))
     tried = [
-        [(float(far[one][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
+        [(float(far[number][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
         _place_points(_search(neighbours), circle(count)),
     ]
     found = min((_relax(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6))
@@ -167,10 +167,10 @@ class Curve:
         >>> Curve((0, 0), (1, 2), (2, 0)).at(0.5)
         (1.0, 1.0)
         """
-        one, two, three = (1 - part) ** 2, 2 * part * (1 - part), part**2
+        value, two, three = (1 - part) ** 2, 2 * part * (1 - part), part**2
         return (
-            one * self.start[0] + two * self.middle[0] + three * self.end[0],
-            one * self.start[1] + two * self.middle[1] + three * self.end[1],
+            value * self.start[0] + two * self.middle[0] + three * self.end[0],
+            value * self.start[1] + two * self.middle[1] + three * self.end[1],
         )
 
     @property

@@ -85,8 +85,8 @@ def _shapes(element: ElementTree.Element, moved: Point, theme: str) -> Iterator[
         return float(get(name, "0"))
 
     def outline(steps: Sequence[tuple[str, Sequence[Point]]]) -> Outline:
-        found = ((step, tuple((x + moved[0], y + moved[1]) for x, y in points)) for step, points in steps)
-        return Outline(tuple(found), style)
+        generator = ((step, tuple((x + moved[0], y + moved[1]) for x, y in points)) for step, points in steps)
+        return Outline(tuple(generator), style)
 
     if kind == "rect":
         yield outline(_rectangle(*map(number, ("x", "y", "width", "height", "rx"))))
@@ -138,11 +138,11 @@ def _rectangle(x: float, y: float, w: float, h: float, r: float) -> list[tuple[s
 
 def _style(look: dict[str, str]) -> Style:
     def colour(name: str, otherwise: str) -> str:
-        found = look.get(name, otherwise)
-        found = look["color"] if found == "currentColor" else found
-        if re.fullmatch(r"#[0-9a-f]{3}", found):
-            found = "#" + "".join(2 * one for one in found[1:])
-        return "" if found == "none" else found
+        text = look.get(name, otherwise)
+        text = look["color"] if text == "currentColor" else text
+        if re.fullmatch(r"#[0-9a-f]{3}", text):
+            text = "#" + "".join(2 * one for one in text[1:])
+        return "" if text == "none" else text
 
     return Style(
         colour("fill", "#000000"),
@@ -182,7 +182,7 @@ def _tikz_path(shape: Outline, colours: dict[str, str]) -> str:
         options += [f"draw={colours[style.stroke]}", *_opacity("draw", style.stroke_opacity)]
         options.append(f"line width={decimal(style.width * _SCALE)}bp")
         if style.dashes:
-            on, off = (decimal(one * _SCALE) for one in (*style.dashes, *style.dashes)[:2])
+            on, off = (decimal(value * _SCALE) for value in (*style.dashes, *style.dashes)[:2])
             options.append(f"dash pattern=on {on}bp off {off}bp")
     if not options:
         return ""

@@ -31,13 +31,13 @@ def state_legend(pictures: Sequence[StatePicture]) -> list[str]:
             "A state is shown by a beginning of a board that leads to it:",
             f"the last {slice_}s {behind} the thick line; {merged}",
         ]
-    said = "A state is the next " + (slice_ if len(first.columns) == 1 else f"{len(first.columns)} {slice_}s")
-    told = []
+    text = "A state is the next " + (slice_ if len(first.columns) == 1 else f"{len(first.columns)} {slice_}s")
+    texts = []
     if any(picture.covered for picture in pictures):
-        told.append("filled cells are covered already")
+        texts.append("filled cells are covered already")
     if any(picture.forbidden for picture in pictures):
-        told.append("crosses mark cells beside pieces of that colour")
-    return [f"{said}: {', '.join(told)};" if told else f"{said};", merged]
+        texts.append("crosses mark cells beside pieces of that colour")
+    return [f"{text}: {', '.join(texts)};" if texts else f"{text};", merged]
 
 
 def state_body(picture: StatePicture, middle: Point) -> str:

@@ -102,8 +102,8 @@ class Groups:
         self.open |= self.far
 
     def _endanger(self, groups: int, bit: int) -> None:
-        for one in _bits(groups):
-            self.dangers[one.bit_length() - 1] |= bit
+        for number in _bits(groups):
+            self.dangers[number.bit_length() - 1] |= bit
 
     def colour_at(self, place: int) -> int:
         """The colour at a place, or -1."""

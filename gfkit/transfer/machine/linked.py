@@ -128,7 +128,7 @@ class FrontierMachine(Machine):
         return self.inner.form, tuple(place.form for place in self.places)
 
     def layout(self, done: int, first: int, last: int) -> Hashable:
-        return tuple(one.layout(done, first, last) for one in (self.inner, *self.places))
+        return tuple(machine.layout(done, first, last) for machine in (self.inner, *self.places))
 
 
 @dataclass(frozen=True, eq=False)
@@ -286,7 +286,9 @@ class Frontier:
                     option.then(other, anything)
             sites.append([option])
         places = assemble([Site.of(options) for options in sites], kinds)
-        track = {one.feature: one.track for one in places.stored if isinstance(one.feature, int)}
+        track = {
+            feature.feature: feature.track for feature in places.stored if isinstance(feature.feature, int)
+        }
         return Frontier(near, site_of, last, places, track)
 
     def touched(self, site: int, cell: int) -> list[int]:

@@ -69,20 +69,20 @@ class OrientedMachine(FrontierMachine):
                 ahead |= row
         if self.acyclic and ahead & sources:
             return None
-        found = [
+        numbers = [
             row | ahead | new if row & sources or sources >> track & 1 else row
             for track, row in enumerate(rows)
         ] + [ahead]
         gone = turn.leaving | (0 if turn.own >= 0 else new)
-        if self.strong and not self._holds(found, gone, is_last=turn.is_last):
+        if self.strong and not self._holds(numbers, gone, is_last=turn.is_last):
             return None
         if turn.own >= 0:
             moved = 1 << turn.own
-            found = [row & ~(gone | moved | new) | (moved if row & new else 0) for row in found]
-            found[turn.own] = found[-1]
+            numbers = [row & ~(gone | moved | new) | (moved if row & new else 0) for row in numbers]
+            numbers[turn.own] = numbers[-1]
             gone &= ~moved
         return tuple(
-            0 if gone >> track & 1 else row & ~(gone | 1 << track) for track, row in enumerate(found[:-1])
+            0 if gone >> track & 1 else row & ~(gone | 1 << track) for track, row in enumerate(numbers[:-1])
         )
 
     @staticmethod

@@ -136,12 +136,12 @@ class SlotMachine(Machine):
         """Tracks of the stored features by their lives, counted from here, in the order they were met."""
         passing: list[Hashable] = []
         lasting: list[Hashable] = []
-        for one in self.stored:
-            if one.first < done <= one.last:
-                if one.first < first and one.last >= last:
-                    lasting.append(one)
+        for feature in self.stored:
+            if feature.first < done <= feature.last:
+                if feature.first < first and feature.last >= last:
+                    lasting.append(feature)
                 else:
-                    passing.append((one.first - done, one.last - done, one.track, one.part))
+                    passing.append((feature.first - done, feature.last - done, feature.track, feature.part))
         return tuple(passing), tuple(lasting)
 
     def step(self, site: int, state: Hashable) -> Iterable[tuple[int, Exponents]]:
@@ -385,13 +385,13 @@ def _compile(
         size = tracks[home].size
         before = leaving.get(home, {0: 0})
         after = born.get(home)
-        found = tuple(
+        numbers = tuple(
             -1 if old not in before else before[old] if after is None else after for old in range(size)
         )
-        if max(found) < 0:
+        if max(numbers) < 0:
             return None
-        if found != tuple(range(size)):
-            tables[home] = found
+        if numbers != tuple(range(size)):
+            tables[home] = numbers
     return option.weight, tuple(tables.items())
 
 

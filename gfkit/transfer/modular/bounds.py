@@ -127,8 +127,8 @@ def _symmetric(matrix: Reals) -> Reals:
         if square:
             sums[1:] = np.logaddexp2(sums[1:], sums[:-1] + math.log2(square))
     ways = [math.log2(math.comb(states, k)) for k in range(states + 1)]
-    found: Reals = (sums + np.array(ways)) / 2
-    return found
+    array: Reals = (sums + np.array(ways)) / 2
+    return array
 
 
 def _size(row: Weighted) -> int:

@@ -62,13 +62,13 @@ def modular_gf(
     search = FractionSearch(strip, weights, certify, work, on_progress, small, random, fast)
 
     def read(kept: bytes) -> ModularGF:
-        found = ModularGF.from_bytes(kept)
-        if not found.fits(("t", *weights.variables), states):
+        fraction = ModularGF.from_bytes(kept)
+        if not fraction.fits(("t", *weights.variables), states):
             raise ValueError("a fraction of another form")
-        return found
+        return fraction
 
     known = work.result(read)
-    found = (unweighted_gf if weights is Weights.NONE else weighted_gf)(search, known)
-    if found is not known:
-        work.finish(found.to_bytes, found.agrees, replaces=found.proved)
-    return found
+    fraction = (unweighted_gf if weights is Weights.NONE else weighted_gf)(search, known)
+    if fraction is not known:
+        work.finish(fraction.to_bytes, fraction.agrees, replaces=fraction.proved)
+    return fraction

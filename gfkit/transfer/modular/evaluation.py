@@ -71,8 +71,8 @@ class Evaluator:
         """The distinct polynomials at all points."""
         monomials: dict[tuple[int, int], Words] = {}
         p = np.uint64(prime)
-        found = np.zeros((len(self.polynomials), len(xs)), np.uint64)
-        for total, terms in zip(found, self.polynomials, strict=True):
+        array = np.zeros((len(self.polynomials), len(xs)), np.uint64)
+        for total, terms in zip(array, self.polynomials, strict=True):
             for place, (key, value) in enumerate(terms, 1):
                 if key not in monomials:
                     monomials[key] = powered(xs, key[0], p) * powered(ys, key[1], p) % p
@@ -80,7 +80,7 @@ class Evaluator:
                 if place % ROOM == 0:
                     total %= p
             total %= p
-        return found
+        return array
 
     def terms(self, xs: Words, ys: Words, count: int, prime: int, fast: bool) -> Words:
         """The first terms at all points, axes (term, point)."""
@@ -98,25 +98,25 @@ class Evaluator:
         shaped = padded.reshape(-1, blocks, AT_ONCE).transpose(1, 0, 2)
         starts = np.ascontiguousarray(shaped[:, self.start])
         scaled = np.ascontiguousarray((shaped << np.uint64(32)) % np.uint64(prime))
-        found = np.zeros((blocks, count, AT_ONCE), np.uint64)
+        array = np.zeros((blocks, count, AT_ONCE), np.uint64)
         room = np.zeros((2, self.states + 1, AT_ONCE), np.uint64)
         step = max(1, tuning.MODULAR.points_chunk // max(1, count * self.work))
         for low in range(0, blocks, step):
             check_cancelled()
             part = slice(low, low + step)
-            native.loops.weigh(self.begin, self.pairs, scaled[part], starts[part], found[part], prime, room)
-        return found.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]
+            native.loops.weigh(self.begin, self.pairs, scaled[part], starts[part], array[part], prime, room)
+        return array.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]
 
     def _plain_terms(self, weights: Words, count: int, prime: int) -> Words:
-        found = np.zeros((count, weights.shape[1]), np.uint64)
+        array = np.zeros((count, weights.shape[1]), np.uint64)
         for low in range(0, weights.shape[1], tuning.MODULAR.numpy_points):
             part = weights[:, low : low + tuning.MODULAR.numpy_points]
             vector = part[self.start]
             for term in range(count):
                 after = self._advance(vector, part, np.uint64(prime))
-                found[term, low : low + tuning.MODULAR.numpy_points] = after[self.states]
+                array[term, low : low + tuning.MODULAR.numpy_points] = after[self.states]
                 vector = after[: self.states]
-        return found
+        return array
 
     def _advance(self, vector: Words, weights: Words, p: np.uint64) -> Words:
         """One step by numpy: the next vector and, last, the term."""
@@ -197,8 +197,8 @@ class Sampler:
 
     def values(self, xs: Words, ys: Words, prime: int) -> Values:
         """P and Q at all points."""
-        found, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
-        self.saw(found, len(xs))
+        number, values = _values_at(self.machine, xs, ys, self.order, prime, self.fast)
+        self.saw(number, len(xs))
         return values
 
     def saw(self, order: int, points: int) -> None:
@@ -218,11 +218,11 @@ def _values_at(
     for low in range(0, len(xs), tuning.MODULAR.points_at_once):
         part = slice(low, low + tuning.MODULAR.points_at_once)
         terms = machine.terms(xs[part], ys[part], 2 * order, prime, fast)
-        found, connection, fine = connections(terms, prime, fast=fast)
-        largest = max(largest, found)
-        if found > order:
+        number, connection, fine = connections(terms, prime, fast=fast)
+        largest = max(largest, number)
+        if number > order:
             break
-        if found < order:
+        if number < order:
             continue
         values.rows[part, :order] = connection[1:].T
         values.rows[part, order:] = series_product(connection[:order], terms[:order], prime).T
@@ -232,13 +232,13 @@ def _values_at(
 
 def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
     """Random different residues beside 0, 1 and those taken."""
-    found: list[int] = []
-    while len(found) < count:
+    numbers: list[int] = []
+    while len(numbers) < count:
         value = random.randrange(2, prime)
         if value not in taken:
             taken.add(value)
-            found.append(value)
-    return found
+            numbers.append(value)
+    return numbers
 
 
 def paired(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
@@ -280,10 +280,10 @@ class Lines:
         """The answer, from tables that exist."""
         xs = np.repeat(np.array(self.xs, np.uint64), len(self.ys))
         ys = np.tile(np.array(self.ys, np.uint64), len(self.xs))
-        found, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)
-        if found > self.order:
-            return _HEAD.pack(found)
-        return _HEAD.pack(found) + values.good.tobytes() + values.rows.astype("<u4").tobytes()
+        number, values = _values_at(machine, xs, ys, self.order, self.prime, self.fast)
+        if number > self.order:
+            return _HEAD.pack(number)
+        return _HEAD.pack(number) + values.good.tobytes() + values.rows.astype("<u4").tobytes()
 
     def fault(self, answer: object) -> str | None:
         if not isinstance(answer, bytes) or len(answer) < _HEAD.size:

@@ -86,8 +86,8 @@ class _Grid:
         low = 0
         with closing(answers):
             for batch, answer in zip(batches, answers, strict=True):
-                found, values = batch.read(answer)
-                sampler.saw(found, len(values.good))
+                number, values = batch.read(answer)
+                sampler.saw(number, len(values.good))
                 part = slice(low, low + len(batch.xs))
                 rows[part] = values.rows.reshape(len(batch.xs), len(ys), -1)
                 good[part] = values.good.reshape(len(batch.xs), len(ys))

@@ -124,9 +124,9 @@ def order_of_targets(table: Pass) -> Places:
 
 def _places_in(order: Places) -> Places:
     """The place of every state in an order."""
-    found = np.empty(len(order), np.int64)
-    found[order] = np.arange(len(order))
-    return found
+    array = np.empty(len(order), np.int64)
+    array[order] = np.arange(len(order))
+    return array
 
 
 class SliceLayout:
@@ -251,9 +251,9 @@ class StripLayout:
             one = np.concatenate(starts[shift : shift + tuning.MODULAR.mirror_slices], axis=1)
             by_one, by_other = np.lexsort(one.T), np.lexsort(other.T)
             if np.array_equal(one[by_one], other[by_other]):
-                found = np.empty(len(one), np.int64)
-                found[by_other] = by_one
-                return found, shift
+                array = np.empty(len(one), np.int64)
+                array[by_other] = by_one
+                return array, shift
         return None
 
 
@@ -298,15 +298,15 @@ def growth_bound(layout: StripLayout) -> GrowthBound:
 def _weight(layout: StripLayout) -> tuple[float, list[Reals]]:
     """m and z, one part for every phase, by the power method with some of the old kept."""
     weight = [np.ones(len(order)) for order in layout.orders]
-    best, found = float("inf"), weight
+    best, arrays = float("inf"), weight
     for _ in range(tuning.MODULAR.growth_slices):
         after = [layout.behind(weight[(phase + 1) % layout.period], phase) for phase in range(layout.period)]
         ratio = max(float((new / old).max()) for new, old in zip(after, weight, strict=True))
         if ratio < best:
-            best, found = ratio, weight
+            best, arrays = ratio, weight
         scale = max(best, 1.0)
         weight = [new / scale + old / 16 for new, old in zip(after, weight, strict=True)]
-    return best, found
+    return best, arrays
 
 
 def _real(vector: Reals) -> Reals:
@@ -413,8 +413,8 @@ class TermSweep:
         states = len(vectors)
         self.room[self.turns[0], :states] = vectors
         native.loops.advance(self.field.arrays, self.layout.slices[0].runs, self.room, self.turns)
-        found: Words = self.room[self.turns[0], :states].copy()
-        return found
+        array: Words = self.room[self.turns[0], :states].copy()
+        return array
 
     def _advance(self) -> None:
         """One slice by numpy."""

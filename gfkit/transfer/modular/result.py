@@ -59,8 +59,8 @@ class ModularGF:
     def nothing(cls, width: int) -> Self:
         """0/1 in so many variables: the fraction of a strip in which no way leads from start to final."""
         variables = ("t", "x", "y")[:width]
-        zero, one = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
-        return cls(zero, one, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
+        zero, polynomial = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
+        return cls(zero, polynomial, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
 
     def to_bytes(self) -> bytes:
         """All of it, to be kept; numbers in base 16, which takes linear time."""
@@ -82,8 +82,9 @@ class ModularGF:
         """Whether it may be the fraction of so many states: by Cayley and Hamilton the order is no larger."""
         both = self.numerator, self.denominator
         return 0 <= self.order <= states and all(
-            one.variables == variables and all(0 <= powers[0] <= self.order for powers, _ in one.terms)
-            for one in both
+            polynomial.variables == variables
+            and all(0 <= powers[0] <= self.order for powers, _ in polynomial.terms)
+            for polynomial in both
         )
 
     def agrees(self, text: bytes) -> bool:

@@ -161,14 +161,14 @@ def _classes(layout: StripLayout, field: EightPrimes, order: int) -> Places | No
     That the first vector is constant on classes is seen modulo eight primes, whose product it does not reach.
     """
     vector = layout.start(field.row)
-    found = np.zeros(layout.states, np.int64)
+    array = np.zeros(layout.states, np.int64)
     for _ in range(tuning.MODULAR.quotient_slices):
-        keys = np.column_stack([found.astype(np.uint64), vector])
-        _, found = np.unique(keys, axis=0, return_inverse=True)
-        found = found.reshape(-1)
-        seen = int(found.max()) + 1
+        keys = np.column_stack([array.astype(np.uint64), vector])
+        _, array = np.unique(keys, axis=0, return_inverse=True)
+        array = array.reshape(-1)
+        seen = int(array.max()) + 1
         if seen >= order:
-            return found if seen == order else None
+            return array if seen == order else None
         vector = layout.ahead(vector, 0, field.row)
     return None
 
@@ -179,7 +179,7 @@ def _forward(
     """F, eight classes at a time; None where ways from a class differ within a class."""
     order = len(places)
     run = TermSweep(layout, field, mirrored=False, fast=fast)
-    found = np.empty((order, order))
+    array = np.empty((order, order))
     for first in range(0, order, AT_ONCE):
         marked = (classes[:, None] == np.arange(first, first + AT_ONCE)).astype(np.uint64)
         after = run.one_ahead(marked)
@@ -187,8 +187,8 @@ def _forward(
         if not np.array_equal(rows[classes], after):
             return None
         count = min(AT_ONCE, order - first)
-        found[first : first + count] = rows.T[:count]
-    return found
+        array[first : first + count] = rows.T[:count]
+    return array
 
 
 def _mirror_holds(layout: StripLayout, field: EightPrimes, classes: Places, places: Places) -> bool:

@@ -141,12 +141,12 @@ class _Task:
             whole = (_univariate(candidate.numerator), _univariate(candidate.denominator))
             stored = known.numerator, known.denominator
             stands = whole == stored and self._short_way(self._trials(candidate), candidate) is not None
-            found = known if stands else None
+            fraction = known if stands else None
         else:
-            found = self._check(candidate)
-        if found is None:
+            fraction = self._check(candidate)
+        if fraction is None:
             self.work.drop()
-        return found
+        return fraction
 
     def _candidate_of(self, known: ModularGF) -> _Candidate:
         top, bottom = (dict(polynomial.terms) for polynomial in (known.numerator, known.denominator))
@@ -174,17 +174,17 @@ class _Task:
                 if isinstance(batch, Probe):
                     probed = batch, answer
                     continue
-                found, primes, rows = read_fractions(batch.number, answer)
+                number, primes, rows = read_fractions(batch.number, answer)
                 tried = batch.number + 1
-                if found < 0:
+                if number < 0:
                     return None
-                if found > order:  # the primes before were bad, all of them
-                    order, low, lifting = found, 0, Lifting(2 * found, Random(found))
+                if number > order:  # the primes before were bad, all of them
+                    order, low, lifting = number, 0, Lifting(2 * number, Random(number))
                     self.order = order
-                if found < order:
+                if number < order:
                     low += 1
-                    self._check_order(order, found, low)
-                if found < order or not primes:
+                    self._check_order(order, number, low)
+                if number < order or not primes:
                     continue
                 stable = lifting.add(rows, primes)
                 self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
@@ -264,10 +264,10 @@ class _Task:
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
-        found = self._result(candidate, AT_ONCE, candidate.terms, f"{way} modulo {AT_ONCE} random primes")
+        fraction = self._result(candidate, AT_ONCE, candidate.terms, f"{way} modulo {AT_ONCE} random primes")
         failure = _failure_log2(math.log2(wrong / 61), short)
         seconds = math.ceil(cost / rows_per_second(self.fast))
-        return replace(found, proved=False, failure_log2=failure, proof_seconds=seconds)
+        return replace(fraction, proved=False, failure_log2=failure, proof_seconds=seconds)
 
     def _default_proof_cost(self, candidate: _Candidate) -> float:
         """What a proof may cost without being asked for: two seconds, or three times what finding took."""

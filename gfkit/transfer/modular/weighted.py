@@ -178,27 +178,27 @@ class Packed:
         edges = [[(t, sum(terms.values())) for t, terms in row.items()] for row in machine.edges]
         vector = [sum(machine.start.get(s, {}).values()) for s in range(machine.states)]
         final = {s: sum(terms.values()) for s, terms in machine.final.items()}
-        entries, found = [], []
+        entries, numbers = [], []
         for _ in range(self.length + 1):
             entries.append(max(vector, default=0))
-            found.append(sum(vector[s] * value for s, value in final.items()))
+            numbers.append(sum(vector[s] * value for s, value in final.items()))
             after = [0] * machine.states
             for s, row in enumerate(edges):
                 for t, size in row:
                     after[t] += vector[s] * size
             vector = after
-        return entries, found
+        return entries, numbers
 
     def _degree(self, axis: int) -> int:
         """A bound of all degrees in x (axis 0) or y (axis 1)."""
         machine, length = self.machine, self.length
         reach = max((_row_degree(row, axis) for row in machine.edges), default=0)
         ends = _row_degree(machine.start, axis) + _row_degree(machine.final, axis)
-        found = reach * length + ends
+        number = reach * length + ends
         for polynomial in (self.quotient.top, self.quotient.bottom):
             for key in polynomial:
-                found = max(found, key[1 + axis] + reach * max(length - key[0], 0) + ends)
-        return found
+                number = max(number, key[1 + axis] + reach * max(length - key[0], 0) + ends)
+        return number
 
     def check_room(self) -> None:
         if self.room > tuning.MODULAR.most_proof_bits:
@@ -326,15 +326,15 @@ class _Task:
         (in_x, in_y), most = fraction_bounds(sampler)
         way: str | None = None
         if worth_proving(sampler, (in_x, in_y), most, self.certify) and order_is_proved(sampler):
-            found, primes = self._exact((in_x, in_y), most)
+            fraction, primes = self._exact((in_x, in_y), most)
             failure, way = -math.inf, f"the order, and {primes} primes for coefficients below 2^{most:.0f}"
         else:
-            found, primes, failure = self._lift((in_x, in_y), most)
-            way = proof(machine, found, certify=self.certify)
+            fraction, primes, failure = self._lift((in_x, in_y), most)
+            way = proof(machine, fraction, certify=self.certify)
         values = machine.states + order
         return ModularGF(
-            numerator=self._polynomial_of(found.top),
-            denominator=self._polynomial_of(found.bottom),
+            numerator=self._polynomial_of(fraction.top),
+            denominator=self._polynomial_of(fraction.bottom),
             order=order,
             primes_used=primes,
             points_used=sampler.points,
@@ -355,10 +355,10 @@ class _Task:
             digits.add(residues, prime)
             if sum(map(math.log2, digits.primes)) > most + 1:
                 break
-        found = WeightedFraction.of(digits.integers(), self.sampler.order, supports)
-        if not agrees_once(self.sampler, found):
+        fraction = WeightedFraction.of(digits.integers(), self.sampler.order, supports)
+        if not agrees_once(self.sampler, fraction):
             raise AssertionError("the generating function of a strip did not stand its check")
-        return found, len(digits.primes)
+        return fraction, len(digits.primes)
 
     def _lift(self, supports: Supports, most: float) -> tuple[WeightedFraction, int, float]:
         """P and Q that stand the check, the number of primes, and log2 of the probability of a mistake."""
@@ -368,10 +368,10 @@ class _Task:
             long = len(digits.primes) * (BITS - 1) > most + 1
             if not (stable or long):
                 continue
-            found = WeightedFraction.of(digits.integers(), sampler.order, supports)
-            failure = failure_log2(sampler, found)
+            fraction = WeightedFraction.of(digits.integers(), sampler.order, supports)
+            failure = failure_log2(sampler, fraction)
             if failure is not None:
-                return found, len(digits.primes), failure
+                return fraction, len(digits.primes), failure
             if sampler.terms < sampler.limit or long:
                 break
         raise TooFewTerms
@@ -384,9 +384,9 @@ class _Task:
             count += 1
             prime = word_primes(count, BITS)[-1]
             try:
-                found = coefficients(self.sampler, supports, prime, self._report)
+                array = coefficients(self.sampler, supports, prime, self._report)
                 self.done += 1
-                yield found, prime
+                yield array, prime
             except UnluckyPrime:
                 unlucky += 1
         raise TooFewTerms

@@ -259,7 +259,7 @@ def _matching_words(words: Words, pattern: str | None, side: str) -> dict[int, s
     """The indices of the words that fit a pattern, and the free letters of these words."""
     shape = FREE * len(words[0]) if pattern is None else pattern
     fits = re.compile("".join("(.)" if letter == FREE else re.escape(letter) for letter in shape), re.DOTALL)
-    kept = {i: "".join(found.groups()) for i, word in enumerate(words) if (found := fits.fullmatch(word))}
+    kept = {i: "".join(match.groups()) for i, word in enumerate(words) if (match := fits.fullmatch(word))}
     if not kept:
         raise OptionError(f"{side} {pattern!r} fits no word in {words[0]!r}..{words[-1]!r} ({FREE} is any)")
     return kept

@@ -169,7 +169,7 @@ class _Machine:
             matrix = nmod_mat(size, size, flat, prime)
             below = [int(c) for c in reversed(matrix.charpoly().coeffs())]
             below += [0] * (size + 1 - len(below))
-            end = nmod_mat(size, 1, [int(one(q)) % prime for one in self.ends], prime)
+            end = nmod_mat(size, 1, [int(polynomial(q)) % prime for polynomial in self.ends], prime)
             terms = []
             for _ in range(size):
                 terms.append(int(end[0, 0]))

@@ -80,8 +80,8 @@ def matching_polynomial(graph: str | Board) -> Polynomial:
     1 - 3*x^2 + x^4
     """
     board = _board(graph)
-    found = count("matchings", board, weights="pieces").polynomial
-    terms = {(board.size - 2 * k,): (-1) ** k * number for (k,), number in found.terms}
+    polynomial = count("matchings", board, weights="pieces").polynomial
+    terms = {(board.size - 2 * k,): (-1) ** k * number for (k,), number in polynomial.terms}
     return Polynomial.of(("x",), terms)
 
 
@@ -94,13 +94,13 @@ def ising_polynomial(graph: str | Board) -> Polynomial:
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
     """
-    less_one, found = Polynomial.parse("z - 1", ("z",)), Polynomial.constant(0, ("z",))
+    less_one, polynomial = Polynomial.parse("z - 1", ("z",)), Polynomial.constant(0, ("z",))
     by_edges: dict[int, int] = {}
     for (q, edges), number in tutte.potts_polynomial(graph).terms:
         by_edges[edges] = by_edges.get(edges, 0) + 2**q * number
     for edges in range(max(by_edges), -1, -1):
-        found = found * less_one + by_edges.get(edges, 0)
-    return found
+        polynomial = polynomial * less_one + by_edges.get(edges, 0)
+    return polynomial
 
 
 def _board(graph: str | Board) -> Board:
@@ -274,19 +274,19 @@ def graph_polynomial(
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)
     wide = WideStrip.of(boards) if kind == "chromatic" else None
     if wide is not None:
-        found, states = wide.generating_function()
-        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", found.order)))
+        series, states = wide.generating_function()
+        evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
         law = derive(asked.rule, boards, weights=asked.weights, max_memory=max_memory)
-        found, evidence = _at_images(asked, law.generating_function, boards), law.evidence
-    for n in range(found.first_n, found.first_n + tuning.QUESTIONS.polynomial_terms):
-        term, board = found.coefficient(n), boards.at(n)
+        series, evidence = _at_images(asked, law.generating_function, boards), law.evidence
+    for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
+        term, board = series.coefficient(n), boards.at(n)
         if len(board.edges) <= tuning.QUESTIONS.polynomial_edges and term != asked.of_board(board):
             raise SelfCheckError(
                 f"{kind} polynomials of {boards.text!r}: at n = {n} the series differs from the board; this"
                 " is a fault in gfkit, please report it"
             )
-    return PolynomialOfFamily(kind, boards, found, evidence)
+    return PolynomialOfFamily(kind, boards, series, evidence)
 
 
 def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
@@ -312,11 +312,11 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
     for ratio, power in factor:
-        top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
+        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
         above, below = above * top ** abs(power), below * bottom ** abs(power)
-    found = RationalGF.reduced(above, below, gf.first_n)
+    series = RationalGF.reduced(above, below, gf.first_n)
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
-    mended: RationalGF = found + RationalGF.reduced(
+    mended: RationalGF = series + RationalGF.reduced(
         in_t(early, names), Polynomial.constant(1, names), gf.first_n
     )
     return mended
@@ -376,9 +376,9 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
     for part in [above] if f > 0 else [below]:
         more = part * Polynomial.parse("s", names) ** abs(f)
         above, below = (more, below) if f > 0 else (above, more)
-    found = RationalGF.reduced(above, below, gf.first_n)
+    series = RationalGF.reduced(above, below, gf.first_n)
     whole = RationalGF.reduced(
-        with_values(found.numerator, {"s": 0}), with_values(found.denominator, {"s": 0}), gf.first_n
+        with_values(series.numerator, {"s": 0}), with_values(series.denominator, {"s": 0}), gf.first_n
     )
     if len(kind.images) == 1:
         return whole

@@ -86,9 +86,9 @@ class OptimumLaw:
         counts = None if self.counts is None else family.chosen(self.counts)
         known = self.known[family.step * weights.first_n + family.shift - first_n :: family.step]
         if counts is not None:
-            told = len(self.known)
+            number = len(self.known)
             known = tuple(
-                (int(a), int(b)) for a, b in zip(weights.terms(told), counts.terms(told), strict=True)
+                (int(a), int(b)) for a, b in zip(weights.terms(number), counts.terms(number), strict=True)
             )
         return OptimumLaw(weights, counts, known)
 

@@ -82,14 +82,14 @@ class RingLaw:
     def text(self) -> str:
         """The formula in one line."""
         by = (2 if self.mirrored else 1) * self.motions
-        series, said = self.rounds.text
+        series, text = self.rounds.text
         m = "m" if self.apart else "n"
         first = f"1/{m}" if by == 1 else f"1/({by}*{m})"
         mirrored = f" + R({m})/{4 * self.motions}" if self.mirrored else ""
         where = f", m = n{-self.apart:+d}," if self.apart else ""
         units = m if self.rounds.parts == 1 else f"{self.rounds.parts}*{m}"
         total = f"sum over d | {units} of phi(d)*{series}({units}/d)"
-        return f"a(n) = {first} * ({total}){mirrored}{said}{where} for n >= {self.start}"
+        return f"a(n) = {first} * ({total}){mirrored}{text}{where} for n >= {self.start}"
 
     def term(self, n: int) -> Value:
         """a(n), for n >= ``start``."""

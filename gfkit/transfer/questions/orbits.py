@@ -188,8 +188,8 @@ class _Folds:
     def fixed(self, k: int) -> Value:
         """How many configurations are left as they are."""
         board = self._board(k)
-        found, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
-        return _value(found)
+        polynomial, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
+        return _value(polynomial)
 
 
 def _value(found: Polynomial) -> Value:
@@ -213,13 +213,13 @@ class _Task:
         group = symmetries(board, self.up_to, family)
         question = self.question.on(board)
         classes = list(_alike(group))
-        for one, _ in classes:  # a subgroup that meets all classes of conjugates is the whole group
-            fitting_names(question.rule, board, one, question.weights)
+        for symmetry, _ in classes:  # a subgroup that meets all classes of conjugates is the whole group
+            fitting_names(question.rule, board, symmetry, question.weights)
         fixed = []
-        for one, often in classes:
-            found, states = count_fixed(question, [one], self.max_memory, self.on_progress)
+        for symmetry, often in classes:
+            polynomial, states = count_fixed(question, [symmetry], self.max_memory, self.on_progress)
             self.states = max(self.states, states)
-            fixed.append(found * often)
+            fixed.append(polynomial * often)
         return Count(
             game=question.game,
             board=board.text,
@@ -242,9 +242,9 @@ class _Task:
         if family.closes:
             return self._ring(family, found)
         fixed = []
-        for one, often in self._alike_motions(family, found):
-            step = 2 if one.backwards else 1
-            series = [self._series(self._strip(family, one, step, rest)) for rest in range(step)]
+        for motion, often in self._alike_motions(family, found):
+            step = 2 if motion.backwards else 1
+            series = [self._series(self._strip(family, motion, step, rest)) for rest in range(step)]
             fixed.append(_interlace(series) * often)
         whole = reduce(add, fixed) * Fraction(1, len(found))
         law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
@@ -263,13 +263,13 @@ class _Task:
             self.question.rule,
             replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text),
         )
-        every = [moved(family, sample, one) for one in found]
+        every = [moved(family, sample, motion) for motion in found]
         if family.closes:
-            every.append(moved(family, sample, next(one for one in found if one.still), 1))
+            every.append(moved(family, sample, next(motion for motion in found if motion.still), 1))
         for symmetry in every:
             fitting_names(rule, sample, symmetry, self.question.weights)
         if family.closes:
-            self._rounds(family, [one for one in found if not one.backwards])
+            self._rounds(family, [motion for motion in found if not motion.backwards])
         return found
 
     def _check_whole(self, family: Family) -> None:
@@ -342,8 +342,8 @@ class _Task:
     # Rings
 
     def _ring(self, family: Family, found: Sequence[Motion]) -> OrbitsOfFamily:
-        keeping = [one for one in found if not one.backwards]
-        turning = [one for one in found if one.backwards]
+        keeping = [motion for motion in found if not motion.backwards]
+        turning = [motion for motion in found if motion.backwards]
         rounds = self._rounds(family, keeping)
         apart = _apart(family)
         start = max(family.first_n - apart, 2 * reach_on(self.question) + 1)
@@ -375,27 +375,27 @@ class _Task:
         hubs = slices.hubs.vertices if slices else 0
         rule, sample = self.question.rule, family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
         system = system_of(rule, sample, self.question.positions)
-        told = ""
+        text = ""
         most, counted = 1, 1
         if system.totals:
-            told = "counts on the whole board, which what repeats there does not tell"
+            text = "counts on the whole board, which what repeats there does not tell"
         elif (
             system.graphs
             or system.arrows
             or any(slot.symbol_move is SymbolMove.TURNED for slot in system.slots)
         ):
-            told = "asks what hangs together, where edges go, or something else of certain vertices"
+            text = "asks what hangs together, where edges go, or something else of certain vertices"
         elif hubs and self.question.weights is not Weights.NONE:
-            told = "has weights on a vertex that touches all slices, which does not repeat"
+            text = "has weights on a vertex that touches all slices, which does not repeat"
         elif hubs:
             exchanged = lcm(*(_cycles(one.hubs) for one in keeping))
             most, counted = _bounds_of_hubs(system, sample)
             if most == 0:
-                told = "asks a vertex that touches all slices for more than a bounded number"
+                text = "asks a vertex that touches all slices for more than a bounded number"
             most, counted = (one if one == 1 else one * exchanged for one in (most, counted))
-        if told:
+        if text:
             raise MismatchError(
-                f"board {family.text!r}: {rule.name} {told}; no law up to symmetry is found for its rings:"
+                f"board {family.text!r}: {rule.name} {text}; no law up to symmetry is found for its rings:"
                 f" count single boards, as {family.at(family.first_n + 3).text} --up-to {self.up_to.value}"
             )
         is_plain = not twisted and counted == 1 and (most == 1 or modulus == 1)
@@ -412,23 +412,27 @@ class _Task:
         parts: dict[Hashable, RationalGF],
     ) -> RationalGF:
         """The series over k of P_d(q k + rest), ``found`` being all motions."""
-        keeping = [one for one in found if not one.backwards]
+        keeping = [motion for motion in found if not motion.backwards]
         q = rounds.parts
         wanted = Fraction(rest, q)
-        lifts = [(one, int(wanted - one.drift)) for one in keeping if (wanted - one.drift).denominator == 1]
+        lifts = [
+            (motion, int(wanted - motion.drift))
+            for motion in keeping
+            if (wanted - motion.drift).denominator == 1
+        ]
         variables = ("t", *self.question.weights.variables)
         none = RationalGF.reduced(Polynomial.constant(0, variables), Polynomial.constant(1, variables), 0)
         fixed = []
         if rest * d % q:
             lifts = []
-        for one, by, often in _alike_lifts(lifts, found):
-            period = rounds.modulus if one.hubs else _order(one)
+        for motion, by, often in _alike_lifts(lifts, found):
+            period = rounds.modulus if motion.hubs else _order(motion)
             times = d if d < rounds.most else gcd(d, period) if rounds.is_plain else d % period
-            key = one, by, rest, times, d < rounds.most
+            key = motion, by, rest, times, d < rounds.most
             if key not in parts:
                 exact = d if d < rounds.most else 0
                 parts[key] = self._series(
-                    self._around(family, one, (by, rest, q), (times, period, rounds.most, exact), start)
+                    self._around(family, motion, (by, rest, q), (times, period, rounds.most, exact), start)
                 )
             fixed.append(parts[key] * often)
         return reduce(add, fixed) if fixed else none
@@ -525,13 +529,13 @@ def _order(motion: Motion) -> int:
 
 def _cycles(permutation: Sequence[int]) -> int:
     """The order of a permutation."""
-    found = 1
+    number = 1
     for start in range(len(permutation)):
         at, length = permutation[start], 1
         while at != start:
             at, length = permutation[at], length + 1
-        found = lcm(found, length)
-    return found
+        number = lcm(number, length)
+    return number
 
 
 def _bounds_of_hubs(system: ConstraintSystem, board: Board) -> tuple[int, int]:
@@ -567,11 +571,11 @@ def _alike_lifts(
 
     Conjugate ones do, and one and the inverse of one that is conjugate under what reverses the order.
     """
-    by_key = {one.moved_on(by).key: (one, by) for one, by in lifts}
+    by_key = {motion.moved_on(by).key: (motion, by) for motion, by in lifts}
     left = dict.fromkeys(by_key)
     while left:
-        one, by = by_key[next(iter(left))]
-        start = one.moved_on(by)
+        motion, by = by_key[next(iter(left))]
+        start = motion.moved_on(by)
         alike = {start.key}
         for other in found:
             image = (start.inverse() if other.backwards else start).then(other)
@@ -579,7 +583,7 @@ def _alike_lifts(
         alike &= left.keys()
         for key in alike:
             del left[key]
-        yield one, by, len(alike)
+        yield motion, by, len(alike)
 
 
 def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
@@ -607,8 +611,8 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
 
 def _generators_of(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The powers of a permutation of which it is a power."""
-    powers, one = [cells], tuple(cells[to] for to in cells)
-    while one != cells:
-        powers.append(one)
-        one = tuple(cells[to] for to in one)
+    powers, numbers = [cells], tuple(cells[to] for to in cells)
+    while numbers != cells:
+        powers.append(numbers)
+        numbers = tuple(cells[to] for to in numbers)
     return [power for times, power in enumerate(powers, 1) if gcd(times, len(powers)) == 1]

@@ -92,7 +92,7 @@ class Sample(Face):
             "marks": [marks.get(cell) for cell in range(self.board.size)] if marks else None,
             "seed": self.seed,
             "number": self.number,
-            "weights": [str(one) for one in self.at],
+            "weights": [str(fraction) for fraction in self.at],
             "evidence": self.evidence.as_json(),
         }
 
@@ -180,12 +180,12 @@ def _swept(
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
     try:
-        found = Fraction(value)
+        fraction = Fraction(value)
     except (ValueError, TypeError, ZeroDivisionError) as error:
         raise OptionError(f"{name} = {value!r} is no number; write 2, 1/3 or 0.5") from error
-    if not _WEIGHTS[0] <= found <= _WEIGHTS[1]:
+    if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
         raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")
-    return found
+    return fraction
 
 
 def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
@@ -270,9 +270,9 @@ class _Part:
             return [by.weight(way[1]) * after[place] for way, place in zip(ways, places, strict=True)]
 
         if not self.backward.exact:
-            found = uniform.among_floats([float(one) for one in values(self.backward)], self.backward.error)
-            if found is not None:
-                return found
+            number = uniform.among_floats([float(one) for one in values(self.backward)], self.backward.error)
+            if number is not None:
+                return number
             after = self.exact.at(site + 1)
         return uniform.among(values(self.exact))
 

@@ -184,8 +184,8 @@ def _steps_from(layer: Layer, *, backwards: bool = False) -> Outgoing:
     """Where each state leads, with the weights; ``backwards``, where each comes from."""
     table: dict[int, list[tuple[int, tuple[int, int]]]] = {}
     for source, target, weight in layer.transitions():
-        one, other = (target, source) if backwards else (source, target)
-        table.setdefault(one, []).append((other, weight))
+        number, other = (target, source) if backwards else (source, target)
+        table.setdefault(number, []).append((other, weight))
     return table
 
 
@@ -287,10 +287,10 @@ def _characteristic(machine: Automaton) -> list[Terms]:
 
 def _symmetric(values: list[int]) -> list[int]:
     """The elementary symmetric polynomials of some numbers."""
-    found = [1]
+    numbers = [1]
     for value in values:
-        found = [a + value * b for a, b in zip([*found, 0], [0, *found], strict=True)]
-    return found
+        numbers = [a + value * b for a, b in zip([*numbers, 0], [0, *numbers], strict=True)]
+    return numbers
 
 
 def _degree(edges: tuple[Weighted, ...], variable: int) -> int:

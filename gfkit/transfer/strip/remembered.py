@@ -69,8 +69,8 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
         return None
     places, down = _places(question, traced)
     states = [beginnings[name] for name in machine.names]
-    found = _exact(question, traced, states, places, down)
-    return found if found is not None else _pictures_of(question, states, places, down)
+    pictures = _exact(question, traced, states, places, down)
+    return pictures if pictures is not None else _pictures_of(question, states, places, down)
 
 
 @dataclass(frozen=True)
@@ -153,8 +153,8 @@ def _exact(
     if _lines(places) > tuning.STRIP.shown_lines:
         return None
     told = []
-    for one in states:
-        alive = [kept for kept in machine.stored if kept.first < one.site <= kept.last]
+    for state in states:
+        alive = [kept for kept in machine.stored if kept.first < state.site <= kept.last]
         covered: set[Place] = set()
         bordered: dict[Place, list[Player]] = {}
         for kept in alive:
@@ -163,9 +163,9 @@ def _exact(
                 return None
             track = machine.tracks[kept.track]
             line, slice_ = places[cell]
-            if not one.state >> track.shift & ((1 << track.bits) - 1):
+            if not state.state >> track.shift & ((1 << track.bits) - 1):
                 continue
-            place = line, slice_ - one.column
+            place = line, slice_ - state.column
             if not borders:
                 covered.add(place)
             else:

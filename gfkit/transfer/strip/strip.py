@@ -273,8 +273,8 @@ class _Boards:
         """The strip, and the size of a board on which it was found."""
         size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
         while size <= tuning.STRIP.most_slices:
-            found = self.repetition(size)
-            if found is not None and (strip := self.strip(size, found)) is not None:
+            repetition = self.repetition(size)
+            if repetition is not None and (strip := self.strip(size, repetition)) is not None:
                 return strip, size
             size = size * 2
         raise LimitError(

@@ -67,10 +67,10 @@ class _Heap:
 
     def _read_array(self, file: BinaryIO, begin: int, end: int, offset: int, width: int) -> Keys:
         file.seek(_ITEM * (offset + begin * width))
-        found = np.fromfile(file, np.int64, (end - begin) * width)
-        if len(found) != (end - begin) * width:
+        array = np.fromfile(file, np.int64, (end - begin) * width)
+        if len(array) != (end - begin) * width:
             raise OSError(f"{self.path} is shorter than it was written")
-        return found.reshape(-1, width)
+        return array.reshape(-1, width)
 
     def pieces(self, most: int) -> Iterator[tuple[_Heap, int, int]]:
         for begin in range(0, self.states, most):

@@ -95,7 +95,7 @@ class DegreeProgress:
 
         alike = [future_key(at) for at in range(len(self.needs))]
         order = sorted(range(len(alike)), key=lambda at: (at not in self.still, at))
-        return tuple(next(other for other in order if alike[other] == one) for one in alike)
+        return tuple(next(other for other in order if alike[other] == hashable) for hashable in alike)
 
     @property
     def still(self) -> frozenset[int]:
@@ -129,7 +129,7 @@ class VertexDegrees:
             kind: DegreeProgress.of([own & set(kind) for own in classes], rule, by_ends=ends > 0)
             for kind in kinds
         }
-        pinned_cells = {says: known[one] for says, one in degrees.items()}
+        pinned_cells = {says: known[numbers] for says, numbers in degrees.items()}
         return VertexDegrees(classes, may, known[rule.degrees], pinned_cells, ends)
 
 

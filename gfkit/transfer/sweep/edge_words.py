@@ -62,7 +62,7 @@ class EdgeCoding(LinkedWords):
     def key(self) -> tuple[bytes, ...]:
         """Boards of equal keys have as many sets of edges."""
         program = self._program
-        return tuple(one.tobytes() for one in (program.head, program.code, program.sites))
+        return tuple(array.tobytes() for array in (program.head, program.code, program.sites))
 
     @property
     def sites(self) -> int:
@@ -91,13 +91,13 @@ def _asked_of(rule: DegreeCounts) -> tuple[NDArray[np.int64], dict[Predicate, in
     ends = asked.most_ends
     words = [len(asked.classes), most, (most - 1).bit_length(), most, int(every), ends, ends.bit_length()]
     words += [int(may) for table in asked.may for row in table for may in row]
-    for one in kinds:
-        places = range(len(one.needs))
-        rows: list[Sequence[int]] = [one.after, one.needs, one.classes]
-        rows += [[int(at in held) for at in places] for held in (one.single, one.still)]
-        rows += [one.with_left(left) for left in range(most + 1)]
+    for progress in kinds:
+        places = range(len(progress.needs))
+        rows: list[Sequence[int]] = [progress.after, progress.needs, progress.classes]
+        rows += [[int(at in held) for at in places] for held in (progress.single, progress.still)]
+        rows += [progress.with_left(left) for left in range(most + 1)]
         filler = [0] * (most - len(places))
-        words += [len(places), *one.starts]
+        words += [len(places), *progress.starts]
         words += [value for row in rows for value in (*row, *filler)]
-    kind_of = {says: kinds.index(one) for says, one in asked.pinned_cells.items()}
+    kind_of = {says: kinds.index(progress) for says, progress in asked.pinned_cells.items()}
     return np.array(words, np.int64), kind_of, len(kinds)

@@ -140,7 +140,7 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
         from gfkit.transfer.sweep.rows import matchings_of_arrays
 
         return matchings_of_arrays(weight, np.array(sources, np.int32), np.array(targets, np.int32))
-    found = []
+    matchings = []
     left = list(zip(sources, targets, strict=True))
     while left:
         used: tuple[set[int], set[int]] = (set(), set())
@@ -152,9 +152,11 @@ def _matchings(weight: Exponents, sources: Sequence[int], targets: Sequence[int]
                 taken.append(pair)
                 used[0].add(pair[0])
                 used[1].add(pair[1])
-        found.append(Matching(weight, plain_index([a for a, _ in taken]), plain_index([b for _, b in taken])))
+        matchings.append(
+            Matching(weight, plain_index([a for a, _ in taken]), plain_index([b for _, b in taken]))
+        )
         left = kept
-    return found
+    return matchings
 
 
 class _SlotStepper(Stepper):

@@ -63,15 +63,15 @@ class LibertyStepper(Stepper):
             steps = StepPairs(64)
             new.step(coding.steps, arrays(coding.head(), coding.writing.code, ()), place, rows, steps)
             taken.append((weight, steps))
-        found, number = new.keys, new.many
-        order = np.lexsort(found.T[::-1])
+        array, number = new.keys, new.many
+        order = np.lexsort(array.T[::-1])
         place_of = np.empty(number, np.int32)
         place_of[order] = np.arange(number, dtype=np.int32)
         matchings: list[Matching] = []
         for weight, steps in taken:
             pairs = steps.pairs[: steps.many]
             matchings += matchings_of_arrays(weight, pairs[:, 0].copy(), place_of[pairs[:, 1]])
-        after = np.ascontiguousarray(found[order]).view(np.uint64)
+        after = np.ascontiguousarray(array[order]).view(np.uint64)
         return Layer(len(rows), number, tuple(matchings)), self._number_of(after, coding.tracks[site + 1])
 
     def place_of(self, states: int, state: State) -> int:

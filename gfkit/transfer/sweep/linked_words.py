@@ -202,9 +202,9 @@ class LinkedCoding(LinkedWords):
                 chosen[at].append(self.writing.write([change, counts, len(still), mark, *pairs, *still]))
         fields = [value for track in tracks for value in (track.shift, (1 << track.bits) - 1, places[track])]
         own = [options, len(tracks), len(action.leaving), action.own, *action.leaving, *fields, len(chosen)]
-        own += [self.writing.write([len(one), *one]) for one in chosen]
-        self.writing.known[key] = found = self.writing.write(own)
-        return found
+        own += [self.writing.write([len(numbers), *numbers]) for numbers in chosen]
+        self.writing.known[key] = number = self.writing.write(own)
+        return number
 
 
 def _layout(machine: LinkedMachine) -> LinkedLayout:

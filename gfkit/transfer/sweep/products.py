@@ -64,10 +64,10 @@ class Side(NamedTuple):
     def part(self, places: NDArray[np.intp] | slice) -> Limbs:
         """Some of the polynomials, with axes (limb, polynomial, power of x, power of y)."""
         chosen = self.values[:, places]
-        found = np.zeros((*chosen.shape[:2], self.size_x, self.size_y), np.uint64)
+        array = np.zeros((*chosen.shape[:2], self.size_x, self.size_y), np.uint64)
         for x, (start, length) in enumerate(zip(self.starts, self.lengths, strict=True)):
-            found[:, :, x, :length] = chosen[:, :, start : start + length]
-        return found
+            array[:, :, x, :length] = chosen[:, :, start : start + length]
+        return array
 
 
 def sum_of_products(left: Side, right: Side) -> Terms:
@@ -91,10 +91,10 @@ def products_by_residues(left: Side, right: Side) -> Terms:
     totals = [np.zeros((size_y, left.size_x, right.size_x)) for _ in primes]
     for low in range(0, len(places), _AT_ONCE):
         places_now = places[low : low + _AT_ONCE]
-        one, other = left.part(places_now), right.part(places_now)
+        array, other = left.part(places_now), right.part(places_now)
         often = times[low : low + _AT_ONCE]
         for field, total in zip(fields, totals, strict=True):
-            total += field.products(one, other, often)
+            total += field.products(array, other, often)
             field.reduce(total)
     digits = Digits()
     for field, total in zip(fields, totals, strict=True):
@@ -115,8 +115,8 @@ def _distinct(left: Limbs, right: Limbs) -> tuple[NDArray[np.intp], NDArray[np.u
 
 def _largest(left: Limbs, right: Limbs) -> int:
     """The sum of all coefficients of the result, which none exceeds as none is negative."""
-    one, other = (_sums(side) for side in (left, right))
-    return sum(a * b for a, b in zip(one, other, strict=True))
+    numbers, other = (_sums(side) for side in (left, right))
+    return sum(a * b for a, b in zip(numbers, other, strict=True))
 
 
 def _sums(side: Limbs) -> list[int]:
@@ -178,10 +178,10 @@ class _Field:
 
         Of so few states and powers of y that no sum reaches 2^53.
         """
-        one, other = self.residues(left), self.residues(right)
+        array, other = self.residues(left), self.residues(right)
         if int(times.max()) > 1:
             other = self.reduce(other * (times % np.uint64(self.prime)).astype(np.float64)[:, None, None])
-        first, second = self._at_nodes(one), self._at_nodes(other)
+        first, second = self._at_nodes(array), self._at_nodes(other)
         sums: Reals = np.matmul(first.transpose(1, 2, 0), second.transpose(1, 0, 2))
         return sums
 
@@ -201,10 +201,10 @@ class _Field:
         for x in range(left_x):
             values[:, x : x + right_x] += totals[:, x]
         matrix = self.reduce(interpolation_matrix(self.nodes, self.prime).astype(np.float64))
-        found = np.zeros_like(values)
+        array = np.zeros_like(values)
         self.reduce(values)
         for low in range(0, len(self.nodes), _AT_ONCE):
             part = slice(low, low + _AT_ONCE)
-            found += matrix[:, part] @ values[part]
-            self.reduce(found)
-        return np.mod(found, self.prime).T.astype(np.int64)
+            array += matrix[:, part] @ values[part]
+            self.reduce(array)
+        return np.mod(array, self.prime).T.astype(np.int64)

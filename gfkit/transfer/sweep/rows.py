@@ -81,17 +81,17 @@ def matchings_of_arrays(
     weight: Exponents, sources: Index, targets: Index, *, once: bool = False
 ) -> list[Matching]:
     """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
-    found = []
+    matchings = []
     while len(sources):
         first = _first_of_each(targets)
         if not once:
             first &= _first_of_each(sources)
         if first.all():
-            found.append(Matching(weight, sources, targets))
+            matchings.append(Matching(weight, sources, targets))
             break
-        found.append(Matching(weight, sources[first], targets[first]))
+        matchings.append(Matching(weight, sources[first], targets[first]))
         sources, targets = sources[~first], targets[~first]
-    return found
+    return matchings
 
 
 def _first_of_each(numbers: Index) -> NDArray[np.bool_]:
@@ -296,16 +296,16 @@ def _shows(codes: Codes, home: Track, values: frozenset[int]) -> NDArray[np.bool
 def _in_order(labels: Labels) -> Labels:
     """Labels numbered from 1 on in the order of the tracks, where 0 stays."""
     columns = np.ascontiguousarray(labels.T)
-    found = np.zeros_like(columns)
+    array = np.zeros_like(columns)
     most = np.zeros(len(labels), np.uint8)
     for track, own in enumerate(columns):
-        number = found[track]
+        number = array[track]
         for earlier in range(track):
-            np.copyto(number, found[earlier], where=columns[earlier] == own)
+            np.copyto(number, array[earlier], where=columns[earlier] == own)
         fresh = (own != 0) & (number == 0)
         most += fresh
         np.copyto(number, most, where=fresh)
-    return found.T
+    return array.T
 
 
 def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Codes]:

@@ -81,7 +81,7 @@ def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transi
         return [Degrees()] * (len(sites) + 1)
     largest = np.full((3, states), _NONE, np.int64)
     largest[:, start] = 0
-    found = [Degrees()]
+    degrees = [Degrees()]
     for rows in sites:
         after = np.full((3, rows.targets), _NONE, np.int64)
         for matching in rows.matchings:
@@ -90,8 +90,8 @@ def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transi
                 after[:, matching.target], largest[:, matching.source] + more
             )
         largest = after
-        found.append(Degrees(*(max(0, int(most)) for most in largest.max(axis=1, initial=_NONE))))
-    return found
+        degrees.append(Degrees(*(max(0, int(most)) for most in largest.max(axis=1, initial=_NONE))))
+    return degrees
 
 
 def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: int) -> None:
@@ -112,7 +112,7 @@ def add_rows(rows: Transitions, old: Coefficients, new: Coefficients, stride: in
         shift = power_x * stride + power_y
         length = min(lanes, new.shape[1] - shift)
         for low in range(0, len(matching.source) if length > 0 else 0, at_once):
-            target, source = (one[low : low + at_once] for one in (matching.target, matching.source))
+            target, source = (array[low : low + at_once] for array in (matching.target, matching.source))
             new[target, shift : shift + length] += old[source, :length]
 
 

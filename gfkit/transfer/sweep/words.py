@@ -36,4 +36,4 @@ class Writing:
 
 def arrays(head: Iterable[int], code: Iterable[int], sites: Iterable[int]) -> WordProgram:
     """The program of these numbers."""
-    return WordProgram(*(np.array(list(one), np.int64) for one in (head, code, sites)))
+    return WordProgram(*(np.array(list(numbers), np.int64) for numbers in (head, code, sites)))

@@ -66,8 +66,8 @@ class CompleteLaw(Derived):
             return [self[k] for k in range(n.start or 0, n.stop or 0, n.step or 1)]
         asked = self.question
         terms = complete_terms(game_of(asked), checked_index(n, 0), asked.positions.stuck, asked.weights)
-        found = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
-        return found if self.weights else found.total
+        polynomial = Polynomial.of(self.weights, {key[: len(self.weights)]: v for key, v in terms.items()})
+        return polynomial if self.weights else polynomial.total
 
     def terms(self, count: int) -> list[int | Any]:
         return [self[n] for n in range(count)]

@@ -70,7 +70,7 @@ def legal_complex(game: str | Rule | Question, board: str | None = None) -> Lega
     used = [index for index in names if 1 << index in faces]
     listed = tuple(sorted(map(tuple, (_move_names(facet, names) for facet in facets)), key=_order))
     smallest = tuple(
-        sorted(map(tuple, (_move_names(one, names) for one in _smallest(faces, used))), key=_order)
+        sorted(map(tuple, (_move_names(number, names) for number in _smallest(faces, used))), key=_order)
     )
     counts = [0] * (1 + max(face.bit_count() for face in faces))
     for face in faces:
@@ -161,15 +161,15 @@ def _members(mask: int) -> list[int]:
 
 def _smallest(faces: set[int], used: list[int]) -> set[int]:
     """The sets of used placements that are no face though all their proper parts are."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for face in faces:
         for index in used:
             bigger = face | 1 << index
-            if bigger == face or bigger in faces or bigger in found:
+            if bigger == face or bigger in faces or bigger in numbers:
                 continue
             if all(bigger ^ 1 << member in faces for member in _members(bigger)):
-                found.add(bigger)
-    return found
+                numbers.add(bigger)
+    return numbers
 
 
 def _move_names(face: int, names: dict[int, str]) -> list[str]:
@@ -213,7 +213,7 @@ class LegalComplex(Face):
     @property
     def is_flag(self) -> bool:
         """Whether pairs alone decide: the positions are the independent sets of a graph."""
-        return all(len(one) == 2 for one in self.smallest_illegal)
+        return all(len(texts) == 2 for texts in self.smallest_illegal)
 
     @property
     def is_pure(self) -> bool:
@@ -267,9 +267,9 @@ class LegalComplex(Face):
         """Placements, whose sort is that of their letter, and illegal sets, joined to what is in them."""
         number = {name: k for k, (name, _) in enumerate(self.placements)}
         sorts = [sort_of[name[0]] for name in number]
-        sorts += [f"{len(one)} at once" for one in self.smallest_illegal]
+        sorts += [f"{len(texts)} at once" for texts in self.smallest_illegal]
         pairs = [
-            (number[name], len(number) + k) for k, one in enumerate(self.smallest_illegal) for name in one
+            (number[name], len(number) + k) for k, texts in enumerate(self.smallest_illegal) for name in texts
         ]
         return Relations(sorts, {both: EDGE for pair in pairs for both in (pair, pair[::-1])})
 
@@ -293,7 +293,7 @@ class LegalComplex(Face):
             "board": self.question.boards.text,
             "placements": dict(self.placements),
             "facets": [list(facet) for facet in self.facets],
-            "smallest_illegal": [list(one) for one in self.smallest_illegal],
+            "smallest_illegal": [list(texts) for texts in self.smallest_illegal],
             "f_vector": [str(number) for number in self.f_vector],
             "dimension": self.dimension,
             "flag": self.is_flag,
