@@ -220,3 +220,24 @@ def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
     assert " ..." in folded
     assert "folded" not in whole
     assert " ".join(asked.split()) == " ".join(whole.split())
+    for words in (
+        "count domineering 5x5 --weights players",
+        "derive col complete:n --terms 300",
+        "value snort 3x5",
+    ):
+        short, full = call(*words.split()).out, call(*words.split(), "--full").out
+        assert "--full shows all" in short and len(short) < len(full), words
+        monkeypatch.undo()
+        assert " ".join(call(*words.split()).out.split()) == " ".join(full.split()), words
+        monkeypatch.setattr("gfkit.cli.output.on_terminal", lambda: True)
+    monkeypatch.undo()
+
+
+def test_the_size_of_a_long_answer_is_said(tmp_path, monkeypatch):
+    page = tmp_path / "page.html"
+    assert call("derive", "col", "path:n", "--json").err == ""
+    monkeypatch.setattr("gfkit.cli.output._LONG", 1000)
+    answer = call("derive", "col", "path:n", "--terms", "1000", "--json")
+    assert answer.err == f"note: the answer has {len(answer.out) / 1e3:.0f} KB\n"
+    said = call("report", "col", "path:n", "-o", str(page)).err
+    assert said == f"note: {page} has {page.stat().st_size / 1e3:.0f} KB\n"

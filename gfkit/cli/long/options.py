@@ -83,9 +83,9 @@ as_json = click.option(
 longest_value = click.option(
     "--limit",
     type=click.IntRange(min=1),
-    default=2000,
+    default=1_000_000,
     metavar="N",
-    help="Most characters of a value that are written out (default 2000).",
+    help="Most characters of a value that are written out (default 1000000).",
 )
 max_memory = click.option(
     "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
