@@ -437,6 +437,26 @@ def test_the_line_stands_on_terminals_alone_and_after_a_while(work, monkeypatch)
     assert wanted in stream.getvalue() if wanted else stream.getvalue() == ""
 
 
+def test_long_work_says_so_with_what_would_help(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress, "StageTiming", lambda: StageTiming(lambda: now[0]))
+    for later, total, said in (
+        (0.0, 30, "this takes about 30 s; --workers 2 helps"),
+        (None, 30, "this takes at least about 30 s; --workers 2 helps"),
+        (0.0, 8, ""),  # eight seconds
+        (0.0, 0, ""),  # of which nothing is known
+    ):
+        line = progress.ProgressLine(quiet=True, advice=lambda: "--workers 2 helps")
+        for done in range(6):
+            line(Progress("primes", done, total, 0, later=later))
+            assert done > 2 or not line.warning()
+            now[0] += 1
+        assert line.warning() == said
+    now[0] += 10
+    assert line.warning().startswith("this takes more than 10 s, how long is not known; ")
+
+
 @given(st.integers(1, 60), st.text("abc ", min_size=1, max_size=30))
 def test_the_line_is_never_wider_than_the_terminal(width, stage):
     line = progress.ProgressLine(quiet=True)

@@ -226,7 +226,8 @@ def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
         "value snort 3x5",
     ):
         short, full = call(*words.split()).out, call(*words.split(), "--full").out
-        assert "--full shows all" in short and len(short) < len(full), words
+        assert "--full shows all" in short, words
+        assert len(short) < len(full), words
         monkeypatch.undo()
         assert " ".join(call(*words.split()).out.split()) == " ".join(full.split()), words
         monkeypatch.setattr("gfkit.cli.output.on_terminal", lambda: True)

@@ -266,8 +266,9 @@ def lasting(
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
             if asked.log is not None:
                 check_log("--log", Path(asked.log))
-            call = click.get_current_context().find_object(Call) or Call(())
-            with LongCall(asked, call, keeps, finds) as work:
+            context = click.get_current_context()
+            call = context.find_object(Call) or Call(())
+            with LongCall(asked, call, keeps, finds, context.command.params) as work:
                 return command(*values, work=work, **named)
 
         for option in reversed([one for one in chosen if one]):
