@@ -105,7 +105,7 @@ class Induction:
         """The set S of a position that can be reached from the start."""
         return self._sets[self.game.canonical(heights)]
 
-    def known_choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
+    def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
         """The moves of equilibria with these payoffs, each with the payoffs that follow it."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
@@ -224,7 +224,7 @@ class TieRuleInduction:
         index = sum(h * stride for h, stride in zip(heights, self._strides, strict=True))
         return tuple(map(int, self._values[:, index]))
 
-    def known_choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
+    def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
         """The moves by which a player who keeps to the rule gets these payoffs."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._listed(heights)]
         if self.rule is TieRule.FIRST:

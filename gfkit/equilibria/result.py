@@ -175,7 +175,7 @@ def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node,
     while todo:
         node = todo.pop()
         if node not in graph:
-            later = [(solver.canonical(step.heights), rest) for step, rest in solver.known_choices(*node)]
+            later = [(solver.canonical(step.heights), rest) for step, rest in solver.choices(*node)]
             graph[node] = later
             todo += later
             if len(graph) % 4096 == 0:
@@ -189,7 +189,7 @@ def list_plays(
     """The equilibrium plays with these payoffs after an opening, in the order of the moves."""
     if not rules.steps(solver.game, start):
         yield Play.of(solver.game, opening)
-    stack = [iter(solver.known_choices(start, payoffs))]
+    stack = [iter(solver.choices(start, payoffs))]
     moves: list[rules.Drop] = []
     while stack:
         chosen = next(stack[-1], None)
@@ -200,7 +200,7 @@ def list_plays(
         step, rest = chosen
         moves.append(step.move)
         if rules.steps(solver.game, step.heights):
-            stack.append(iter(solver.known_choices(step.heights, rest)))
+            stack.append(iter(solver.choices(step.heights, rest)))
         else:
             yield Play.of(solver.game, opening + tuple(moves))
             moves.pop()
@@ -214,7 +214,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
     columns = solver.game.columns
     heights = start
     while rules.steps(solver.game, heights):
-        same = [c for c in solver.known_choices(heights, payoffs) if c[0].move.mirrored(columns) == c[0].move]
+        same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirrored(columns) == c[0].move]
         if not same:
             return False
         heights, payoffs = same[0][0].heights, same[0][1]

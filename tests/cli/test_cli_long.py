@@ -438,22 +438,21 @@ def test_the_line_stands_on_terminals_alone_and_after_a_while(work, monkeypatch)
 
 
 def test_long_work_says_so_with_what_would_help(monkeypatch):
-    now = [100.0]
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(progress, "StageTiming", lambda: StageTiming(lambda: now[0]))
-    for later, total, said in (
-        (0.0, 30, "this takes about 30 s; --workers 2 helps"),
-        (None, 30, "this takes at least about 30 s; --workers 2 helps"),
-        (0.0, 8, ""),  # eight seconds
-        (0.0, 0, ""),  # of which nothing is known
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock.now)
+    for total, later, said in (
+        (30, 0.0, "about 30 s"),
+        (30, None, "at least about 30 s"),
+        (8, 0.0, ""),
+        (0, 0.0, ""),
     ):
+        clock, timing = paced([], total, later=later)
+        monkeypatch.setattr(progress, "StageTiming", lambda kept=timing: kept)
         line = progress.ProgressLine(quiet=True, advice=lambda: "--workers 2 helps")
-        for done in range(6):
+        for done in range(7):
+            clock.now = 100 + done
             line(Progress("primes", done, total, 0, later=later))
-            assert done > 2 or not line.warning()
-            now[0] += 1
-        assert line.warning() == said
-    now[0] += 10
+        assert line.warning() == (f"this takes {said}; --workers 2 helps" if said else "")
+    clock.now += 10
     assert line.warning().startswith("this takes more than 10 s, how long is not known; ")
 
 

@@ -67,13 +67,8 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
     return cards.Card(
         title=name,
         headline=[
-<<<<<<< HEAD
-            _value_text(game, limit),
-            _outcome_text(found.outcome, graph),
-=======
             cards.ShownFormula(_value_text(game, limit)),
-            _measured(found.outcome, graph),
->>>>>>> 87d76f9e (One rule for long answers: a terminal folds, files and pipes get all, and a large size is said)
+            _outcome_text(found.outcome, graph),
         ],
         rows=[
             *_lying_rows(found.question.board),
@@ -90,13 +85,8 @@ def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards
     """The values n by n, with who wins, means and temperatures, and what repeats in them."""
     rows = []
     for n, game in enumerate(found.values, found.first_n):
-<<<<<<< HEAD
         tail = f"   {_outcome_text(game.outcome, game.thermograph)}"
-        formula = cards.ShownFormula(_value_text(game, limit), _game_writer(game), tail, is_cut=False)
-=======
-        tail = f"   {_measured(game.outcome, game.thermograph)}"
-        formula = cards.ShownFormula(_value_text(game, limit), _written(game), tail)
->>>>>>> 87d76f9e (One rule for long answers: a terminal folds, files and pipes get all, and a large size is said)
+        formula = cards.ShownFormula(_value_text(game, limit), _game_writer(game), tail)
         rows.append(cards.Row(f"n = {n}", formula))
     seen, zero = found.repetition, found.zero
     rows += cards.rows_of(("seen", None if seen is None else seen.statement))
@@ -162,13 +152,8 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
         rows = [*_comparison_rows(found, limit), *rows]
     return cards.Card(
         headline=[
-<<<<<<< HEAD
-            _value_text(game, limit),
-            _outcome_text(game.outcome, graph),
-=======
             cards.ShownFormula(_value_text(game, limit)),
-            _measured(game.outcome, graph),
->>>>>>> 87d76f9e (One rule for long answers: a terminal folds, files and pipes get all, and a large size is said)
+            _outcome_text(game.outcome, graph),
         ],
         rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
         pictures=[_thermograph(graph, "thermograph")],

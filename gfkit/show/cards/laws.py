@@ -338,11 +338,7 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     """A law of complete graphs, which is exponential."""
-<<<<<<< HEAD
-    shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)), is_cut=False)
-=======
-    shown = cards.ShownFormula(found.text, _written(lambda: _exponential(found)))
->>>>>>> 87d76f9e (One rule for long answers: a terminal folds, files and pipes get all, and a large size is said)
+    shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)))
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
@@ -353,11 +349,7 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-<<<<<<< HEAD
-            else cards.ShownFormula(recurrence, _formula_of_text(recurrence), is_cut=False),
-=======
-            else cards.ShownFormula(recurrence, _printed(recurrence)),
->>>>>>> 87d76f9e (One rule for long answers: a terminal folds, files and pipes get all, and a large size is said)
+            else cards.ShownFormula(recurrence, _formula_of_text(recurrence)),
         ),
         ("terms", _terms(found.terms(terms), 0)),
     )
