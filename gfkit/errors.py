@@ -187,11 +187,11 @@ MOST_NAMED = 5
 _NEAR, _FAR = 0.8, 0.6
 
 
-def nearest(word: str, known: Iterable[str]) -> list[str]:
+def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     """The known words that were probably meant: one that is close, else up to three that have it as a part.
 
     >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings"]
-    >>> nearest("Domineerin", names), nearest("tilings", names), nearest("x", names)
+    >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
     (['domineering'], ['domino-tilings', 'l-tromino-tilings'], [])
     """
     import difflib  # errors are few
@@ -212,18 +212,18 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("Domineerin", ["col", "domineering"]), did_you_mean("x", ["col"])
     ('did you mean domineering? ', '')
     """
-    close = nearest(word, known)
+    close = nearest_words(word, known)
     return f"did you mean {' or '.join(filter(None, (', '.join(close[:-1]), close[-1])))}? " if close else ""
 
 
-def choices(word: str, known: Iterable[str], see: str = "") -> str:
+def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
     """The end of an error about an unknown word: what was probably meant, and at most five of those known.
 
     ``see`` is the command that lists all, where they are more.
 
-    >>> choices("drak", ["auto", "light", "dark"]), choices("x", "abcdefg")
+    >>> known_choices("drak", ["auto", "light", "dark"]), known_choices("x", "abcdefg")
     ('did you mean dark? known are auto, light, dark', 'known are a, b, c, d, e and 2 more')
-    >>> choices("matchigns", ["matchings", *"abcdef"], "gfkit games")
+    >>> known_choices("matchigns", ["matchings", *"abcdef"], "gfkit games")
     'did you mean matchings? gfkit games lists all'
     """
     names = list(known)
@@ -245,4 +245,4 @@ def unknown(what: str, word: object, known: Iterable[str], see: str = "") -> str
     names = list(known)
     if not names:
         return f"{what} {word!r} is unknown; there is none; leave it out"
-    return f"{what} {word!r} is unknown; {choices(str(word), names, see)}"
+    return f"{what} {word!r} is unknown; {known_choices(str(word), names, see)}"

@@ -9,7 +9,7 @@ from itertools import pairwise
 from gfkit.boards.board import Board, from_edges, refuse_huge
 from gfkit.boards.graph6 import graph6
 from gfkit.boards.marks import MARKS, with_marks
-from gfkit.errors import BoardError, choices
+from gfkit.errors import BoardError, known_choices
 from gfkit.host.files import can_open, text_lines
 
 _HEADER = ">>graph6<<"
@@ -51,7 +51,7 @@ def _told_marks(asked: str, told: list[str]) -> list[str]:
     )
     if strange is not None:
         raise BoardError(
-            f"board {asked!r}: {strange!r} marks no vertices; {choices(strange, MARKS)}, with"
+            f"board {asked!r}: {strange!r} marks no vertices; {known_choices(strange, MARKS)}, with"
             " vertices after an equals sign, as in ;left=a,b"
         )
     return [text.replace("=", ": ", 1).replace(",", " ") for text in told]

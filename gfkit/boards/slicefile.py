@@ -10,7 +10,7 @@ from gfkit.boards.board import Board, Edge, from_edges, refuse_huge
 from gfkit.boards.family import Family
 from gfkit.boards.marks import with_marks
 from gfkit.boards.slices import Link, SlicePart, Slices, StripEnd
-from gfkit.errors import BoardError, choices
+from gfkit.errors import BoardError, known_choices
 from gfkit.host.files import TomlError, read_toml
 
 _KEYS = {"slice", "links", "ring", "twist", "hubs", "first", "last", "first_n"}
@@ -66,7 +66,9 @@ def _slices(table: Mapping[str, Any]) -> Slices:
 def _check_keys(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
     strange = sorted(set(table) - keys)
     if strange:
-        raise BoardError(f"{where}: {strange[0]!r} is no key there; {choices(strange[0], sorted(keys))}")
+        raise BoardError(
+            f"{where}: {strange[0]!r} is no key there; {known_choices(strange[0], sorted(keys))}"
+        )
 
 
 def _end(name: str, table: Mapping[str, Any]) -> StripEnd:

@@ -49,6 +49,7 @@ _LARGEST = 10**6
 )
 @click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@options.full("bounds")
 @options.lasting(finds=True)
 @options.as_json
 def constant(
@@ -59,6 +60,7 @@ def constant(
     seconds: float,
     density: bool,
     save_to: str | None,
+    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -79,7 +81,7 @@ def constant(
     check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
-    write = partial(_write, save_to=save_to, as_json=as_json)
+    write = partial(_write, save_to=save_to, full=full, as_json=as_json)
     with show_when_stopped(write), work.progress() as progress:
         found = constant_of(
             game,
@@ -93,8 +95,8 @@ def constant(
     write(found)
 
 
-def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
-    present(found, as_json)
+def _write(found: PlaneConstant, save_to: str | None, full: bool, as_json: bool) -> None:
+    present(found, as_json, full=full)
     if save_to is not None:
         from gfkit.constants.certificate import save_constant
 

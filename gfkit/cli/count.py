@@ -23,6 +23,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.positions
 @options.weights()
 @options.up_to
+@options.full("polynomials and numbers")
 @options.language
 @options.dry_run
 @options.lasting(memory=True, keeps=True)
@@ -33,6 +34,7 @@ def count(
     positions: Positions,
     weights: Weights,
     up_to: UpTo | None,
+    full: bool,
     language: str | None,
     dry_run: bool,
     work: options.LongCall,
@@ -74,11 +76,11 @@ def count(
     if up_to is not None:
         from gfkit.transfer.questions.orbits import orbits
 
-        present(work.run(orbits, question, up_to=up_to), as_json, language=language)
+        present(work.run(orbits, question, up_to=up_to), as_json, language=language, full=full)
         return
     store = None if _is_brief(question.board) else work.store
     result = work.run(count_positions, question, store=store)
-    present(result, as_json, language=language)
+    present(result, as_json, language=language, full=full)
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
 

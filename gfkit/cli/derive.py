@@ -133,7 +133,7 @@ def derive(
             raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
-        present(found, as_json, json=(terms,), terms=terms)
+        present(found, as_json, full=full, json=(terms,), terms=terms)
         return
     _check_terms(found, terms, work.max_memory)
     asks = language is None and not found.weights

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from gfkit.cli.call import Call
-from gfkit.cli.output import note
+from gfkit.cli.output import note, note_size
 from gfkit.errors import OptionError
 from gfkit.hooks import from_above
 from gfkit.host.files import can_open, given_text
@@ -67,7 +68,25 @@ class OutputOption(TypedOption):
         if value == "-":
             option = next(name for name in self.opts if name.startswith("--"))
             raise OptionError(f"{option} '-': standard output has the answer; name a file")
+        if isinstance(value, str) and self.name != "log":
+            ctx.call_on_close(partial(_note_written, Path(value), _stamp(Path(value))))
         return super().process_value(ctx, value)
+
+
+def _stamp(path: Path) -> tuple[int, int] | None:
+    """When a file was written, and its size; None where there is no file."""
+    try:
+        state = path.stat()
+    except (OSError, ValueError):
+        return None
+    return (state.st_mtime_ns, state.st_size) if path.is_file() else None
+
+
+def _note_written(path: Path, before: tuple[int, int] | None) -> None:
+    """Says the size of a file that was written since, where it is large."""
+    now = _stamp(path)
+    if now is not None and now != before:
+        note_size(str(path), now[1])
 
 
 def refuse_options(words: Sequence[str], ctx: click.Context) -> None:

@@ -13,6 +13,7 @@ from gfkit.cli.output import present
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @options.longest_value
+@options.full("values")
 @options.lasting(memory=True)
 @options.as_json
 def game(
@@ -20,6 +21,7 @@ def game(
     compare: str | None,
     thermograph: bool,
     limit: int,
+    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -41,4 +43,4 @@ def game(
 
     found = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] if thermograph else []
-    present(found, as_json, pictures=asked, json=(limit,), limit=limit)
+    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)

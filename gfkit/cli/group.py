@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from gfkit.errors import choices
+from gfkit.errors import known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, at_place, is_installed, load_plug_in, plug_ins
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
@@ -46,7 +46,7 @@ class Verbs(HelpfulGroup):
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
             see = f"{ctx.command_path} --help"
-            meant = self._meant(word) or choices(word, self.list_commands(ctx), see)
+            meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
             raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
         return super().resolve_command(ctx, args)
 
@@ -132,7 +132,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         if word.startswith("--") and word not in getattr(parameter, "old", ())
     ]
     see = f"{context.command_path} --help"
-    return f"option {error.option_name!r} is unknown; {choices(error.option_name, known, see)}"
+    return f"option {error.option_name!r} is unknown; {known_choices(error.option_name, known, see)}"
 
 
 def _written(context: click.Context | None) -> str:

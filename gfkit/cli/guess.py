@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", hidden=True)
+@click.option("--file", "file", metavar="FILE", hidden=True)
 @click.option("--offset", metavar="K", type=int, help="The index of the first term; 0 unless a b-file says.")
 @click.option(
     "--kinds",

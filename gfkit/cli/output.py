@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -29,6 +30,8 @@ _WIDTH = 100
 _LEAST_CELL = 20
 """Columns that the last column of a table needs beside the others; else it has lines of its own."""
 _KNOWN_BY = 24
+_LONG, _WRITTEN = 100_000, "gfkit.written"
+"""Characters of an answer from which on its size is said."""
 _NAMED = 3
 """Terms that a local index is asked for, and sequences that are named."""
 _BADGES = {
@@ -59,7 +62,7 @@ def present(
     as_json: bool,
     *,
     language: str | None = None,
-    full: bool = True,
+    full: bool = False,
     pictures: Sequence[str] = (),
     json: Sequence[Any] = (),
     beside: dict[str, object] | None = None,
@@ -128,10 +131,9 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
 
     rows = [("", card.title)] if card.headline is None and card.title else []
     for line in card.headline or ():
-        if isinstance(line, ShownFormula) and not line.is_cut:
-            write_formula(line.plain)
-        else:
-            write_badged(line if isinstance(line, str) else line.lines("", full)[0][1])
+        text = line if isinstance(line, str) else line.lines("", full)[0][1]
+        is_judged = text.partition(" ")[0].rstrip(":,") in _BADGES
+        (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
     for part in card.parts:
         _write_card(part, full, ())
     write_labelled([*rows, *(line for row in card.rows if not row.told for line in row.lines(full))])
@@ -152,21 +154,38 @@ def whole(full: bool) -> bool:
     return full or not on_terminal()
 
 
+def _echo(text: str) -> None:
+    """A line on standard output; the size of a long answer is said at the end of the command."""
+    click.echo(text)
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        before = context.meta.get(_WRITTEN, 0)
+        context.meta[_WRITTEN] = before + len(text) + 1
+        if before <= _LONG < context.meta[_WRITTEN]:
+            context.find_root().call_on_close(lambda: note_size("the answer", context.meta[_WRITTEN]))
+
+
+def note_size(what: str, size: int) -> None:
+    """Says on standard error how large an answer or a file is, where that is more than people read."""
+    if size > _LONG:
+        note(f"{what} has {size / 1e6:.1f} MB" if size >= 1e6 else f"{what} has {size / 1e3:.0f} KB")
+
+
 def write_json(result: Mapping[str, object]) -> None:
     """One JSON object, and nothing else; in ASCII, and without any control character."""
-    click.echo(dumps(result).replace("\x7f", "\\u007f"))
+    _echo(dumps(result).replace("\x7f", "\\u007f"))
 
 
 def write_lines(lines: Iterable[str]) -> None:
     """Lines for people; whatever a terminal would obey in them is shown instead."""
     for line in lines:
-        click.echo(visible(line.rstrip()))
+        _echo(visible(line.rstrip()))
 
 
 def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
     """A line whose beginning has a colour where the terminal can do so."""
     shown = visible(mark)
-    click.echo((click.style(shown, fg=colour) if coloured() else shown) + visible(text.rstrip()))
+    _echo((click.style(shown, fg=colour) if coloured() else shown) + visible(text.rstrip()))
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
@@ -176,12 +195,12 @@ def write_badged(text: str, *, dim: bool = False) -> None:
     word = first.rstrip(":,")
     colour = _BADGES.get(word)
     if not coloured() or (colour is None and not dim):
-        click.echo(shown)
+        _echo(shown)
     elif colour is None:
-        click.echo(click.style(shown, dim=True))
+        _echo(click.style(shown, dim=True))
     else:
         after = first[len(word) :] + (f" {rest}" if rest else "")
-        click.echo(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
+        _echo(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
 
 
 def colour_badge(word: str, colour: str) -> str:
@@ -223,7 +242,7 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
             if room is None
             else textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
         )
-        click.echo(_labelled(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
+        _echo(_labelled(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
 
 
@@ -253,13 +272,13 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
             cells = [_labelled(cell) if cell.rstrip() in _BADGES else cell for cell in cells]
         head = "".join(f"{cell}  " for cell in cells)
         if width is None or (not below and indent + len(last) <= width):
-            click.echo((head + last).rstrip())
+            _echo((head + last).rstrip())
             continue
         begin = "    " if below else " " * indent
         lines = textwrap.wrap(last, max(1, width - len(begin)), break_on_hyphens=False) or [""]
         shown = [begin + line for line in lines]
         for line in [head, *shown] if below else [head + lines[0], *shown[1:]]:
-            click.echo(line.rstrip())
+            _echo(line.rstrip())
 
 
 def note_idle(question: Question) -> None:
@@ -285,7 +304,7 @@ def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) ->
 def write_remark(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
     shown = visible(text)
-    click.echo(click.style(shown, dim=True) if coloured() else shown)
+    _echo(click.style(shown, dim=True) if coloured() else shown)
 
 
 def terminal_width() -> int | None:
@@ -310,8 +329,7 @@ def wrapped(text: str, width: int) -> list[str]:
     >>> wrapped("1 + 2*x - 3*x^2", 9)
     ['1 + 2*x', '  - 3*x^2']
     """
-    words = text.split(" ")
-    terms = [words[0], *(f"{sign} {term}" for sign, term in zip(words[1::2], words[2::2], strict=True))]
+    terms = re.split(r" (?=[+-] )", text)
     lines: list[str] = []
     line, used = [terms[0]], len(terms[0])
     for term in terms[1:]:

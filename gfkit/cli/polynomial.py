@@ -32,6 +32,7 @@ _DRAWN = 12
     "--n", "n", default=_DRAWN, metavar="N", type=click.IntRange(0, 200), help="Draw zeros of this n; 12."
 )
 @output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
+@options.full("polynomials")
 @options.dry_run
 @options.lasting(memory=True)
 @options.as_json
@@ -43,6 +44,7 @@ def polynomial(
     picture: str | None,
     n: int,
     page: str | None,
+    full: bool,
     dry_run: bool,
     work: options.LongCall,
     as_json: bool,
@@ -86,7 +88,7 @@ def polynomial(
         polynomial_report(found).save(page)
     listed = found.zeros() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    present(found, as_json, beside=beside, zeros=listed)
+    present(found, as_json, full=full, beside=beside, zeros=listed)
 
 
 def _values(at: Sequence[str]) -> dict[str, int]:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 )
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.longest_value
+@options.full("values")
 @options.dry_run
 @options.lasting(memory=True)
 @options.as_json
@@ -46,6 +47,7 @@ def value(
     picture: str | None,
     save_to: str | None,
     limit: int,
+    full: bool,
     dry_run: bool,
     work: options.LongCall,
     as_json: bool,
@@ -83,7 +85,7 @@ def value(
         )
         if to is None:
             raise OptionError(f"--from {start}: --to must say how far values are listed")
-        _of_family(question, (start, to), limit, work, as_json)
+        _of_family(question, (start, to), (limit, full), work, as_json)
         return
     if dry_run:
         from gfkit.foresight import foresee_value
@@ -100,7 +102,7 @@ def value(
         title = f"{found.game} on {found.board}"
         save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
-    present(found, as_json, pictures=asked, json=(limit,), limit=limit)
+    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate
 
@@ -117,11 +119,16 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
 
 
 def _of_family(
-    question: Question, asked: tuple[int | None, int], limit: int, work: options.LongCall, as_json: bool
+    question: Question,
+    asked: tuple[int | None, int],
+    shown: tuple[int, bool],
+    work: options.LongCall,
+    as_json: bool,
 ) -> None:
     from gfkit.values.family_values import family_values
 
-    show = partial(present, as_json=as_json, json=(limit,), limit=limit)
+    limit, full = shown
+    show = partial(present, as_json=as_json, full=full, json=(limit,), limit=limit)
     with show_when_stopped(show):
         found = work.run(family_values, question, start=asked[0], to=asked[1])
     show(found)

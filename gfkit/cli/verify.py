@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
     help="gf, recurrence, closed-form or growth; else found out.",
 )
-@click.option("--formula-file", hidden=True)
+@click.option("--formula-file", metavar="FILE", hidden=True)
 @options.full("formulas")
 @options.lasting()
 @options.as_json

@@ -23,7 +23,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import LimitError, RuleError, choices
+from gfkit.errors import LimitError, RuleError, known_choices
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Outside, Predicate, Spot, Spots
 
@@ -332,7 +332,7 @@ class _Evaluation:
                 return _constant(int(number))
             case ast.Name(id=name):
                 if name not in self.names:
-                    known = choices(name, self.names)
+                    known = known_choices(name, self.names)
                     raise _UnreadableError(f"{name!r} is unknown; {known}", node.col_offset)
                 return self.names[name]
             case ast.BinOp():
@@ -445,7 +445,9 @@ class _Evaluation:
     def _call(self, node: ast.Call) -> _Value:
         if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
             name = node.func.id if isinstance(node.func, ast.Name) else "this"
-            raise _UnreadableError(f"{name} is no function; {choices(name, FUNCTIONS)}", node.col_offset)
+            raise _UnreadableError(
+                f"{name} is no function; {known_choices(name, FUNCTIONS)}", node.col_offset
+            )
         if node.keywords or not node.args or any(isinstance(argument, ast.Starred) for argument in node.args):
             raise _UnreadableError(f"{node.func.id} takes values, divided by commas", node.col_offset)
         name = node.func.id

@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from gfkit.boards.grammar import names_board
-from gfkit.errors import RuleError, choices, nearest
+from gfkit.errors import RuleError, known_choices, nearest_words
 from gfkit.games.file import read_rule
 from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule
@@ -357,8 +357,8 @@ def _unknown_message(asked: str) -> str:
     if names_board(asked):
         return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {asked}"
     known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
-    path = "" if nearest(name, known) else ", or write the path of a rule file"
-    return f"game {asked!r} is unknown; {choices(name, known, 'gfkit games')}{path}"
+    path = "" if nearest_words(name, known) else ", or write the path of a rule file"
+    return f"game {asked!r} is unknown; {known_choices(name, known, 'gfkit games')}{path}"
 
 
 def rule_file_text(game: str) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from gfkit.errors import RuleError, choices
+from gfkit.errors import RuleError, known_choices
 from gfkit.games.linkage import Holding, Line, Linkage, MarkedPlace, Numbers
 from gfkit.games.rule import Cell
 from gfkit.games.table import RuleTable, read_drawing, read_weight
@@ -106,7 +106,7 @@ def _lines(item: RuleTable, key: str, place: object) -> tuple[Line, ...]:
             at = _index(int(numbered[2]))
             return ((at, None),) if numbered[1] == "row" else ((None, at),)
     raise item.error(
-        f": {key} {place!r} is no place; {choices(str(place), _PLACES)}; or row 2, column -2, or"
+        f": {key} {place!r} is no place; {known_choices(str(place), _PLACES)}; or row 2, column -2, or"
         f" cells as [[1, 2], [-1, -1]]: row and column, counted from 1, or from the far end as -1, -2, ...,"
         f" to {_DEEPEST}",
         key,

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from gfkit.errors import RuleError, RuleSpot, choices
+from gfkit.errors import RuleError, RuleSpot, known_choices
 from gfkit.games.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
@@ -46,7 +46,9 @@ class RuleTable:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self._data:
             if key not in keys:
-                raise self.error(f": unknown key {key!r}; {choices(key, keys, 'docs/rule-files.md')}", key)
+                raise self.error(
+                    f": unknown key {key!r}; {known_choices(key, keys, 'docs/rule-files.md')}", key
+                )
 
     def error(self, message: str, key: str = "") -> RuleError:
         """An error about this table, or a key of it; ``message`` follows the table's name."""

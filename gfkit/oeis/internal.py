@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from gfkit.errors import InputError, choices
+from gfkit.errors import InputError, known_choices
 from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, a_number, decoded, lines_of, read_whole, shown
 from gfkit.sequences.number import whole_text
 
@@ -163,7 +163,7 @@ def _misplacement(match: re.Match[str], raws: list[_Raw]) -> tuple[str, str] | N
     """Why a well-formed line cannot belong where it stands, and what to do."""
     kind, number = match[1], match[2]
     if kind not in FIELDS and kind not in SINGLE and kind not in DATA + SIGNED:
-        return f"%{kind} is no kind of line", choices(f"%{kind}", ["%" + k for k in ORDER])
+        return f"%{kind} is no kind of line", known_choices(f"%{kind}", ["%" + k for k in ORDER])
     if not raws:
         return f"%{kind} stands before any %I line", "begin with '%I A000000'"
     if number != raws[-1].number:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -127,17 +128,26 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     return Label(named.name if named else "", None, board + chosen + weighed)
 
 
-def _standard_input(folder: str) -> Path:
-    """A file in the folder that holds what standard input does; refuses what is longer than a certificate."""
+def _copy(path: str, folder: str) -> Path:
+    """A file in the folder with what standard input or a pipe holds, up to the length of a certificate."""
     try:
-        content = standard_input().buffer.read(FILE + 1)
+        with nullcontext(standard_input().buffer) if path == "-" else open(path, "rb") as source:
+            content = source.read(FILE + 1)
     except OSError as error:
-        raise InputError(f"certificate '-': cannot be read ({error.strerror})") from None
+        raise InputError(f"certificate {path!r}: cannot be read ({error.strerror})") from None
     if len(content) > FILE:
-        raise InputError(f"certificate '-': is longer than {FILE} bytes; name the file instead")
+        raise InputError(f"certificate {path!r}: is longer than {FILE} bytes; name the file instead")
     file = Path(folder, "certificate.json")
     file.write_bytes(content)
     return file
+
+
+def _is_pipe(path: Path) -> bool:
+    """Whether a path is that of something that is read once, as a pipe."""
+    try:
+        return path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
@@ -150,9 +160,9 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     ...
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
-    if str(path) == "-":
+    if str(path) == "-" or _is_pipe(Path(path)):
         with TemporaryDirectory() as folder:
-            return certify_file(_standard_input(folder), limit)
+            return certify_file(_copy(str(path), folder), limit)
     try:
         certificate = load(str(path))
     except RefusalError as refusal:

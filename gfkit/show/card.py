@@ -34,12 +34,10 @@ class ShownFormula:
     plain: str
     written: Written = lambda _: None
     tail: str = ""
-    is_cut: bool = True
-    """Whether it is shortened where it is long."""
     typeset: Typeset = "always"
 
     def lines(self, label: str, full: bool) -> Lines:
-        return [(label, shortened(self.plain, full or not self.is_cut, self.tail))]
+        return [(label, shortened(self.plain, full, self.tail))]
 
     @property
     def text(self) -> str:
@@ -65,12 +63,11 @@ class ShownTerms:
     texts: Sequence[str]
     start: int | None = 0
     goes_on: bool = True
-    is_cut: bool = True
     written: Written = lambda _: None
 
     def lines(self, label: str, full: bool) -> Lines:
         begin = "" if self.start is None else f"from n = {self.start}: "
-        return [(label, shortened(begin + self.text, full or not self.is_cut))]
+        return [(label, shortened(begin + self.text, full))]
 
     def label(self, name: str) -> str:
         """The label where the first index stands in it."""
@@ -224,9 +221,11 @@ def told_rows(*rows: tuple[str, Value | None]) -> list[Row]:
 def shortened(text: str, full: bool, end: str = "") -> str:
     """A long formula cut between two of its terms, which dots show; ``end`` comes after it in any case.
 
-    Whoever cuts says how to see the rest, once for all that is cut.
+    A long number is cut between its digits. Whoever cuts says how to see the rest, once for all that is cut.
     """
     if full or len(text + end) <= MOST_CHARACTERS:
         return text + end
-    kept = text[: max(text.rfind(mark, 0, MOST_CHARACTERS) for mark in (" + ", " - ", ", ", "; "))]
-    return f"{kept} ...{end}"
+    place = max(text.rfind(mark, 0, MOST_CHARACTERS) for mark in (" + ", " - ", ", ", "; "))
+    if place < 0:
+        return f"{text[:MOST_CHARACTERS]}... ({len(text):,} characters){end}"
+    return f"{text[:place]} ...{end}"

@@ -21,7 +21,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from gfkit.errors import OptionError, choices
+from gfkit.errors import OptionError, known_choices
 
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -97,7 +97,7 @@ def schema_of(command: str, *, closed: bool = False) -> Schema:
     """
     if command not in commands():
         raise OptionError(
-            f"command {command!r} has no schema; {choices(command, commands(), 'gfkit schema')}"
+            f"command {command!r} has no schema; {known_choices(command, commands(), 'gfkit schema')}"
         )
     used: dict[str, Schema] = {}
     about = {"$schema": DRAFT, "title": f"gfkit {command} --json"}

@@ -18,12 +18,12 @@ NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "guess": (("words",), ("words",), ("file",)),
     "verify": (("words", "target"), ("words", "data_file"), ("formula_file", "target")),
     "oeis search": (("words", "place"), ("words", "place", "as_given"), ("file", "place")),
-    "oeis read": (("name",), ("file",), ("grammar",)), "oeis export": (("game", "family"), ("data_file",)),
+    "oeis read": (("name",), ("file",), ("grammar",)), "oeis export": (("game", "board"), ("data_file",)),
     "oeis settle": (("names", "stripped"), ("entries",), ("numbers", "place")),
     "oeis index build": (("names", "place"), ("place",)), "oeis index info": (("place",),),
     "runs clean": (("runs",), ("finished",), ("everything",)), "lab": (("folder", "no_open", "port"),),
     "nim": (("board",), ()), "schema": (("command",), (), ("as_page",)), "catalog check": (("words",),),
-    "catalog show": (("words",),),
+    "catalog show": (("words",),), "oeis confirm": (("target",), ("game", "family")),
 }  # fmt: skip
 """Parameters that click does not ask for, but a command needs: one of these choices."""
 STDIN = {"play": meanings.VALUES["moves"], "mcp": meanings.MESSAGES}

@@ -364,7 +364,7 @@ def parts_of(parameter: click.Parameter) -> list[click.Parameter]:
 
 def meaning_of(command: str, parameter: click.Parameter) -> Meaning:
     """The meaning of a parameter of a command."""
-    metavar = (parameter.metavar or "").strip("[].")
+    metavar = (parameter.metavar or "").removesuffix("|FILE").strip("[].")
     group = command.split()[0]
     for key in (f"{command} {parameter.name}", f"{group} {parameter.name}", str(parameter.name), metavar):
         if key in MEANINGS:

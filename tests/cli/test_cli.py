@@ -5,9 +5,11 @@ Counts are worked out by hand beside them, or are of the OEIS; what an engine st
 
 import io
 import os
+import re
 
 import pytest
 from cli.calling import BITS, call, engine, told
+from tables import tables
 
 import gfkit
 from gfkit.cli.output import wrapped, write_table
@@ -47,35 +49,18 @@ def test_counts(tmp_path):
 
 def test_files_are_named_alike(tmp_path, monkeypatch):
     """Independent sets of a path of 7 vertices: the Fibonacci number F(9); the squares; Pell's numbers."""
-    graph, squares = "a b\nb c\nc d\nd e\ne f\nf g", " ".join(str(n * n) for n in range(12))
-    call("derive", "col", "path:n", "--save", str(tmp_path / "col.json"))
-    (tmp_path / "1.tex").write_text("1/(1-2t-t^2)")
-    (tmp_path / "n.txt").write_text(squares)
     monkeypatch.chdir(tmp_path)
-    for words, given, first in (
-        ("count - path:7", BITS, "34"),
-        ("count path:7 -", BITS, "34"),
-        ("count node-kayles @-", ".......", "34"),
-        ("count node-kayles graph:-", graph, "34"),
-        ("guess -", squares, "law a(n) = n^2"),
-        ("guess n.txt", "", "law a(n) = n^2"),
-        ("verify 1.tex --for o12 path:n", "", "proved: both are 1/(1 - 2*t - t^2)"),
-        ("verify - --for path:n o12", "1/(1-2t-t^2)", "proved: both are 1/(1 - 2*t - t^2)"),
-        ("certify -", (tmp_path / "col.json").read_text(), call("certify", "col.json").lines[0]),
-    ):
+    call("derive", "col", "path:n", "--save", "col.json")
+    saved = ["certify -", call("certify", "col.json").lines[0], (tmp_path / "col.json").read_text()]
+    for words, first, given in (*tables("commands")["read"], saved):
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
-        assert " ".join(call(*words.split()).lines[0].split()) == first, words
-
-
-def test_rules_are_read_from_pipes():
-    """Independent sets of a path of 7 vertices: the Fibonacci number F(9)."""
-    graph = "a b\nb c\nc d\nd e\ne f\nf g"
-    ways = (("{} path:7", BITS), ("node-kayles @{}", "......."), ("node-kayles graph:{}", graph))
-    for words, given in ways:
+        (tmp_path / "file.txt").write_text(given)
         end, begin = os.pipe()
-        os.write(begin, given.encode())
+        os.write(begin, given[:4096].encode())
         os.close(begin)
-        assert call("count", *words.format(f"/dev/fd/{end}").split()).lines[0] == "34", words
+        for name in ("-", "file.txt", *([f"/dev/fd/{end}"] if len(given) < 4096 else [])):
+            asked = re.sub(r"(?<= )([@:a-z]*)-(?= |$)", rf"\g<1>{name}", words)
+            assert " ".join(call(*asked.split()).lines[0].split()) == first, asked
         os.close(end)
 
 

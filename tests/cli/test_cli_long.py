@@ -437,6 +437,25 @@ def test_the_line_stands_on_terminals_alone_and_after_a_while(work, monkeypatch)
     assert wanted in stream.getvalue() if wanted else stream.getvalue() == ""
 
 
+def test_long_work_says_so_with_what_would_help(monkeypatch):
+    monkeypatch.setattr(progress.time, "monotonic", lambda: clock.now)
+    for total, later, said in (
+        (30, 0.0, "about 30 s"),
+        (30, None, "at least about 30 s"),
+        (8, 0.0, ""),
+        (0, 0.0, ""),
+    ):
+        clock, timing = paced([], total, later=later)
+        monkeypatch.setattr(progress, "StageTiming", lambda kept=timing: kept)
+        line = progress.ProgressLine(quiet=True, advice=lambda: "--workers 2 helps")
+        for done in range(7):
+            clock.now = 100 + done
+            line(Progress("primes", done, total, 0, later=later))
+        assert line.warning() == (f"this takes {said}; --workers 2 helps" if said else "")
+    clock.now += 10
+    assert line.warning().startswith("this takes more than 10 s, how long is not known; ")
+
+
 @given(st.integers(1, 60), st.text("abc ", min_size=1, max_size=30))
 def test_the_line_is_never_wider_than_the_terminal(width, stage):
     line = progress.ProgressLine(quiet=True)

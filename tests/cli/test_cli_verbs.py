@@ -201,11 +201,6 @@ def test_files_of_every_form(tmp_path, monkeypatch):
     assert "1 if n mod 2 = 1" in run("--file", path)
     path.write_text("1 1\n2 3\n5 8\n13 21\n34 55\n89 144\n")  # a b-file with gaps, or Fibonacci numbers
     assert call("guess", "--file", path).code == 2
-    for words in (["--file", "-"], ["-"]):
-        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{n} {n * n}\n" for n in range(3, 20))))
-        out = run(*words)
-        assert "a(n) = n^2" in out
-        assert "from n = 20: 400, 441, 484" in out
 
 
 def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
@@ -220,3 +215,16 @@ def test_long_laws_are_folded_on_a_terminal_alone(monkeypatch):
     assert " ..." in folded
     assert "folded" not in whole
     assert " ".join(asked.split()) == " ".join(whole.split())
+    for words in ("count col 4x5 --weights players", "derive col complete:n --terms 300", "value snort 3x5"):
+        short, full = call(*words.split()).out, call(*words.split(), "--full").out
+        assert "--full shows all" in short, words
+        assert len(short) < len(full), words
+
+
+def test_the_size_of_a_long_answer_is_said(tmp_path, monkeypatch):
+    assert call("derive", "col", "path:n", "--json").err == ""
+    monkeypatch.setattr("gfkit.cli.output._LONG", 1000)
+    answer, page = call("derive", "col", "path:n", "--terms", "1000", "--json"), tmp_path / "page.html"
+    assert answer.err == f"note: the answer has {len(answer.out) / 1e3:.0f} KB\n"
+    said = call("report", "col", "path:n", "-o", str(page)).err
+    assert said == f"note: {page} has {page.stat().st_size / 1e3:.0f} KB\n"

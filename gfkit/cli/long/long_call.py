@@ -17,9 +17,13 @@ from gfkit.cli.output import note, write_json, write_labelled
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
+from gfkit.host.processes import core_count
+from gfkit.native import is_built
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from click import Parameter
 
     from gfkit.foresight.forecast import Forecast
     from gfkit.host.batch import Store
@@ -59,6 +63,8 @@ class LongCall:
     """Whether parts of the work are stored."""
     finds: bool = False
     """Whether what was found until a stop is shown then."""
+    options: Sequence[Parameter] = ()
+    """What the command takes."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
     patience: float | None = field(init=False)
@@ -121,7 +127,8 @@ class LongCall:
         After a stop the clock does not strike again; what was to go on must have.
         """
         try:
-            with ProgressLine(quiet=self.asked.quiet, log=self._log, at_stop=self._at_stop) as line:
+            quiet, advice = self.asked.quiet, self._advice
+            with ProgressLine(quiet=quiet, log=self._log, at_stop=self._at_stop, advice=advice) as line:
                 yield line
         except BaseException:
             self.call.stop.disarm()
@@ -148,6 +155,19 @@ class LongCall:
             number = self.run_store.parts
             return f"Ctrl-C keeps {number} batch{'' if number == 1 else 'es'}"
         return "Ctrl-C shows what is found" if self.finds else "Ctrl-C loses it"
+
+    def _advice(self) -> str:
+        """What would make the work shorter, of what the command takes."""
+        taken = {option.name for option in self.options}
+        cores = core_count()
+        is_alone = "workers" in taken and self.asked.workers is None and self.asked.cluster is None
+        ways = (
+            f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
+            "--dry-run says what it needs" if "dry_run" in taken else "",
+            "a smaller board takes much less" if "board" in taken else "",
+            "" if is_built() else "the loops in C are not built, see gfkit doctor",
+        )
+        return "; ".join(filter(None, ways))
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
         """The workers that were asked for; ``usual`` is how many there are unless told."""

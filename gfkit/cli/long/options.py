@@ -83,9 +83,9 @@ as_json = click.option(
 longest_value = click.option(
     "--limit",
     type=click.IntRange(min=1),
-    default=2000,
+    default=1_000_000,
     metavar="N",
-    help="Most characters of a value that are written out (default 2000).",
+    help="Most characters of a value that are written out (default 1000000).",
 )
 max_memory = click.option(
     "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
@@ -266,8 +266,9 @@ def lasting(
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
             if asked.log is not None:
                 check_log("--log", Path(asked.log))
-            call = click.get_current_context().find_object(Call) or Call(())
-            with LongCall(asked, call, keeps, finds) as work:
+            context = click.get_current_context()
+            call = context.find_object(Call) or Call(())
+            with LongCall(asked, call, keeps, finds, context.command.params) as work:
                 return command(*values, work=work, **named)
 
         for option in reversed([one for one in chosen if one]):

@@ -24,6 +24,8 @@ PATIENCE = 0.5
 BETWEEN = 10.0
 """Seconds between lines of one stage."""
 _BETWEEN_STAGES = 1.0
+_WARNING_AFTER, _LONG = 2.0, 10.0
+"""Seconds after which it is said once how long the work will take, where that is more than ten."""
 _BELIEVED_AFTER = 3.0
 """Seconds of a stage, and of a total that stays about the same, before a time is told."""
 _FEW_STEPS, _MANY_STEPS, _SHARE = 3, 30, 0.05
@@ -219,26 +221,33 @@ class ProgressLine:
     """Takes reports and shows the latest; silent when ``quiet``, off a terminal, and at first.
 
     Used as a context, it leaves the terminal as it was, however the work ends. Work that does not report is
-    seen to go on by its clock. The log is told in any case.
+    seen to go on by its clock. The log is told in any case. Of work that takes more than ten seconds a line
+    stays that says so, with what would help.
     """
 
     def __init__(
-        self, *, quiet: bool = False, log: Log | None = None, at_stop: Callable[[], str] = lambda: ""
+        self,
+        *,
+        quiet: bool = False,
+        log: Log | None = None,
+        at_stop: Callable[[], str] = lambda: "",
+        advice: Callable[[], str] = lambda: "",
     ) -> None:
-        """``at_stop`` says what becomes of the work when it is stopped now."""
-        self._at_stop = at_stop
+        """``at_stop`` says what becomes of work that is stopped now, ``advice`` what makes it shorter."""
+        self._at_stop, self._advice = at_stop, advice
         self._quiet = quiet or sys.stderr is None or not sys.stderr.isatty()
         self._log = log
         self._began = time.monotonic()
         self._timing = StageTiming()
         self._live: Live | None = None
         self._lock = threading.Lock()
-        self._alarm = threading.Timer(PATIENCE, self._show)
-        self._alarm.daemon = True
+        self._alarm = self._timer(PATIENCE, self._show)
+        self._warning = self._timer(_WARNING_AFTER, self._warn)
 
     def __enter__(self) -> Self:
         if not self._quiet:
             self._alarm.start()
+            self._warning.start()
         return self
 
     def __exit__(
@@ -249,6 +258,7 @@ class ProgressLine:
     ) -> None:
         self._alarm.cancel()
         with self._lock:
+            self._warning.cancel()
             self._quiet = True
             if self._live is not None:
                 self._live.stop()
@@ -263,6 +273,34 @@ class ProgressLine:
             if not self._quiet:
                 self._live = _live(self)
                 self._live.start()
+
+    @staticmethod
+    def _timer(seconds: float, act: Callable[[], None]) -> threading.Timer:
+        timer = threading.Timer(seconds, act)
+        timer.daemon = True
+        return timer
+
+    def _warn(self) -> None:
+        """Says once that the work is long; until that is known it looks again."""
+        with self._lock:
+            text = "" if self._quiet else self.warning()
+            if text and self._live is not None:
+                self._live.console.print(visible(text), markup=False, highlight=False, soft_wrap=True)
+            elif not self._quiet:
+                self._warning = self._timer(PATIENCE, self._warn)
+                self._warning.start()
+
+    def warning(self) -> str:
+        """How long the work will take, and what would help; nothing while that may be below ten seconds."""
+        passed, left = time.monotonic() - self._began, self._timing.left()
+        if (left is None and passed < _LONG) or (left is not None and passed + left < _LONG):
+            return ""
+        report = self._timing.report
+        least = "at least " if report is not None and report.later is None else ""
+        took = "more than 10 s, how long is not known"
+        if left is not None:
+            took = f"{least}about {about(passed + left)}"
+        return "; ".join(filter(None, (f"this takes {took}", self._advice())))
 
     def text(self, width: int) -> str:
         """As much as has room: the stage and how far it is come first, then the time left.

@@ -39,8 +39,8 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 
 @click.command("export")
 @options.game_on("[FAMILY]", "[GAME]", required=False)
-@click.option("--game", "game_option", hidden=True)
-@click.option("--family", "family_option", hidden=True)
+@click.option("--game", "game_option", metavar="GAME", hidden=True)
+@click.option("--family", "family_option", metavar="FAMILY", hidden=True)
 @options.positions
 @options.weights(f"One of {Weights.NONE}, {Weights.PIECES}; pieces gives rows of coefficients.")
 @options.without_up_to(
@@ -202,8 +202,8 @@ def _write(found: Export, files: list[str], place: str | None) -> None:
 @options.game_on_family(
     "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as kings 3xn; mxn for a table."
 )
-@click.option("--game", hidden=True)
-@click.option("--family", hidden=True)
+@click.option("--game", metavar="GAME", hidden=True)
+@click.option("--family", metavar="FAMILY", hidden=True)
 @options.positions
 @click.option("--number", metavar="A-NUMBER", help="This sequence, of a file with several.")
 @click.option("--terms", default=1000, metavar="N", type=click.IntRange(4, 100_000), help="Of the b-file.")

@@ -218,7 +218,7 @@ def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
 def _listed(terms: Sequence[int], full: bool) -> str:
     from gfkit.sequences.number import whole_text
 
-    kept = terms if full else terms[:_SHOWN]
+    kept = terms if whole(full) else terms[:_SHOWN]
     more = len(terms) - len(kept)
     text = shortened(", ".join(map(whole_text, kept)), whole(full))
     return text + (f", and {more} more (--full lists them)" if more else "")

@@ -99,7 +99,7 @@ def _write(found: IndexInfo, as_json: bool) -> None:
 
 @click.command("search", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", hidden=True)
+@click.option("--file", "file", metavar="FILE", hidden=True)
 @click.option("--as-given", is_flag=True, help="Only the terms as they are, not after a change.")
 @click.option("--bits", "least", default=0.0, metavar="N", type=click.FloatRange(0), help="Least evidence.")
 @click.option(

@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
 
 @click.command("read")
 @click.argument("name", metavar="NAME|FILE", required=False)
-@click.option("--file", "file", hidden=True)
+@click.option("--file", "file", metavar="FILE", hidden=True)
 @click.option(
     "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
 )

@@ -67,7 +67,7 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
     return cards.Card(
         title=name,
         headline=[
-            _value_text(game, limit),
+            cards.ShownFormula(_value_text(game, limit)),
             _outcome_text(found.outcome, graph),
         ],
         rows=[
@@ -86,7 +86,7 @@ def family_values_card(found: ValuesOfFamily, limit: int = _CHARACTERS) -> cards
     rows = []
     for n, game in enumerate(found.values, found.first_n):
         tail = f"   {_outcome_text(game.outcome, game.thermograph)}"
-        formula = cards.ShownFormula(_value_text(game, limit), _game_writer(game), tail, is_cut=False)
+        formula = cards.ShownFormula(_value_text(game, limit), _game_writer(game), tail)
         rows.append(cards.Row(f"n = {n}", formula))
     seen, zero = found.repetition, found.zero
     rows += cards.rows_of(("seen", None if seen is None else seen.statement))
@@ -132,7 +132,7 @@ def _move_rows(found: BoardValue, limit: int) -> list[cards.Row]:
             if move.reversible_through is not None:
                 notes.append(f"reversible through {_value_text(move.reversible_through, limit)}")
             rows.append((who, f"{', '.join(notes)}: {where}"))
-    return [cards.Row(label, text) for label, text in rows]
+    return [cards.Row(label, cards.ShownFormula(text, typeset="never")) for label, text in rows]
 
 
 def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card:
@@ -141,24 +141,29 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
     weight = game.atomic_weight
     rows = cards.rows_of(
         ("stops", f"{number_text(game.left_stop)} and {number_text(game.right_stop)}"),
-        ("incentives", _incentives(game, limit)),
-        ("reduced", None if game.number is not None else _value_text(game.reduced, limit)),
-        ("atomic weight", None if weight is None else _value_text(weight, limit)),
+        ("incentives", _long(_incentives(game, limit))),
+        ("reduced", None if game.number is not None else _long(_value_text(game.reduced, limit))),
+        ("atomic weight", None if weight is None else _long(_value_text(weight, limit))),
         ("birthday", number_text(game.birthday)),
-        ("CGSuite", game.cgsuite(limit)),
-        ("LaTeX", game.latex(limit)),
+        ("CGSuite", _long(game.cgsuite(limit))),
+        ("LaTeX", _long(game.latex(limit))),
     )
     if found.other is not None:
         rows = [*_comparison_rows(found, limit), *rows]
     return cards.Card(
         headline=[
-            _value_text(game, limit),
+            cards.ShownFormula(_value_text(game, limit)),
             _outcome_text(game.outcome, graph),
         ],
         rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
         pictures=[_thermograph(graph, "thermograph")],
         lead=_lead(game),
     )
+
+
+def _long(text: str | None) -> cards.ShownFormula | None:
+    """A text that is folded where it is long; None for none."""
+    return cards.ShownFormula(text, typeset="never") if text else None
 
 
 def _incentives(game: ShortGame, limit: int) -> str | None:
@@ -386,7 +391,7 @@ def nim_card(found: NimValues) -> cards.Card:
         lambda full: [("values", _numbers(begin, found.values).text(full))],
     )
     law, zeros = found.zeros_generating_function, found.zeros
-    series = value_formula(law, is_cut=False) if law is not None and law.order else None
+    series = value_formula(law) if law is not None and law.order else None
     seen = "" if found.proved_law else " (observed, not proved)"
     rows = cards.rows_of(
         ("values", boxes),

@@ -119,7 +119,6 @@ def polynomial_formula(value: Polynomial) -> cards.ShownFormula:
     return cards.ShownFormula(
         plain,
         partial(_in_language, value),
-        is_cut=False,
         typeset="always" if len(plain) <= _SUM else "broken",
     )
 
@@ -148,13 +147,14 @@ def count_card(found: Count) -> cards.Card:
     number = _terms([found.count], None, goes_on=False)
     polynomial = polynomial_formula(found.polynomial) if found.weights else None
     text = whole_text(found.count)
+    shown = cards.ShownFormula(text, partial(_in_language, found.polynomial))
     counted = f"{text} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
     return cards.Card(
         _question(found),
         cards.told_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
-        headline=[text] if polynomial is None else [polynomial, counted],
-        lead=polynomial or cards.ShownFormula(text, partial(_in_language, found.polynomial)),
+        headline=[shown] if polynomial is None else [polynomial, counted],
+        lead=polynomial or shown,
         board=found.board,
     )
 
@@ -311,7 +311,7 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
     elif not quick:
         words = f"a sum over the {found.order} roots of the denominator: Derived.closed_form has it"
         rows.append(cards.Row("closed form", words))
-    return [*rows, cards.Row("growth", value_formula(grown, is_cut=False))]
+    return [*rows, cards.Row("growth", value_formula(grown))]
 
 
 def machine_of_law(found: Derived) -> Drawing | None:
@@ -340,7 +340,7 @@ def pictures_of_states(found: Derived) -> Sequence[StatePicture] | None:
 
 def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     """A law of complete graphs, which is exponential."""
-    shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)), is_cut=False)
+    shown = cards.ShownFormula(found.text, _formula_of_tree(lambda: _exponential(found)))
     rational = "rational only if no exponent has t^2; the exponential one is the law"
     recurrence = found.recurrence_text
     shape = "p*a(n-1) + q*(n - 1)*a(n-2)"
@@ -351,9 +351,9 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
             "recurrence",
             f"none of the form {shape}"
             if recurrence is None
-            else cards.ShownFormula(recurrence, _formula_of_text(recurrence), is_cut=False),
+            else cards.ShownFormula(recurrence, _formula_of_text(recurrence)),
         ),
-        ("terms", _terms(found.terms(terms), 0, is_cut=False)),
+        ("terms", _terms(found.terms(terms), 0)),
     )
     return cards.Card(_question(found), rows, found.evidence, lead=shown, board=found.board)
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
-from gfkit.errors import InputError, choices, deepest
+from gfkit.errors import InputError, deepest, known_choices
 from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.operators import (
     cooled,
@@ -192,7 +192,8 @@ class _Reader:
         if self._board_value is None:
             raise InputError(
                 f"value {_short(self._text)!r}: no operation is called {token[0]!r};"
-                f" {choices(token[0], _OPERATIONS)}; gfkit game takes games on boards, as domineering(2x3)"
+                f" {known_choices(token[0], _OPERATIONS)}; gfkit game takes games on boards, as"
+                " domineering(2x3)"
             )
         first = self._next + 1
         depths = accumulate((mark[0] == "(") - (mark[0] == ")") for mark in self._tokens[first:])
