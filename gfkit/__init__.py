@@ -54,6 +54,43 @@ if TYPE_CHECKING:
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.version import __version__
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "boards": "Board Family graph parse_board",
+            "boards.slicefile": "family",
+            "claims": "verify",
+            "constants": "PlaneConstant constant",
+            "equilibria": "Equilibrium equilibrium",
+            "errors": "GfkitError",
+            "games": "Question Rule find_rule",
+            "guessing": "Finding Guess guess",
+            "lab.widget": "board_widget",
+            "oracle": "brute_force",
+            "proofs": "certify_file save_derived",
+            "sequences": "Count Evidence Polynomial RationalGF Recurrence",
+            "show.report": "report",
+            "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
+            " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
+            " reliability_polynomial tutte_polynomial",
+            "transfer.count": "count",
+            "transfer.derive": "derive",
+            "transfer.questions.graph_polynomial": "graph_polynomial",
+            "transfer.questions.optimum": "optimum",
+            "transfer.questions.orbits": "orbits",
+            "transfer.questions.sampling": "sample samples",
+            "transfer.theorems.complexes": "legal_complex LegalComplex",
+            "values": "ShortGame value",
+            "values.family_values": "ValuesOfFamily family_values",
+            "values.impartial": "NimValues",
+            "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
+            "values.impartial.nim": "nim",
+            "values.outcome": "Outcomes outcomes",
+            "values.scoring": "Scores scores",
+            "version": "__version__",
+        },
+    )
 
 __all__ = [
     "AuxiliaryGraph",
@@ -120,44 +157,6 @@ __all__ = [
     "value",
     "verify",
 ]
-
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "boards": "Board Family graph parse_board",
-        "boards.slicefile": "family",
-        "claims": "verify",
-        "constants": "PlaneConstant constant",
-        "equilibria": "Equilibrium equilibrium",
-        "errors": "GfkitError",
-        "games": "Question Rule find_rule",
-        "guessing": "Finding Guess guess",
-        "lab.widget": "board_widget",
-        "oracle": "brute_force",
-        "proofs": "certify_file save_derived",
-        "sequences": "Count Evidence Polynomial RationalGF Recurrence",
-        "show.report": "report",
-        "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
-        " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
-        " reliability_polynomial tutte_polynomial",
-        "transfer.count": "count",
-        "transfer.derive": "derive",
-        "transfer.questions.graph_polynomial": "graph_polynomial",
-        "transfer.questions.optimum": "optimum",
-        "transfer.questions.orbits": "orbits",
-        "transfer.questions.sampling": "sample samples",
-        "transfer.theorems.complexes": "legal_complex LegalComplex",
-        "values": "ShortGame value",
-        "values.family_values": "ValuesOfFamily family_values",
-        "values.impartial": "NimValues",
-        "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
-        "values.impartial.nim": "nim",
-        "values.outcome": "Outcomes outcomes",
-        "values.scoring": "Scores scores",
-        "version": "__version__",
-    },
-)
 
 
 def __dir__() -> list[str]:

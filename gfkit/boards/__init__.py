@@ -9,6 +9,16 @@ if TYPE_CHECKING:
     from gfkit.boards.family import Family, PartOfFamily
     from gfkit.boards.grammar import as_board, parse_board, parse_one_board
     from gfkit.boards.slicefile import graph
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "board": "Board Grid LyingPiece Place",
+            "family": "Family PartOfFamily",
+            "grammar": "as_board parse_board parse_one_board",
+            "slicefile": "graph",
+        },
+    )
 
 __all__ = [
     "Board",
@@ -22,13 +32,3 @@ __all__ = [
     "parse_board",
     "parse_one_board",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "board": "Board Grid LyingPiece Place",
-        "family": "Family PartOfFamily",
-        "grammar": "as_board parse_board parse_one_board",
-        "slicefile": "graph",
-    },
-)

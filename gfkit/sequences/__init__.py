@@ -16,6 +16,23 @@ if TYPE_CHECKING:
     from gfkit.sequences.quasi_polynomial import QuasiPolynomial
     from gfkit.sequences.rational import RationalGF
     from gfkit.sequences.recurrence import Recurrence
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "algebraic": "Algebraic",
+            "closed_form": "ClosedForm",
+            "count": "Count Evidence Status",
+            "growth": "Density Growth density growth_at_once",
+            "holonomic": "DifferentialEquation Hypergeometric PRecursive",
+            "law": "Law",
+            "number": "Ball",
+            "polynomial": "Polynomial",
+            "quasi_polynomial": "QuasiPolynomial",
+            "rational": "RationalGF",
+            "recurrence": "Recurrence",
+        },
+    )
 
 __all__ = [
     "Algebraic",
@@ -37,20 +54,3 @@ __all__ = [
     "density",
     "growth_at_once",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "algebraic": "Algebraic",
-        "closed_form": "ClosedForm",
-        "count": "Count Evidence Status",
-        "growth": "Density Growth density growth_at_once",
-        "holonomic": "DifferentialEquation Hypergeometric PRecursive",
-        "law": "Law",
-        "number": "Ball",
-        "polynomial": "Polynomial",
-        "quasi_polynomial": "QuasiPolynomial",
-        "rational": "RationalGF",
-        "recurrence": "Recurrence",
-    },
-)

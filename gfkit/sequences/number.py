@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, OutOfRangeError
 from gfkit.writable import Face
 
 Number = int | Fraction
@@ -144,7 +144,7 @@ def checked_index(n: object, first_n: int) -> int:
     except TypeError:
         raise InputError(f"n {n!r}: must be one integer; terms(count) lists the first terms") from None
     if whole < first_n:
-        raise InputError(f"n {whole}: the sequence starts at n = {first_n}")
+        raise OutOfRangeError(f"n {whole}: the sequence starts at n = {first_n}")
     return whole
 
 

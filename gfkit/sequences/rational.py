@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from flint import fmpz_poly
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
 from gfkit.sequences.number import Number, checked_index, number
@@ -280,7 +280,7 @@ class RationalGF(Operations):
         """
         if isinstance(other, int | Fraction):
             if not other:
-                raise InputError("generating function: it is divided by 0")
+                raise DivisionError("generating function: it is divided by 0")
             return self._scaled_by(number(Fraction(1) / other))
         if not isinstance(other, RationalGF):
             return NotImplemented

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gfkit.boards import Family
-from gfkit.errors import LimitError, MismatchError, PartialLimitError, interruptible
+from gfkit.errors import LimitError, OutOfRangeError, PartialLimitError, interruptible
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -134,7 +134,7 @@ class ValuesOfFamily(Face, Indexed):
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
         last = self.first_n + len(self.values) - 1
-        raise MismatchError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
+        raise OutOfRangeError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gfkit.boards import Board, Family
-from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, interruptible
+from gfkit.errors import (
+    Interrupted,
+    LimitError,
+    OptionError,
+    OutOfRangeError,
+    PartialLimitError,
+    interruptible,
+)
 from gfkit.games import Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -242,7 +249,7 @@ class Outcomes(Face, Indexed):
         if found is None and self.law is not None and self.law.proved:
             found = self.law.at(n)
         if found is None:
-            raise InputError(f"n {n}: who wins {self.game} on {self.board} is not known there")
+            raise OutOfRangeError(f"n {n}: who wins {self.game} on {self.board} is not known there")
         return found
 
     def __repr__(self) -> str:

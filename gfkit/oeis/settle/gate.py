@@ -198,10 +198,10 @@ def settle_name(
     began = time.perf_counter()
     try:
         found = _settled(asked, read, max_memory, author, certify)
-    except MemoryError:
-        found = refused(asked, Obstacle.STATES, "out of memory")
     except GfkitError as error:
         found = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
+    except MemoryError:
+        found = refused(asked, Obstacle.STATES, "out of memory")
     return replace(found, seconds=round(time.perf_counter() - began, 3))
 
 

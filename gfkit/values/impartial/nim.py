@@ -10,10 +10,10 @@ from gfkit.boards import Board, Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import (
     BoardError,
-    InputError,
     Interrupted,
     LimitError,
     OptionError,
+    OutOfRangeError,
     PartialLimitError,
     RuleError,
     interruptible,
@@ -390,7 +390,7 @@ class NimValues(Face, Indexed):
         if n >= first and self.proved_law is not None:
             return self.proved_law.at(n)
         last = first + len(self.values) - 1
-        raise InputError(
+        raise OutOfRangeError(
             f"n {n}: values of {self.game} on {self.board} are known for n from {first} to {last}"
         )
 
