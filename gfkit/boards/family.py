@@ -9,7 +9,17 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
+from gfkit.boards.board import (
+    FIRST_WRAP,
+    Board,
+    BoardLike,
+    Edge,
+    Grid,
+    from_edges,
+    from_grid,
+    from_places,
+    refuse_huge,
+)
 from gfkit.errors import BoardError
 from gfkit.writable import Face
 
@@ -278,6 +288,12 @@ class PartOfFamily(Family):
             f"board {self.text!r} is a part of {self.whole.text}, which is derived and not swept itself:"
             f" ask for {self.whole.text}"
         )
+
+
+FamilyLike = str | Family
+"""A family of boards, or the words for it."""
+BoardsLike = BoardLike | Family
+"""A board or a family, or the words for it."""
 
 
 def _is_side(family: Family) -> bool:

@@ -17,12 +17,12 @@ from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of
 from gfkit.constants.tuning import BOUNDS
 from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
 from gfkit.writable import Face
 
 SECONDS = 20.0
@@ -179,9 +179,9 @@ def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
 
 
 def constant(
-    game: str | Rule | Question,
+    game: GameLike,
     *,
-    positions: str = "all",
+    positions: PositionsWord = "all",
     weight: Fraction | int = 1,
     width: int | None = None,
     seconds: float = SECONDS,
@@ -218,7 +218,7 @@ def constant(
     return found
 
 
-def _question(game: str | Rule | Question, positions: str, weight: Fraction) -> Question:
+def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Question:
     asked = game if isinstance(game, Question) else Question.of(game, "3xn", positions)
     return asked.with_weights(Weights.NONE if weight == 1 else Weights.PIECES)
 

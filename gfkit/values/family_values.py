@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gfkit.boards import Family
+from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, OutOfRangeError, PartialLimitError, interruptible
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -27,8 +27,8 @@ _ROUNDS, _LONG_ENOUGH = 3, 6
 
 
 def family_values(
-    game: str | Rule | Question,
-    family: str | Family | None = None,
+    game: GameLike,
+    family: FamilyLike | None = None,
     *,
     to: int,
     start: int | None = None,

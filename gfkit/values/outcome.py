@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Board, BoardLike, BoardsLike, Family
 from gfkit.errors import (
     Interrupted,
     LimitError,
@@ -14,7 +14,7 @@ from gfkit.errors import (
     PartialLimitError,
     interruptible,
 )
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
@@ -43,8 +43,8 @@ _SHORTEST = 8
 
 
 def outcomes(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
+    game: GameLike,
+    board: BoardsLike | None = None,
     *,
     to: int | None = None,
     start: int | None = None,
@@ -97,8 +97,8 @@ def outcomes(
 
 
 def outcome(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
+    game: GameLike,
+    board: BoardLike | None = None,
     *,
     max_memory: int | None = None,
     seconds: float | None = None,

@@ -26,16 +26,16 @@ from dataclasses import dataclass, replace
 from math import lcm
 from typing import Any
 
-from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
 from gfkit.writable import Face
 
 _Vector = dict[int, tuple[int, int]]
@@ -147,9 +147,9 @@ class OptimumOfFamily(Face):
 
 
 def optimum(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
-    positions: str = "all",
+    game: GameLike,
+    board: BoardsLike | None = None,
+    positions: PositionsWord = "all",
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,

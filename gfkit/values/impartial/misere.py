@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from gfkit.boards import Board
+from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
@@ -321,7 +321,7 @@ class Genus(Face):
         }
 
 
-def genus(game: str | Rule | Question, board: str | int | Board, *, impartial: bool = False) -> Genus:
+def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) -> Genus:
     """The genus of an impartial game on a board, or of one heap of a heap game.
 
     Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Board, BoardsLike, Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import (
     BoardError,
@@ -18,7 +18,7 @@ from gfkit.errors import (
     RuleError,
     interruptible,
 )
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question, Rule
 from gfkit.games.library import check_name, heap_code
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
@@ -48,8 +48,8 @@ HEAPS = "heaps"
 
 
 def nim(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
+    game: GameLike,
+    board: BoardsLike | None = None,
     *,
     to: int | None = None,
     impartial: bool = False,
