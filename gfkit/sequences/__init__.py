@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from gfkit.sequences.count import Count, Evidence, Status
     from gfkit.sequences.growth import Density, Growth, density, growth_at_once
     from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
-    from gfkit.sequences.law import Law
+    from gfkit.sequences.law import Law, Stated
     from gfkit.sequences.number import Ball
     from gfkit.sequences.polynomial import Polynomial
     from gfkit.sequences.quasi_polynomial import QuasiPolynomial
@@ -25,7 +25,7 @@ else:
             "count": "Count Evidence Status",
             "growth": "Density Growth density growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
-            "law": "Law",
+            "law": "Law Stated",
             "number": "Ball",
             "polynomial": "Polynomial",
             "quasi_polynomial": "QuasiPolynomial",
@@ -50,6 +50,7 @@ __all__ = [
     "QuasiPolynomial",
     "RationalGF",
     "Recurrence",
+    "Stated",
     "Status",
     "density",
     "growth_at_once",

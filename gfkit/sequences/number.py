@@ -6,6 +6,7 @@ Rational numbers are integers where they are whole, fractions elsewhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -113,6 +114,29 @@ def read_number(text: str) -> Number:
     if not match or not below:
         raise InputError(f"number {text!r}: expected an integer or a fraction such as 3/4, as text")
     return number(Fraction(int(fmpz(match[1].removeprefix("+"))), below))
+
+
+def point_of(variables: Sequence[str], values: Sequence[Any], named: Mapping[str, Any]) -> list[Any]:
+    """The values of variables, given in their order or by name; floats become numbers of mpmath.
+
+    >>> point_of(("x", "y"), (1,), {"y": 2})
+    [1, 2]
+    >>> point_of(("x",), (), {"z": 2})
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.InputError: values of x: got z; one number is needed for each variable
+    """
+    given = {**dict(zip(variables, values, strict=False)), **named}
+    if len(values) + len(named) != len(variables) or given.keys() != {*variables}:
+        got = ", ".join([*map(str, values), *named]) or "none"
+        wanted = ", ".join(variables) or "no variable"
+        raise InputError(f"values of {wanted}: got {got}; one number is needed for each variable")
+    point = [given[name] for name in variables]
+    if any(isinstance(value, float | complex) for value in point):
+        from mpmath import mpmathify
+
+        return [mpmathify(value) if isinstance(value, float | complex) else value for value in point]
+    return point
 
 
 def residue(value: Number, modulus: int) -> int:

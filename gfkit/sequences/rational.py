@@ -249,6 +249,26 @@ class RationalGF(Operations):
 
     # As functions of t
 
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """The value of the fraction at a number t, and at numbers for the weights, in their order or by name.
+
+        It is the sum of the series where that converges, which it does for t nearer to 0 than every pole.
+        Integers and fractions give an exact value, numbers of mpmath and floats one of mpmath.
+
+        >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
+        >>> fibonacci(Fraction(1, 10)), RationalGF.parse("1/(1 - t - x*t^2)")(Fraction(1, 2), x=1)
+        (Fraction(10, 89), 4)
+        >>> fibonacci(0.5)
+        mpf('2.0')
+        """
+        top, bottom = (part(*values, **named) for part in (self.numerator, self.denominator))
+        if bottom == 0:
+            raise DivisionError(
+                f"generating function: it has a pole at {', '.join(map(str, (*values, *named.values())))}"
+            )
+        is_exact = all(isinstance(part, int | Fraction) for part in (top, bottom))
+        return number(Fraction(top) / bottom) if is_exact else top / bottom
+
     def __add__(self, other: Operations | Number) -> Any:
         """The sum of both series; a number stands for itself, at n = 0."""
         if isinstance(other, int | Fraction):

@@ -22,7 +22,7 @@ numbers have a rational generating function. The largest weights are the smalles
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import lcm
 from typing import Any
 
@@ -117,14 +117,14 @@ class OptimumLaw:
 
 @dataclass(frozen=True, slots=True)
 class OptimumOfFamily(Face):
-    """The laws of the smallest and of the largest weight on a family."""
+    """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
 
-    question: Question
+    question: Question = field(compare=False)
     smallest: OptimumLaw
     largest: OptimumLaw
     first_n: int
     """The least n from which on every board has a configuration."""
-    evidence: Evidence
+    evidence: Evidence = field(compare=False)
 
     def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
         """The laws on a part of the family."""
