@@ -88,6 +88,9 @@ class Board(Face):
     names: tuple[str, ...] = field(default=(), compare=False)
     """What the vertices of a graph are called; empty where they have only numbers."""
 
+    def __str__(self) -> str:
+        return self.text
+
     def __repr__(self) -> str:
         lying = f", {len(self.lying)} pieces on it" if self.lying else ""
         return f"<Board: {self.text}, {self.size} cells{lying}>"

@@ -157,6 +157,12 @@ class Family(Face):
     word: str
     sizes: tuple[int | None, ...]
 
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Family: {self.text}, n >= {self.first_n}>"
+
     @property
     def shape(self) -> Shape:
         found = shape_named(self.word)
@@ -242,7 +248,7 @@ class _Chosen(Protocol):
 _Law = TypeVar("_Law", bound=_Chosen)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PartOfFamily(Family):
     """Every so many boards of a family: n is the board of size ``step`` n + ``shift`` of the whole.
 

@@ -24,7 +24,7 @@ from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress
-from gfkit.writable import Face
+from gfkit.writable import Described, Face
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction
@@ -49,7 +49,7 @@ class PlayCount:
 
 
 @dataclass(frozen=True)
-class Equilibrium(Face):
+class Equilibrium(Described):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
     ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was

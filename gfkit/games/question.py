@@ -103,6 +103,10 @@ class Question(Face):
         """The same question with other weights."""
         return replace(self, weights=weights)
 
+    def __repr__(self) -> str:
+        weights = "" if self.weights is Weights.NONE else f", weights {self.weights.value}"
+        return f"<Question: {self}{weights}>"
+
     def __str__(self) -> str:
         return f"{self.game} on {self.boards.text}, {self.positions.value}"
 

@@ -12,11 +12,11 @@ from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
 from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence, Stated
 from gfkit.sequences.number import Number, checked_index
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Indexed
 
 
 @dataclass(frozen=True, eq=False)
-class Finding(Stated, Face, Indexed):
+class Finding(Stated, Described, Indexed):
     """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -174,7 +174,7 @@ class SearchOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Guess(Face):
+class Guess(Described):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]

@@ -84,8 +84,16 @@ def _no_number(value: object, what: str) -> InputError:
 
 def short_repr(value: object) -> str:
     """What a value prints as in an error: on one line, and not too long."""
-    shown = " ".join(repr(value).split())
-    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
+    return short_text(" ".join(repr(value).split()))
+
+
+def short_text(text: str) -> str:
+    """The text, or the beginning of one that is long.
+
+    >>> short_text("1 + x"), len(short_text(1000 * "x"))
+    ('1 + x', 63)
+    """
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def whole_text(value: int) -> str:

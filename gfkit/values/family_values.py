@@ -20,7 +20,7 @@ from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Face, Indexed
 
 _ROUNDS, _LONG_ENOUGH = 3, 6
 """How often, and for how many boards, something must repeat to be offered."""
@@ -107,7 +107,7 @@ class ValueRepetition(Face):
 
 
 @dataclass(frozen=True)
-class ValuesOfFamily(Face, Indexed):
+class ValuesOfFamily(Described, Indexed):
     """The values v(first_n), v(first_n + 1), ... of the boards of a family."""
 
     _instead = ".values has those that are listed, [n] is the one at n"

@@ -35,7 +35,7 @@ from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.winner import Winner
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Indexed
 
 DEFAULT_TO = 10
 _Law = DecompositionLaw | RepetitionLaw | MirrorLaw
@@ -216,7 +216,7 @@ def _word(nimber: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes(Face, Indexed):
+class Outcomes(Described, Indexed):
     """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``

@@ -32,14 +32,14 @@ from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_sizes
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.tuning import SEARCH
-from gfkit.writable import Face
+from gfkit.writable import Described
 
 PointsWord = Literal["pieces", "cells", "room"]
 POINTS = get_args(PointsWord)
 
 
 @dataclass(frozen=True)
-class Scores(Face):
+class Scores(Described):
     """The best scores, Left's points less Right's, when Left starts and when Right does."""
 
     question: Question

@@ -23,7 +23,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, OutOfRangeError
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.transfer import tuning
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Face, Indexed
 
 if TYPE_CHECKING:
     from gfkit.kinds.tiles.rule import TileRule
@@ -146,7 +146,7 @@ class BarMatrix(Face, Indexed):
 
 
 @dataclass(frozen=True, init=False)
-class TileSet(Face):
+class TileSet(Described):
     """A set of tiles whose bars are counted; made of a rule, a built-in tile set's name, or a path."""
 
     rule: TileRule

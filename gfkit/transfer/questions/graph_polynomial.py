@@ -35,6 +35,7 @@ from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences.number import short_text
 from gfkit.sequences.polynomial import dense, in_t, with_values
 from gfkit.sequences.series import isolated
 from gfkit.transfer import tuning
@@ -150,6 +151,13 @@ class PolynomialOfBoard(Face):
     polynomial: Polynomial
     evidence: Evidence
 
+    def __str__(self) -> str:
+        return str(self.polynomial)
+
+    def __repr__(self) -> str:
+        text = short_text(str(self))
+        return f"<PolynomialOfBoard: {self.kind} of {self.board.text}: {text}; {self.evidence}>"
+
     @property
     def graph(self) -> Board:
         """What it is the polynomial of."""
@@ -190,6 +198,13 @@ class PolynomialOfFamily(Face, Indexed):
     family: Family
     generating_function: RationalGF
     evidence: Evidence
+
+    def __str__(self) -> str:
+        return str(self.generating_function)
+
+    def __repr__(self) -> str:
+        text = short_text(str(self))
+        return f"<PolynomialOfFamily: {self.kind} of {self.family.text}: {text}; {self.evidence}>"
 
     @property
     def graph(self) -> Family:

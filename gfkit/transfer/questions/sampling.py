@@ -48,7 +48,7 @@ from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
 from gfkit.typing import OnProgress, PositionsWord, Weights
-from gfkit.writable import Face
+from gfkit.writable import Described
 
 if ARRAYS:
     import numpy as np
@@ -65,7 +65,7 @@ _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
 @dataclass(frozen=True)
-class Sample(Face):
+class Sample(Described):
     """A configuration drawn at random, and how to draw it again."""
 
     question: Question
@@ -80,6 +80,9 @@ class Sample(Face):
     @property
     def board(self) -> Board:
         return self.question.board
+
+    def __repr__(self) -> str:
+        return f"<Sample: {self.question}: seed {self.seed}, number {self.number}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
         pieces, marks = self.configuration.pieces, self.configuration.marks

@@ -17,7 +17,7 @@ from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
-from gfkit.writable import Face
+from gfkit.writable import Described, Face
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]
@@ -119,7 +119,7 @@ def _frozen(monoid: Monoid) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class MisereQuotient(Face):
+class MisereQuotient(Described):
     """The misere quotient of a heap game, of the heaps listed, or where ``law`` is there of all heaps.
 
     Elements are numbers, 0 the one; ``table`` multiplies them, ``losing`` is the mask of those that who is to
