@@ -1,12 +1,35 @@
-"""gfkit takes a rule and a board to a theorem.
+"""Counts configurations on grids, strips and graphs, and proves the formula for every length.
+
+Ten functions do most of the work:
+
+    count(game, board)               how many configurations a board has
+    derive(game, family)             the generating function of a family of boards, with proof
+    verify(formula, game, family)    whether a printed formula is right, and what is right instead
+    guess(terms)                     laws that fit the terms of a sequence
+    optimum(game, board)             the smallest and the largest size, and how many attain it
+    sample(game, board)              a configuration drawn at random, all equally likely
+    graph_polynomial(kind, graph)    the chromatic, the Tutte and other polynomials of a graph
+    value(game, board)               the value of a combinatorial game
+    outcomes(game, board)            who wins, board by board
+    certify_file(path)               what an independent checker says of a saved proof
+
+A game is a name, as "domino-tilings" or "domineering", or the path of a rule file. A board is "4x3",
+"cycle:9", "petersen" or a graph of networkx. With n in place of a size, as "4xn", it is a family of boards.
 
 >>> import gfkit
->>> gfkit.count("domineering", "4x3").count
-823
+>>> gfkit.count("domino-tilings", "8x8") == 12988816
+True
+>>> law = gfkit.derive("domino-tilings", "4xn")
+>>> law.terms(6), law.evidence.status.value
+([1, 1, 5, 11, 36, 95], 'proved')
+
+``help(gfkit.count)`` tells all about one of them, and ``dir(gfkit)`` lists all names.
 """
 
 from __future__ import annotations
 
+from sys import _getframe
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from gfkit.hooks import when_used
@@ -14,16 +37,32 @@ from gfkit.hooks import when_used
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family, graph, parse_board
     from gfkit.boards.slicefile import family
-    from gfkit.claims import verify
+    from gfkit.claims import Verdict, verify
     from gfkit.constants import PlaneConstant, constant
     from gfkit.equilibria import Equilibrium, equilibrium
-    from gfkit.errors import GfkitError
+    from gfkit.errors import (
+        BoardError,
+        CatalogError,
+        DivisionError,
+        GfkitError,
+        InputError,
+        Interrupted,
+        LimitError,
+        MismatchError,
+        OptionError,
+        OutOfRangeError,
+        PartialLimitError,
+        RuleError,
+        SelfCheckError,
+        ShortOfMemoryError,
+        WorkerError,
+    )
     from gfkit.games import Question, Rule, find_rule
     from gfkit.guessing import Finding, Guess, guess
     from gfkit.lab.widget import board_widget
     from gfkit.oracle import brute_force
-    from gfkit.proofs import certify_file, save_derived
-    from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Recurrence
+    from gfkit.proofs import Certification, certify_file, save_derived
+    from gfkit.sequences import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
     from gfkit.show.report import report
     from gfkit.transfer import (
         AuxiliaryGraph,
@@ -41,12 +80,17 @@ if TYPE_CHECKING:
     )
     from gfkit.transfer.count import count
     from gfkit.transfer.derive import derive
-    from gfkit.transfer.questions.graph_polynomial import graph_polynomial
-    from gfkit.transfer.questions.optimum import optimum
+    from gfkit.transfer.questions.graph_polynomial import (
+        PolynomialOfBoard,
+        PolynomialOfFamily,
+        graph_polynomial,
+    )
+    from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily, optimum
+    from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
     from gfkit.transfer.questions.orbits import orbits
-    from gfkit.transfer.questions.sampling import sample, samples
+    from gfkit.transfer.questions.sampling import Sample, sample, samples
     from gfkit.transfer.theorems.complexes import LegalComplex, legal_complex
-    from gfkit.values import ShortGame, value
+    from gfkit.values import BoardValue, ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
     from gfkit.values.impartial import NimValues
     from gfkit.values.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
@@ -54,35 +98,100 @@ if TYPE_CHECKING:
     from gfkit.values.outcome import Outcomes, outcomes
     from gfkit.values.scoring import Scores, scores
     from gfkit.version import __version__
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "boards": "Board Family graph parse_board",
+            "boards.slicefile": "family",
+            "claims": "Verdict verify",
+            "constants": "PlaneConstant constant",
+            "equilibria": "Equilibrium equilibrium",
+            "errors": "BoardError CatalogError DivisionError GfkitError InputError Interrupted"
+            " LimitError MismatchError OptionError OutOfRangeError PartialLimitError RuleError"
+            " SelfCheckError ShortOfMemoryError WorkerError",
+            "games": "Question Rule find_rule",
+            "guessing": "Finding Guess guess",
+            "lab.widget": "board_widget",
+            "oracle": "brute_force",
+            "proofs": "Certification certify_file save_derived",
+            "sequences": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
+            "show.report": "report",
+            "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
+            " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
+            " reliability_polynomial tutte_polynomial",
+            "transfer.count": "count",
+            "transfer.derive": "derive",
+            "transfer.questions.graph_polynomial": "PolynomialOfBoard PolynomialOfFamily graph_polynomial",
+            "transfer.questions.optimum": "OptimumOfBoard OptimumOfFamily optimum",
+            "transfer.questions.orbit_laws": "OrbitsOfFamily",
+            "transfer.questions.orbits": "orbits",
+            "transfer.questions.sampling": "Sample sample samples",
+            "transfer.theorems.complexes": "legal_complex LegalComplex",
+            "values": "BoardValue ShortGame value",
+            "values.family_values": "ValuesOfFamily family_values",
+            "values.impartial": "NimValues",
+            "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
+            "values.impartial.nim": "nim",
+            "values.outcome": "Outcomes outcomes",
+            "values.scoring": "Scores scores",
+            "version": "__version__",
+        },
+    )
 
 __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
     "Board",
+    "BoardError",
+    "BoardValue",
+    "CatalogError",
+    "Certification",
+    "ClosedForm",
     "CompleteLaw",
     "Count",
     "Derived",
+    "DivisionError",
     "Equilibrium",
     "Evidence",
     "Family",
     "Finding",
     "Genus",
     "GfkitError",
+    "Growth",
     "Guess",
+    "InputError",
+    "Interrupted",
     "LegalComplex",
+    "LimitError",
     "MisereQuotient",
+    "MismatchError",
     "NimValues",
+    "OptimumOfBoard",
+    "OptimumOfFamily",
+    "OptionError",
+    "OrbitsOfFamily",
+    "OutOfRangeError",
     "Outcomes",
+    "PartialLimitError",
     "PlaneConstant",
     "Polynomial",
+    "PolynomialOfBoard",
+    "PolynomialOfFamily",
     "Question",
     "RationalGF",
     "Recurrence",
     "Rule",
+    "RuleError",
+    "Sample",
     "Scores",
+    "SelfCheckError",
     "ShortGame",
+    "ShortOfMemoryError",
     "TileSet",
     "ValuesOfFamily",
+    "Verdict",
+    "WorkerError",
     "__version__",
     "auxiliary_graph",
     "board_widget",
@@ -122,43 +231,11 @@ __all__ = [
 ]
 
 
-__getattr__ = when_used(
-    __name__,
-    {
-        "boards": "Board Family graph parse_board",
-        "boards.slicefile": "family",
-        "claims": "verify",
-        "constants": "PlaneConstant constant",
-        "equilibria": "Equilibrium equilibrium",
-        "errors": "GfkitError",
-        "games": "Question Rule find_rule",
-        "guessing": "Finding Guess guess",
-        "lab.widget": "board_widget",
-        "oracle": "brute_force",
-        "proofs": "certify_file save_derived",
-        "sequences": "Count Evidence Polynomial RationalGF Recurrence",
-        "show.report": "report",
-        "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
-        " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
-        " reliability_polynomial tutte_polynomial",
-        "transfer.count": "count",
-        "transfer.derive": "derive",
-        "transfer.questions.graph_polynomial": "graph_polynomial",
-        "transfer.questions.optimum": "optimum",
-        "transfer.questions.orbits": "orbits",
-        "transfer.questions.sampling": "sample samples",
-        "transfer.theorems.complexes": "legal_complex LegalComplex",
-        "values": "ShortGame value",
-        "values.family_values": "ValuesOfFamily family_values",
-        "values.impartial": "NimValues",
-        "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
-        "values.impartial.nim": "nim",
-        "values.outcome": "Outcomes outcomes",
-        "values.scoring": "Scores scores",
-        "version": "__version__",
-    },
-)
-
-
 def __dir__() -> list[str]:
+    """All names; none for ``help``, which the text above answers in place of a page for each name."""
+    frame: FrameType | None = _getframe(1)
+    for _ in range(3):  # inspect's, for pydoc
+        if frame is not None and frame.f_globals.get("__name__") == "pydoc":
+            return []
+        frame = frame and frame.f_back
     return list(__all__)

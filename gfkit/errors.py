@@ -21,10 +21,18 @@ class GfkitError(Exception):
     exit_code: ClassVar[int] = 2
 
 
-class InputError(GfkitError):
+class InputError(GfkitError, ValueError):
     """What the user wrote cannot be understood or cannot be used."""
 
     code = "input"
+
+
+class OutOfRangeError(InputError, IndexError):
+    """An index n at which there is no term, or none is known."""
+
+
+class DivisionError(InputError, ZeroDivisionError):
+    """A division by 0, or a generating function at one of its poles."""
 
 
 class BoardError(InputError):
@@ -79,21 +87,21 @@ class CatalogError(InputError):
     code = "catalog"
 
 
-class SelfCheckError(GfkitError):
+class SelfCheckError(GfkitError, RuntimeError):
     """Two of gfkit's own methods disagree: a fault in gfkit, and no result is given."""
 
     code = "self-check"
     exit_code = 3
 
 
-class WorkerError(GfkitError):
+class WorkerError(GfkitError, RuntimeError):
     """Workers died, hung or gave answers that are none, more often than is put up with."""
 
     code = "worker"
     exit_code = 3
 
 
-class LimitError(GfkitError):
+class LimitError(GfkitError, RuntimeError):
     """A stated limit (size, memory, time) was reached, or would certainly be."""
 
     code = "limit"
@@ -108,7 +116,7 @@ class PartialLimitError(LimitError):
         self.found = found
 
 
-class ShortOfMemoryError(LimitError):
+class ShortOfMemoryError(LimitError, MemoryError):
     """More bytes of memory are ``needed`` than there may be."""
 
     def __init__(self, text: str, needed: float) -> None:

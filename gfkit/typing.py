@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self, TypeVar
+from typing import Literal, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
 
@@ -50,6 +50,8 @@ class Positions(StrEnum):
         return _STUCK.get(self, frozenset())
 
 
+PositionsWord = Positions | Literal["all", "left-ends", "right-ends", "maximal", "play", "full"]
+"""A class of positions, or its name."""
 _STUCK = {
     Positions.LEFT_ENDS: frozenset({Player.LEFT}),
     Positions.RIGHT_ENDS: frozenset({Player.RIGHT}),
@@ -83,6 +85,10 @@ class Weights(StrEnum):
         return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
 
 
+WeightsWord = Weights | Literal["none", "pieces", "players"]
+"""What variables mark, or its name."""
+
+
 class UpTo(StrEnum):
     """Which configurations count as one: those that these symmetries of the board take to each other."""
 
@@ -108,6 +114,8 @@ class UpTo(StrEnum):
         )
 
 
+UpToWord = UpTo | Literal["symmetry", "rotations", "rectangle", "automorphisms"]
+"""Symmetries, or their name."""
 _Word = TypeVar("_Word", bound=StrEnum)
 
 

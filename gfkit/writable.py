@@ -132,6 +132,23 @@ class Face:
         return _shown_as(self, "html")
 
 
+class Described(Face):
+    """A value whose text is what a terminal shows of it, on several lines where these are needed.
+
+    >>> import gfkit
+    >>> print(gfkit.optimum("independent-sets", "3x3"))
+    independent-sets on 3x3
+    smallest  0, attained once
+    largest   5, attained once
+    proved by transfer-matrix
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return _shown_as(self, "text") or repr(self)
+
+
 def _shown_as(value: Face, form: str) -> str | None:
     draw: Callable[[object, str], str | None] | None = from_above("shown_as")
     return None if draw is None else draw(value, form)

@@ -22,6 +22,7 @@ from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
+from gfkit.typing import PositionsWord
 
 from ..shared.arithmetic import evaluate
 from ..shared.cells import Cell, drawing_of, parts, read_cells
@@ -45,7 +46,7 @@ def count_by_listing(board: str, kind: str = "all") -> Polynomial:
     )
 
 
-def count_by_engine(board: str, kind: str = "all") -> Polynomial:
+def count_by_engine(board: str, kind: PositionsWord = "all") -> Polynomial:
     """The polynomial of the positions of a kind, by the engine."""
     return count("domineering", board, kind, "players").polynomial
 

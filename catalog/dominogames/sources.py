@@ -7,7 +7,7 @@ from typing import Protocol
 
 from gfkit.equilibria import Dominogame, equilibrium
 from gfkit.equilibria.game import Opening, read_opening, replayed, steps
-from gfkit.equilibria.induction import Induction
+from gfkit.equilibria.induction import Induction, TieWord
 from gfkit.host.memory import default_memory
 
 from ..shared.cells import Cell
@@ -25,7 +25,7 @@ class Source(Protocol):
 
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]: ...
 
-    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]: ...
+    def plays(self, board: str, raised: int = 0, tie: TieWord = "all") -> frozenset[str]: ...
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]: ...
 
@@ -47,7 +47,7 @@ class Engine:
         return tuple(sorted(start.to_all(pair) for pair in solver.payoffs(start.heights)))
 
     @cache  # noqa: B019
-    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
+    def plays(self, board: str, raised: int = 0, tie: TieWord = "all") -> frozenset[str]:
         listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
         return frozenset(str(image) for play in listed for image in (play, play.mirrored()))
 
@@ -94,7 +94,7 @@ class Whole:
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
         return self._tree(board, raised).payoffs(opening)
 
-    def plays(self, board: str, raised: int = 0, tie: str = "all") -> frozenset[str]:
+    def plays(self, board: str, raised: int = 0, tie: TieWord = "all") -> frozenset[str]:
         return self._tree(board, raised).plays(tie=tie)
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:

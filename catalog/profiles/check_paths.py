@@ -20,6 +20,7 @@ from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError, GfkitError
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
+from gfkit.typing import WeightsWord
 
 from ..shared.arithmetic import evaluate
 from .paths import on_path, pieces
@@ -28,7 +29,7 @@ _TO = 8
 _NAMES = ("x", "y")
 
 
-def _board_polynomial(game: str, board: str, weights: str = "players") -> Polynomial:
+def _board_polynomial(game: str, board: str, weights: WeightsWord = "players") -> Polynomial:
     return count(game, board, "all", weights).polynomial
 
 

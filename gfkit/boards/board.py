@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any, Protocol
 
 from gfkit.errors import LimitError
 from gfkit.typing import Player
@@ -51,6 +52,13 @@ class LyingPiece:
     cells: tuple[int, ...]
 
 
+class ForeignGraph(Protocol):
+    """A graph of networkx or Sage: anything with ``edges``, and ``nodes`` or ``vertices``."""
+
+    @property
+    def edges(self) -> Any: ...
+
+
 @dataclass(frozen=True)
 class Board(Face):
     """Cells numbered from 0, the edges between touching cells, and pieces already lying there.
@@ -79,6 +87,9 @@ class Board(Face):
     """Sets of three cells and more that may not all be taken, on boards that are told by a complex."""
     names: tuple[str, ...] = field(default=(), compare=False)
     """What the vertices of a graph are called; empty where they have only numbers."""
+
+    def __str__(self) -> str:
+        return self.text
 
     def __repr__(self) -> str:
         lying = f", {len(self.lying)} pieces on it" if self.lying else ""
@@ -165,6 +176,10 @@ class Board(Face):
             ),
             names=tuple(self.names[old] for old in kept) if self.names else (),
         )
+
+
+BoardLike = str | Board | ForeignGraph
+"""A board, the words for it, or a graph of networkx or Sage."""
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:

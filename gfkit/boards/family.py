@@ -9,7 +9,17 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
+from gfkit.boards.board import (
+    FIRST_WRAP,
+    Board,
+    BoardLike,
+    Edge,
+    Grid,
+    from_edges,
+    from_grid,
+    from_places,
+    refuse_huge,
+)
 from gfkit.errors import BoardError
 from gfkit.writable import Face
 
@@ -147,6 +157,12 @@ class Family(Face):
     word: str
     sizes: tuple[int | None, ...]
 
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<Family: {self.text}, n >= {self.first_n}>"
+
     @property
     def shape(self) -> Shape:
         found = shape_named(self.word)
@@ -232,7 +248,7 @@ class _Chosen(Protocol):
 _Law = TypeVar("_Law", bound=_Chosen)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PartOfFamily(Family):
     """Every so many boards of a family: n is the board of size ``step`` n + ``shift`` of the whole.
 
@@ -278,6 +294,12 @@ class PartOfFamily(Family):
             f"board {self.text!r} is a part of {self.whole.text}, which is derived and not swept itself:"
             f" ask for {self.whole.text}"
         )
+
+
+FamilyLike = str | Family
+"""A family of boards, or the words for it."""
+BoardsLike = BoardLike | Family
+"""A board or a family, or the words for it."""
 
 
 def _is_side(family: Family) -> bool:

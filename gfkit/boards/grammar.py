@@ -177,14 +177,25 @@ def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
     return None if expected else (word, tuple(sizes))
 
 
+def as_boards(board: object) -> Board | Family:
+    """The board or the family that an argument stands for: itself, its text, or another's graph."""
+    if isinstance(board, Family):
+        return board
+    return parse_board(board) if isinstance(board, str) else as_board(board)
+
+
 def as_board(board: object) -> Board:
-    """The single board that an argument stands for: a board itself, or its text."""
+    """The single board that an argument stands for: a board itself, its text, or a graph."""
     if isinstance(board, Board):
         return board
     if isinstance(board, Family):
         return parse_one_board(board.text)
     if isinstance(board, str):
         return parse_one_board(board)
+    if hasattr(board, "edges"):
+        from gfkit.boards.slicefile import graph
+
+        return graph(board)
     raise BoardError(f"board {board!r} is neither a text such as '4x3' nor a board")
 
 

@@ -269,6 +269,8 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
         edges = given.edges
         pairs = [tuple(edge)[:2] for edge in (edges() if callable(edges) else edges)]
         names = list(nodes() if callable(nodes) else nodes)
+        if len({frozenset(pair) for pair in pairs}) < len(pairs):
+            raise BoardError(f"{what}: two vertices are joined by several edges, and boards join them by one")
     elif isinstance(given, Iterable) and not isinstance(given, str | Mapping):
         rows = [list(row) for row in cast(Iterable[Iterable[Hashable]], given)]
         if _is_matrix(rows):

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, compare_entries
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
@@ -56,7 +57,7 @@ def _polynomial(text: str, variables: tuple[str, ...]) -> Polynomial:
     return Polynomial.constant(int(term_text(read_given(text))))
 
 
-def _oracle(*asked: str) -> Count:
+def _oracle(*asked: Any) -> Count:
     from gfkit.oracle import brute_force
 
     return brute_force(*asked)

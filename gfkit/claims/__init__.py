@@ -12,7 +12,7 @@ from gfkit.hooks import when_used
 if TYPE_CHECKING:
     from gfkit.claims.claim import verify
     from gfkit.claims.judge import Verdict
+else:
+    __getattr__ = when_used(__name__, {"claim": "verify", "judge": "Verdict"})
 
 __all__ = ["Verdict", "verify"]
-
-__getattr__ = when_used(__name__, {"claim": "verify", "judge": "Verdict"})

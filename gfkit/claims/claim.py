@@ -8,10 +8,19 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from gfkit.boards import FamilyLike
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import (
+    Kind,
+    KindWord,
+    first_value,
+    is_identity,
+    kind_of,
+    name_notes,
+    size_letter,
+)
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -31,30 +40,29 @@ from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.formula.read.printed import PrintedLine, Said, parts_of
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.games import BUILT_IN, Question
+from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number, exact_number, number_text
-from gfkit.typing import OnProgress, Weights
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord
 
 if TYPE_CHECKING:
-    from gfkit.boards import Family
-    from gfkit.games import Rule
+    pass
 
 
 def verify(
     formula: object,
+    game: GameLike | None = None,
+    family: FamilyLike | None = None,
+    positions: PositionsWord = "all",
     *,
-    game: str | Rule | Question | None = None,
-    family: str | Family | None = None,
-    positions: str = "all",
-    weights: str | None = None,
+    weights: WeightsWord | None = None,
     data: Data | Sequence[int | Fraction] | None = None,
     offset: int = 0,
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
-    kind: str = "auto",
+    kind: KindWord = "auto",
     on_progress: OnProgress | None = None,
 ) -> Verdict:
     """The verdict on a printed formula, in plain text or LaTeX, against a game on a family or against terms.
@@ -96,11 +104,11 @@ def judge_formula(
     formula: object,
     truth: Truth,
     *,
-    weights: str | None = None,
+    weights: WeightsWord | None = None,
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
-    kind: str = "auto",
+    kind: KindWord = "auto",
 ) -> Verdict:
     """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)

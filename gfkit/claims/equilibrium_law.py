@@ -9,10 +9,11 @@ from typing import Any
 from gfkit.equilibria import EVERY, Equilibrium
 from gfkit.formula import rational_text
 from gfkit.guessing import Finding, guess
+from gfkit.guessing.law import LawWord
 from gfkit.sequences import QuasiPolynomial
 from gfkit.writable import Face
 
-KINDS = ("polynomial", "periodic", "quasi-polynomial")
+KINDS: tuple[LawWord, ...] = ("polynomial", "periodic", "quasi-polynomial")
 HOLD_BACK = 5
 
 

@@ -13,7 +13,11 @@ from gfkit.cli.output import present
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.transfer.questions.graph_polynomial import (
+        GraphPolynomial,
+        PolynomialOfBoard,
+        PolynomialOfFamily,
+    )
 
 _LONGEST = 9
 _DRAWN = 12
@@ -37,7 +41,7 @@ _DRAWN = 12
 @options.lasting(memory=True)
 @options.as_json
 def polynomial(
-    kind: str,
+    kind: GraphPolynomial,
     board: str,
     at: tuple[str, ...],
     zeros: bool,

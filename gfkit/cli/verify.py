@@ -15,6 +15,7 @@ from gfkit.host.files import given_text
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
+    from gfkit.claims.formula.kind import KindWord
     from gfkit.guessing import Data
     from gfkit.sequences.number import Number
 
@@ -60,7 +61,7 @@ def verify(
     variable: str | None,
     start_words: str | None,
     valid_from: int | None,
-    kind: str,
+    kind: KindWord,
     formula_file: str | None,
     full: bool,
     work: options.LongCall,

@@ -17,15 +17,16 @@ from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of
 from gfkit.constants.tuning import BOUNDS
 from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import OnProgress, Progress, Weights
-from gfkit.writable import Face
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
+from gfkit.writable import Described
 
 SECONDS = 20.0
+_SHOWN_PLACES = 12
 _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell after another"}
 
 
@@ -69,7 +70,7 @@ class WeightedMeans:
 
 
 @dataclass(frozen=True)
-class PlaneConstant(Face):
+class PlaneConstant(Described):
     """The growth of a rule for each cell of the plane: lower <= K <= upper, and an estimate apart from that.
 
     >>> from gfkit.constants.plane import constant
@@ -100,6 +101,13 @@ class PlaneConstant(Face):
         method = " and ".join(_METHODS.get(word, word) for word in dict.fromkeys(both))
         widest = max((one.states for one in self.strips), default=0)
         return Evidence(Status.PROVED, method, (("strips", len(self.strips)), ("states", widest)))
+
+    def __repr__(self) -> str:
+        low = bound_text(self.lower.value, up=False, places=_SHOWN_PLACES)
+        high = "" if self.upper is None else bound_text(self.upper.value, up=True, places=_SHOWN_PLACES)
+        bounds = f"{low} to {high}" if high else f"at least {low}"
+        weight = "" if self.weight == 1 else f", weight {self.weight}"
+        return f"<PlaneConstant: {self.game}, {self.positions}{weight}: {bounds}; {self.evidence}>"
 
     @property
     def digits(self) -> str:
@@ -179,9 +187,9 @@ def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
 
 
 def constant(
-    game: str | Rule | Question,
+    game: GameLike,
     *,
-    positions: str = "all",
+    positions: PositionsWord = "all",
     weight: Fraction | int = 1,
     width: int | None = None,
     seconds: float = SECONDS,
@@ -218,7 +226,7 @@ def constant(
     return found
 
 
-def _question(game: str | Rule | Question, positions: str, weight: Fraction) -> Question:
+def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Question:
     asked = game if isinstance(game, Question) else Question.of(game, "3xn", positions)
     return asked.with_weights(Weights.NONE if weight == 1 else Weights.PIECES)
 

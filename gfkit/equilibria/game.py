@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 
 from gfkit.boards.grammar import sized_word
 from gfkit.errors import BoardError, OptionError
@@ -43,6 +43,10 @@ class DroppedPiece(StrEnum):
     def size(self) -> int:
         """The cells that it covers."""
         return 2 if self is DroppedPiece.DOMINO else 1
+
+
+PieceWord = DroppedPiece | Literal["domino", "monomino"]
+"""A piece, or its name."""
 
 
 @dataclass(frozen=True, slots=True)

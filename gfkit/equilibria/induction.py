@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cache, partial
 from itertools import pairwise
 from math import comb, prod
-from typing import TypeAlias
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from gfkit.typing import OnProgress, Progress
 
 _REPORTED = 256
 Whole: TypeAlias = NDArray[np.int64]
-EVERY = "all"
+EVERY: Final = "all"
 """The word for every way of breaking ties."""
 _POSITION, _OUTCOME = 400, 160
 """Bytes, roughly, for a position and for one of its payoffs."""
@@ -123,6 +123,8 @@ class TieRule(StrEnum):
         return _ABOUT[self]
 
 
+TieWord = TieRule | Literal["all", "kind", "cruel", "first"]
+"""A rule for ties, its name, or all of them."""
 _ABOUT = {
     TieRule.KIND: "among moves best for himself, the one best for the others",
     TieRule.CRUEL: "among moves best for himself, the one worst for the others",

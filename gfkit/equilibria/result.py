@@ -11,12 +11,20 @@ from itertools import islice, zip_longest
 from typing import Any, Self
 
 from gfkit.equilibria import game as rules
-from gfkit.equilibria.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
+from gfkit.equilibria.induction import (
+    EVERY,
+    Induction,
+    TieRule,
+    TieRuleInduction,
+    TieWord,
+    count_sequences,
+    read_tie,
+)
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress
-from gfkit.writable import Face
+from gfkit.writable import Described, Face
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction
@@ -41,7 +49,7 @@ class PlayCount:
 
 
 @dataclass(frozen=True)
-class Equilibrium(Face):
+class Equilibrium(Described):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
     ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was
@@ -233,9 +241,9 @@ def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
 def equilibrium(
     board: str | rules.Dominogame,
     *,
-    tie: str = EVERY,
+    tie: TieWord = EVERY,
     raised: int = 0,
-    piece: str = rules.DroppedPiece.DOMINO,
+    piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
     players: int = 2,
     opening: str | Iterable[object] = "",
     plays: int = 3,
@@ -269,9 +277,9 @@ def equilibria(
     family: str,
     to: int,
     *,
-    tie: str = EVERY,
+    tie: TieWord = EVERY,
     raised: int = 0,
-    piece: str = rules.DroppedPiece.DOMINO,
+    piece: rules.PieceWord = rules.DroppedPiece.DOMINO,
     players: int = 2,
     opening: str | Iterable[object] = "",
     plays: int = 0,

@@ -15,11 +15,11 @@ from itertools import pairwise
 from math import ceil, inf, log2, log10, prod, sqrt
 from typing import TypeVar
 
-from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards import Board, BoardLike, Family, FamilyLike, PartOfFamily
 from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.errors import LimitError, MismatchError, OptionError, unknown
 from gfkit.exact import ARRAYS
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question, Rule
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.kinds import system_of
 from gfkit.sequences import RationalGF
@@ -27,6 +27,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.count import count, goes_to_files, is_hashed
 from gfkit.transfer.derive import (
     METHODS,
+    MethodWord,
     always_proved,
     by_determinant,
     check_derivable,
@@ -38,7 +39,7 @@ from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
-from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord
 from gfkit.writable import Indexed
 
 EXACT = "exact"
@@ -80,12 +81,12 @@ Seen = dict[str, float]
 
 
 def foresee_derive(
-    game: str | Rule | Question,
-    board: str | Family | None = None,
-    positions: str = "all",
-    weights: str = "none",
+    game: GameLike,
+    board: FamilyLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     *,
-    method: str = "auto",
+    method: MethodWord = "auto",
     certify: bool = False,
     workers: int = 1,
     max_memory: int | None = None,
@@ -146,10 +147,10 @@ def foresee_derive(
 
 
 def foresee_count(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
-    positions: str = "all",
-    weights: str = "none",
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
@@ -225,8 +226,8 @@ def foresee_count(
 
 
 def foresee_value(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
+    game: GameLike,
+    board: BoardLike | None = None,
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
@@ -288,8 +289,8 @@ def foresee_value(
 
 
 def foresee_outcome(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
+    game: GameLike,
+    board: BoardLike | None = None,
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,

@@ -45,6 +45,25 @@ if TYPE_CHECKING:
         series_text,
     )
     from gfkit.formula.write.plain import PLAIN
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "foreign": "foreign_quotient foreign_terms formula_text",
+            "languages": (
+                "LANGUAGES equation explicit falling_text floor_form floor_text language_named"
+                " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
+                " with_range"
+            ),
+            "of_values": "ascending",
+            "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
+            " read_relation",
+            "write.latex": "LATEX",
+            "write.mathml": "MATHML",
+            "write.plain": "PLAIN",
+            "write.oeis": "algebraic_text expanded_series_text plane_series_text recurrence_text series_text",
+        },
+    )
 
 __all__ = [
     "LANGUAGES",
@@ -84,22 +103,3 @@ __all__ = [
     "tree_of",
     "with_range",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "foreign": "foreign_quotient foreign_terms formula_text",
-        "languages": (
-            "LANGUAGES equation explicit falling_text floor_form floor_text language_named"
-            " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
-            " with_range"
-        ),
-        "of_values": "ascending",
-        "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
-        " read_relation",
-        "write.latex": "LATEX",
-        "write.mathml": "MATHML",
-        "write.plain": "PLAIN",
-        "write.oeis": "algebraic_text expanded_series_text plane_series_text recurrence_text series_text",
-    },
-)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from os import PathLike
 
-from gfkit.boards import Board, Family, as_board, parse_board
+from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.errors import MismatchError
 from gfkit.games.library import as_rule, game_name
 from gfkit.games.rule import Rule
@@ -50,9 +51,7 @@ class Question(Face):
         if isinstance(game, Question):
             return game
         rule = as_rule(game)
-        if isinstance(board, str):
-            board = parse_board(board)
-        boards = board if isinstance(board, Family) else as_board(board)
+        boards = as_boards(board)
         name = game_name(game) if isinstance(game, str) else rule.name
         return cls(rule, boards, Positions.read(positions), Weights.read(weights), name)
 
@@ -104,5 +103,13 @@ class Question(Face):
         """The same question with other weights."""
         return replace(self, weights=weights)
 
+    def __repr__(self) -> str:
+        weights = "" if self.weights is Weights.NONE else f", weights {self.weights.value}"
+        return f"<Question: {self}{weights}>"
+
     def __str__(self) -> str:
         return f"{self.game} on {self.boards.text}, {self.positions.value}"
+
+
+GameLike = str | PathLike[str] | Rule | Question
+"""A rule, its name or the path of its file; or a question, which has the board too."""

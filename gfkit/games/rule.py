@@ -11,7 +11,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
-from gfkit.writable import Face
+from gfkit.writable import Described, Face
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
@@ -23,7 +23,7 @@ Name = tuple[int | str, ...]
 """The words that the name of a slot begins with, as ("piece", 3)."""
 
 
-class Rule(Face):
+class Rule(Described):
     """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
@@ -39,6 +39,9 @@ class Rule(Face):
     """Whether players move in it, so that there are classes of positions."""
     kind_phrase: ClassVar[str] = ""
     """What a rule of this kind is, in words; nothing where the name of the kind says it."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.name}>"
 
     # Facts that engines ask for: a kind says those that are other than here.
 

@@ -10,13 +10,13 @@ from typing import Any
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
-from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence
+from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence, Stated
 from gfkit.sequences.number import Number, checked_index
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Indexed
 
 
-@dataclass(frozen=True)
-class Finding(Face, Indexed):
+@dataclass(frozen=True, eq=False)
+class Finding(Stated, Described, Indexed):
     """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -32,6 +32,11 @@ class Finding(Face, Indexed):
     start: Number
     transform: Transform | None = None
     odd: Finding | None = None
+
+    @property
+    def stated(self) -> object:
+        apart = (self.law, self.transform, self.start, self.odd)
+        return self.rational or (apart if self.transform else self.law)
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms of the sequence that was asked about, as the law has them."""
@@ -169,7 +174,7 @@ class SearchOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Guess(Face):
+class Guess(Described):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]

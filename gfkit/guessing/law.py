@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.data import Data
@@ -60,6 +60,16 @@ class LawKind(StrEnum):
             return frozenset(cls)
         listed = words.split(",") if isinstance(words, str) else words
         return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
+
+
+LawWord = (
+    LawKind
+    | Literal[
+        "polynomial", "periodic", "quasi-polynomial", "c-finite",
+        "hypergeometric", "algebraic", "d-finite", "regular",
+    ]
+)  # fmt: skip
+"""A kind of law, or its name."""
 
 
 @dataclass(frozen=True)

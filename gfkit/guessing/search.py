@@ -13,7 +13,16 @@ from gfkit.errors import Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
+from gfkit.guessing.law import (
+    HOLD_BACK,
+    FittedLaw,
+    LawKind,
+    LawWord,
+    WrongTerm,
+    explained_bits,
+    form_of,
+    holds_up,
+)
 from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guessing.regular import BASES, regular_law
@@ -52,7 +61,7 @@ _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
 def guess(
     terms: Data | Iterable[object],
     offset: int = 0,
-    kinds: Sequence[str] | str | None = None,
+    kinds: Sequence[LawWord] | str | None = None,
     hold_back: int = HOLD_BACK,
     *,
     limit: float | None = None,

@@ -15,6 +15,7 @@ from fractions import Fraction
 from gfkit.claims.claim import verify
 from gfkit.claims.expansion import expansion
 from gfkit.claims.explicit import ExplicitClaim
+from gfkit.claims.formula.kind import KindWord
 from gfkit.claims.growth import GrowthClaim, GrowthKind
 from gfkit.claims.judge import (
     NO_VALUE,
@@ -389,7 +390,7 @@ def _compared_in_public(clause: Clause, found: Verdict, true: RationalGF) -> Non
     if clause.kind is ClauseKind.SERIES:
         verdict = verify(clause.text, data=data, variable=clause.variable, kind="gf")
     else:
-        kind = (
+        kind: KindWord = (
             "closed-form"
             if clause.text.count("a(") == 1 and clause.text.startswith("a(n) =")
             else "recurrence"

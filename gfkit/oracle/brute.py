@@ -6,22 +6,23 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from gfkit.boards import Board
+from gfkit.boards import BoardLike
+from gfkit.games import GameLike
 from gfkit.games.question import Question
-from gfkit.games.rule import Exponents, Rule
+from gfkit.games.rule import Exponents
 from gfkit.oracle.definitions import final_count, listed, refuse_pieces
 from gfkit.oracle.orbits import list_orbits
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.typing import UpTo, Weights
+from gfkit.typing import PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 
 def brute_force(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
-    positions: str = "all",
-    weights: str = "none",
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     *,
-    up_to: str | None = None,
+    up_to: UpToWord | None = None,
     tries: int | None = None,
 ) -> Count:
     """Counts the positions on one board by listing them all; those ``up_to`` symmetries of the board, orbit

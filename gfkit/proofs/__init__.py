@@ -8,6 +8,15 @@ if TYPE_CHECKING:
     from gfkit.proofs.certificate import Certification, Label, certification_of, certify_file, check
     from gfkit.proofs.plain import named_rule, names_a_file, plain_family
     from gfkit.proofs.saving import certificate_of, certificate_text, save_derived
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "certificate": "Certification Label certification_of certify_file check",
+            "plain": "named_rule names_a_file plain_family",
+            "saving": "certificate_of certificate_text save_derived",
+        },
+    )
 
 __all__ = [
     "Certification",
@@ -22,12 +31,3 @@ __all__ = [
     "plain_family",
     "save_derived",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "certificate": "Certification Label certification_of certify_file check",
-        "plain": "named_rule names_a_file plain_family",
-        "saving": "certificate_of certificate_text save_derived",
-    },
-)

@@ -17,11 +17,11 @@ from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
-from gfkit.writable import Face
+from gfkit.writable import Described
 
 
 @dataclass(frozen=True)
-class Certification(Face):
+class Certification(Described):
     """Whether a certificate stands; the statement that is shown, or why not; the exit code.
 
     ``proved`` says whether all that the file states is shown; otherwise what stands is ``consistent``, and
@@ -43,6 +43,9 @@ class Certification(Face):
     """What was checked: a ``fraction``, bounds of a plane ``constant``, or ``play``."""
     boards: str = ""
     """The boards that were checked, by their names; empty where the file names none, or another file."""
+
+    def __repr__(self) -> str:
+        return f"<Certification: {self.status}: {self.reason}>"
 
     @property
     def status(self) -> str:

@@ -10,12 +10,29 @@ if TYPE_CHECKING:
     from gfkit.sequences.count import Count, Evidence, Status
     from gfkit.sequences.growth import Density, Growth, density, growth_at_once
     from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
-    from gfkit.sequences.law import Law
+    from gfkit.sequences.law import Law, Stated
     from gfkit.sequences.number import Ball
     from gfkit.sequences.polynomial import Polynomial
     from gfkit.sequences.quasi_polynomial import QuasiPolynomial
     from gfkit.sequences.rational import RationalGF
     from gfkit.sequences.recurrence import Recurrence
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "algebraic": "Algebraic",
+            "closed_form": "ClosedForm",
+            "count": "Count Evidence Status",
+            "growth": "Density Growth density growth_at_once",
+            "holonomic": "DifferentialEquation Hypergeometric PRecursive",
+            "law": "Law Stated",
+            "number": "Ball",
+            "polynomial": "Polynomial",
+            "quasi_polynomial": "QuasiPolynomial",
+            "rational": "RationalGF",
+            "recurrence": "Recurrence",
+        },
+    )
 
 __all__ = [
     "Algebraic",
@@ -33,24 +50,8 @@ __all__ = [
     "QuasiPolynomial",
     "RationalGF",
     "Recurrence",
+    "Stated",
     "Status",
     "density",
     "growth_at_once",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "algebraic": "Algebraic",
-        "closed_form": "ClosedForm",
-        "count": "Count Evidence Status",
-        "growth": "Density Growth density growth_at_once",
-        "holonomic": "DifferentialEquation Hypergeometric PRecursive",
-        "law": "Law",
-        "number": "Ball",
-        "polynomial": "Polynomial",
-        "quasi_polynomial": "QuasiPolynomial",
-        "rational": "RationalGF",
-        "recurrence": "Recurrence",
-    },
-)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import operator
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import Polynomial
@@ -43,12 +46,33 @@ def _figure(name: str, value: int) -> str:
     return f"{name.replace('_', ' ')} {value}"
 
 
+def _number_of(value: object) -> Any:
+    return value.number if isinstance(value, Count) else value
+
+
+def _both_sides(
+    act: Callable[[Any, Any], Any],
+) -> tuple[Callable[[Count, object], Any], Callable[[Count, object], Any]]:
+    """An operation with the count on its left, and on its right."""
+    return (
+        lambda count, other: act(count.number, _number_of(other)),
+        lambda count, other: act(_number_of(other), count.number),
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Count(Face, Writable):
     """How many positions a game has on a board, as a polynomial when weights were asked for.
 
-    Two counts are equal when their polynomials are, however they were found; a count without weights
-    equals the integer that is its number of positions.
+    In sums, products and comparisons it stands for its number, with weights for its polynomial, however it
+    was found. ``int`` and ``count`` are the number of positions in both cases.
+
+    >>> import gfkit
+    >>> three, weighted = gfkit.count("cis", "path:1"), gfkit.count("cis", "path:1", weights="players")
+    >>> three == 3, three + 1, 2 * three, three < 4, sum([three, three]), f"{three:04d}"
+    (True, 4, 6, True, 6, '0003')
+    >>> print(weighted, "and", weighted * weighted, "and", int(weighted))
+    1 + x + y and 1 + 2*x + 2*y + x^2 + 2*x*y + y^2 and 3
     """
 
     game: str
@@ -64,21 +88,49 @@ class Count(Face, Writable):
     def count(self) -> int:
         return self.polynomial.total
 
+    @property
+    def number(self) -> int | Polynomial:
+        """The number of positions; with weights their polynomial."""
+        return self.polynomial if self.weights else self.count
+
     def __int__(self) -> int:
         return self.count
 
     def __index__(self) -> int:
         return self.count
 
-    def __eq__(self, other: object) -> bool:
-        if isinstance(other, Count):
-            return self.polynomial == other.polynomial
-        if isinstance(other, int):
-            return not self.weights and self.count == other
-        return NotImplemented
+    def __bool__(self) -> bool:
+        return bool(self.polynomial.terms)
 
     def __hash__(self) -> int:
-        return hash(self.polynomial if self.weights else self.count)
+        return hash(self.number)
+
+    def __eq__(self, other: object) -> bool:
+        equal: bool = self.number == _number_of(other)
+        return equal
+
+    def __format__(self, form: str) -> str:
+        return format(self.number, form) if form else str(self)
+
+    __add__, __radd__ = _both_sides(operator.add)
+    __sub__, __rsub__ = _both_sides(operator.sub)
+    __mul__, __rmul__ = _both_sides(operator.mul)
+    __truediv__, __rtruediv__ = _both_sides(operator.truediv)
+    __floordiv__, __rfloordiv__ = _both_sides(operator.floordiv)
+    __mod__, __rmod__ = _both_sides(operator.mod)
+    __divmod__, __rdivmod__ = _both_sides(divmod)
+    __pow__, __rpow__ = _both_sides(operator.pow)
+    __lt__, __gt__ = _both_sides(operator.lt)
+    __le__, __ge__ = _both_sides(operator.le)
+
+    def __neg__(self) -> int | Polynomial:
+        return -self.number
+
+    def __pos__(self) -> int | Polynomial:
+        return self.number
+
+    def __abs__(self) -> int:
+        return abs(int(self))
 
     def __repr__(self) -> str:
         shown = whole_text(self.count)

@@ -6,6 +6,7 @@ Rational numbers are integers where they are whole, fractions elsewhere.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
@@ -15,7 +16,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, OutOfRangeError
 from gfkit.writable import Face
 
 Number = int | Fraction
@@ -83,8 +84,16 @@ def _no_number(value: object, what: str) -> InputError:
 
 def short_repr(value: object) -> str:
     """What a value prints as in an error: on one line, and not too long."""
-    shown = " ".join(repr(value).split())
-    return shown if len(shown) <= _SHOWN else shown[:_SHOWN] + "..."
+    return short_text(" ".join(repr(value).split()))
+
+
+def short_text(text: str) -> str:
+    """The text, or the beginning of one that is long.
+
+    >>> short_text("1 + x"), len(short_text(1000 * "x"))
+    ('1 + x', 63)
+    """
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "..."
 
 
 def whole_text(value: int) -> str:
@@ -113,6 +122,29 @@ def read_number(text: str) -> Number:
     if not match or not below:
         raise InputError(f"number {text!r}: expected an integer or a fraction such as 3/4, as text")
     return number(Fraction(int(fmpz(match[1].removeprefix("+"))), below))
+
+
+def point_of(variables: Sequence[str], values: Sequence[Any], named: Mapping[str, Any]) -> list[Any]:
+    """The values of variables, given in their order or by name; floats become numbers of mpmath.
+
+    >>> point_of(("x", "y"), (1,), {"y": 2})
+    [1, 2]
+    >>> point_of(("x",), (), {"z": 2})
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.InputError: values of x: got z; one number is needed for each variable
+    """
+    given = {**dict(zip(variables, values, strict=False)), **named}
+    if len(values) + len(named) != len(variables) or given.keys() != {*variables}:
+        got = ", ".join([*map(str, values), *named]) or "none"
+        wanted = ", ".join(variables) or "no variable"
+        raise InputError(f"values of {wanted}: got {got}; one number is needed for each variable")
+    point = [given[name] for name in variables]
+    if any(isinstance(value, float | complex) for value in point):
+        from mpmath import mpmathify
+
+        return [mpmathify(value) if isinstance(value, float | complex) else value for value in point]
+    return point
 
 
 def residue(value: Number, modulus: int) -> int:
@@ -144,7 +176,7 @@ def checked_index(n: object, first_n: int) -> int:
     except TypeError:
         raise InputError(f"n {n!r}: must be one integer; terms(count) lists the first terms") from None
     if whole < first_n:
-        raise InputError(f"n {whole}: the sequence starts at n = {first_n}")
+        raise OutOfRangeError(f"n {whole}: the sequence starts at n = {first_n}")
     return whole
 
 

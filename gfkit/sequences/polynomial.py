@@ -13,7 +13,7 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 
 from gfkit.errors import InputError
 from gfkit.sequences.fields import names_field, text_field
-from gfkit.sequences.number import whole_text
+from gfkit.sequences.number import point_of, whole_text
 from gfkit.writable import Face, Printed, Writable, formulas
 
 Monomial = tuple[int, ...]
@@ -29,7 +29,7 @@ class Polynomial(Face, Writable):
     >>> p = Polynomial.of(("x", "y"), {(0, 0): 1, (1, 0): 1, (0, 1): 2})
     >>> print(p * p)
     1 + 2*x + 4*y + x^2 + 4*x*y + 4*y^2
-    >>> p(1, 1)
+    >>> p(x=1, y=1)
     4
     """
 
@@ -69,13 +69,19 @@ class Polynomial(Face, Writable):
         """Reads a sum of monomials as printed: ``1 + 2*x - x^2*y`` (``**`` and juxtaposition too)."""
         return cls.of(variables, formulas().read_polynomial(text, variables))
 
-    def __call__(self, *values: int) -> int:
-        """The value at these integers, one for each variable."""
-        if len(values) != len(self.variables):
-            raise InputError(
-                f"polynomial in {self.variables}: needs {len(self.variables)} values, got {values}"
-            )
-        return sum(c * prod(map(pow, values, powers)) for powers, c in self.terms)
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """The value at these numbers, one for each variable, in their order or by name.
+
+        Integers and fractions give exact values. Floating-point numbers are taken for mpmath's, and so is the
+        value.
+
+        >>> from fractions import Fraction
+        >>> p = Polynomial.parse("1 + x + y^2")
+        >>> p(1, 2), p(y=2, x=1), p(x=Fraction(1, 2), y=0), p(0.5, 0)
+        (6, 6, Fraction(3, 2), mpf('1.5'))
+        """
+        point = point_of(self.variables, values, named)
+        return sum(c * prod(map(pow, point, powers)) for powers, c in self.terms)
 
     def __str__(self) -> str:
         """The sum of its terms; a number is written without the floor of formulas."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from flint import fmpz_poly
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
 from gfkit.sequences.number import Number, checked_index, number
@@ -249,6 +249,26 @@ class RationalGF(Operations):
 
     # As functions of t
 
+    def __call__(self, *values: Any, **named: Any) -> Any:
+        """The value of the fraction at a number t, and at numbers for the weights, in their order or by name.
+
+        It is the sum of the series where that converges, which it does for t nearer to 0 than every pole.
+        Integers and fractions give an exact value, numbers of mpmath and floats one of mpmath.
+
+        >>> fibonacci = RationalGF.parse("t/(1 - t - t^2)")
+        >>> fibonacci(Fraction(1, 10)), RationalGF.parse("1/(1 - t - x*t^2)")(Fraction(1, 2), x=1)
+        (Fraction(10, 89), 4)
+        >>> fibonacci(0.5)
+        mpf('2.0')
+        """
+        top, bottom = (part(*values, **named) for part in (self.numerator, self.denominator))
+        if bottom == 0:
+            raise DivisionError(
+                f"generating function: it has a pole at {', '.join(map(str, (*values, *named.values())))}"
+            )
+        is_exact = all(isinstance(part, int | Fraction) for part in (top, bottom))
+        return number(Fraction(top) / bottom) if is_exact else top / bottom
+
     def __add__(self, other: Operations | Number) -> Any:
         """The sum of both series; a number stands for itself, at n = 0."""
         if isinstance(other, int | Fraction):
@@ -280,7 +300,7 @@ class RationalGF(Operations):
         """
         if isinstance(other, int | Fraction):
             if not other:
-                raise InputError("generating function: it is divided by 0")
+                raise DivisionError("generating function: it is divided by 0")
             return self._scaled_by(number(Fraction(1) / other))
         if not isinstance(other, RationalGF):
             return NotImplemented

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from gfkit.errors import GfkitError
+from gfkit.errors import GfkitError, visible
 
 if TYPE_CHECKING:
     from gfkit.sequences import Evidence, RationalGF
@@ -216,6 +216,26 @@ def rows_of(*rows: tuple[str, Value | None]) -> list[Row]:
 def told_rows(*rows: tuple[str, Value | None]) -> list[Row]:
     """The same for rows that the headline tells."""
     return [Row(label, value, told=True) for label, value in rows if value]
+
+
+def card_lines(card: Card, width: int = 100) -> list[str]:
+    """The whole card in plain lines, as a command writes it into a file.
+
+    >>> card_lines(Card("three cells", rows_of(("first", "a"), ("second", "b"))))
+    ['three cells', 'first   a', 'second  b']
+    """
+    rows = [("", card.title)] if card.headline is None and card.title else []
+    headline = card.headline or ()
+    lines = [line if isinstance(line, str) else line.lines("", True)[0][1] for line in headline]
+    lines += [line for part in card.parts for line in card_lines(part, width)]
+    rows += [line for row in card.rows if not row.told for line in row.lines(full=True)]
+    indent = 2 + max((len(label) for label, _ in rows), default=0)
+    lines += [(f"{label:{indent}}" if label else "") + text for label, text in rows]
+    lines += card.notes
+    drawn = [one.typed(width) for one in card.pictures if one.typed is not None and not one.asked]
+    lines += [line for picture in drawn for line in picture]
+    lines += [text for text in (card.known_text, *card.remarks) if text]
+    return [visible(line.rstrip()) for line in lines]
 
 
 def shortened(text: str, full: bool, end: str = "") -> str:

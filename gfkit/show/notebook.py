@@ -23,6 +23,7 @@ from gfkit.show.card import (
     ShownSeries,
     ShownTerms,
     Value,
+    card_lines,
 )
 from gfkit.show.cards import card_of
 from gfkit.show.markup import escaped
@@ -63,7 +64,7 @@ MOST_LATEX = 5000
 
 
 def shown_as(found: object, kind: str) -> str | None:
-    """The value as latex, svg or html; None where it has no such form, or is too large for it.
+    """The value as latex, svg, html or text; None where it has no such form, or is too large for it.
 
     >>> from gfkit.boards import parse_one_board
     >>> shown_as(parse_one_board("2x2"), "latex") is None, shown_as(parse_one_board("2x2"), "svg")[:4]
@@ -73,6 +74,8 @@ def shown_as(found: object, kind: str) -> str | None:
         card = card_of(found)
         if card is None:
             return None
+        if kind == "text":
+            return "\n".join(card_lines(card))
         if kind == "html":
             return card_html(card)
         return _leading_formula(card) if kind == "latex" else _leading_picture(card)

@@ -16,6 +16,18 @@ if TYPE_CHECKING:
         tutte_polynomial,
     )
     from gfkit.transfer.theorems.complete import CompleteLaw
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
+            "questions.bar": "BarMatrix TileSet",
+            "theorems.complete": "CompleteLaw",
+            "derived": "Derived",
+            "questions.tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
+            " tutte_polynomial",
+        },
+    )
 
 __all__ = [
     "AuxiliaryGraph",
@@ -31,15 +43,3 @@ __all__ = [
     "reliability_polynomial",
     "tutte_polynomial",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
-        "questions.bar": "BarMatrix TileSet",
-        "theorems.complete": "CompleteLaw",
-        "derived": "Derived",
-        "questions.tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
-        " tutte_polynomial",
-    },
-)

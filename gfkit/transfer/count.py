@@ -10,10 +10,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from gfkit import native
-from gfkit.boards import Board
+from gfkit.boards import Board, BoardLike
 from gfkit.errors import BoardError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question, Rule
 from gfkit.games.kind import from_kind
 from gfkit.host.batch import Store, Work, identity
 from gfkit.host.paths import has_room
@@ -30,7 +30,7 @@ from gfkit.transfer.machine.order import components, frontiers, interaction_of, 
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
-from gfkit.typing import OnProgress, Positions, Progress, Weights
+from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights, WeightsWord
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry
@@ -48,10 +48,10 @@ _IN_FILES = "counting, with states in files"
 
 
 def count(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
-    positions: str = "all",
-    weights: str = "none",
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     *,
     max_memory: int | None = None,
     store: Store | None = None,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
-from gfkit.boards import Family, PartOfFamily
+from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.exact import ARRAYS
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.host.batch import Store, Work, identity
 from gfkit.host.memory import check_memory
 from gfkit.kinds import system_of
@@ -23,7 +23,7 @@ from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.transfer.theorems.ways import derive_unswept
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -31,16 +31,17 @@ if TYPE_CHECKING:
     from gfkit.transfer.modular.engine import ModularGF
     from gfkit.transfer.theorems.families import FoundLaw
 
-METHODS = ("auto", "determinant", "modular")
+MethodWord = Literal["auto", "determinant", "modular"]
+METHODS = get_args(MethodWord)
 
 
 def derive(
-    game: str | Rule | Question,
-    board: str | Family | None = None,
-    positions: str = "all",
-    weights: str = "none",
+    game: GameLike,
+    board: FamilyLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     *,
-    method: str = "auto",
+    method: MethodWord = "auto",
     certify: bool = False,
     max_memory: int | None = None,
     executor: Executor | None = None,

@@ -10,7 +10,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
-from gfkit.sequences import Evidence, RationalGF, Status, density, growth_at_once
+from gfkit.sequences import Evidence, RationalGF, Stated, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
@@ -33,7 +33,7 @@ def _both_sides(
     )
 
 
-class DerivedAlgebra:
+class DerivedAlgebra(Stated):
     """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
 
     Statement. A generating function that is known is a formal power series; what these operations make of
@@ -116,7 +116,7 @@ def _label_of(side: object) -> str:
     return f"({side})" if isinstance(side, RationalGF) else str(side)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DerivedPart(DerivedAlgebra, Indexed):
     """A sequence that follows from a derived law by algebra, and is known as surely as that is.
 
@@ -130,6 +130,10 @@ class DerivedPart(DerivedAlgebra, Indexed):
     @property
     def called(self) -> str:
         return f"({self.words})"
+
+    @property
+    def stated(self) -> RationalGF:
+        return self.rational
 
     def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
         return self.rational
@@ -166,7 +170,7 @@ class DerivedPart(DerivedAlgebra, Indexed):
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Derived(DerivedAlgebra, Face, Converted, Indexed):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
@@ -194,6 +198,10 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     @property
     def called(self) -> str:
         return f"F({self.game} on {self.board})"
+
+    @property
+    def stated(self) -> object:
+        return self.exponential if self.rational is None else self.rational
 
     def ordinary(self, words: str) -> RationalGF:
         if self.rational is None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from gfkit.boards import Board
+from gfkit.boards import BoardLike
 from gfkit.errors import LimitError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -27,8 +27,8 @@ LONGEST = 2000
 
 
 def value(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
+    game: GameLike,
+    board: BoardLike | None = None,
     *,
     options: bool = False,
     moves: bool = False,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from gfkit.boards import Family
-from gfkit.errors import LimitError, MismatchError, PartialLimitError, interruptible
-from gfkit.games import Question, Rule
+from gfkit.boards import FamilyLike
+from gfkit.errors import LimitError, OutOfRangeError, PartialLimitError, interruptible
+from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -20,15 +20,15 @@ from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Face, Indexed
 
 _ROUNDS, _LONG_ENOUGH = 3, 6
 """How often, and for how many boards, something must repeat to be offered."""
 
 
 def family_values(
-    game: str | Rule | Question,
-    family: str | Family | None = None,
+    game: GameLike,
+    family: FamilyLike | None = None,
     *,
     to: int,
     start: int | None = None,
@@ -107,7 +107,7 @@ class ValueRepetition(Face):
 
 
 @dataclass(frozen=True)
-class ValuesOfFamily(Face, Indexed):
+class ValuesOfFamily(Described, Indexed):
     """The values v(first_n), v(first_n + 1), ... of the boards of a family."""
 
     _instead = ".values has those that are listed, [n] is the one at n"
@@ -134,7 +134,7 @@ class ValuesOfFamily(Face, Indexed):
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
         last = self.first_n + len(self.values) - 1
-        raise MismatchError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
+        raise OutOfRangeError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:

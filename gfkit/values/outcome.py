@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from gfkit.boards import Board, Family
-from gfkit.errors import InputError, Interrupted, LimitError, OptionError, PartialLimitError, interruptible
-from gfkit.games import Question, Rule
+from gfkit.boards import Board, BoardLike, BoardsLike, Family
+from gfkit.errors import (
+    Interrupted,
+    LimitError,
+    OptionError,
+    OutOfRangeError,
+    PartialLimitError,
+    interruptible,
+)
+from gfkit.games import GameLike, Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
@@ -28,7 +35,7 @@ from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.winner import Winner
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Indexed
 
 DEFAULT_TO = 10
 _Law = DecompositionLaw | RepetitionLaw | MirrorLaw
@@ -36,8 +43,8 @@ _SHORTEST = 8
 
 
 def outcomes(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
+    game: GameLike,
+    board: BoardsLike | None = None,
     *,
     to: int | None = None,
     start: int | None = None,
@@ -90,8 +97,8 @@ def outcomes(
 
 
 def outcome(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
+    game: GameLike,
+    board: BoardLike | None = None,
     *,
     max_memory: int | None = None,
     seconds: float | None = None,
@@ -209,7 +216,7 @@ def _word(nimber: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes(Face, Indexed):
+class Outcomes(Described, Indexed):
     """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
@@ -242,7 +249,7 @@ class Outcomes(Face, Indexed):
         if found is None and self.law is not None and self.law.proved:
             found = self.law.at(n)
         if found is None:
-            raise InputError(f"n {n}: who wins {self.game} on {self.board} is not known there")
+            raise OutOfRangeError(f"n {n}: who wins {self.game} on {self.board} is not known there")
         return found
 
     def __repr__(self) -> str:

@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gfkit.boards import Board
+from gfkit.boards import BoardLike
 from gfkit.errors import LimitError, OptionError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player
@@ -59,8 +59,8 @@ class Match:
 
     def __init__(
         self,
-        game: str | Rule | Question,
-        board: str | Board | None = None,
+        game: GameLike,
+        board: BoardLike | None = None,
         *,
         starts: Player = Player.LEFT,
         misere: bool = False,

@@ -18,10 +18,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
+from typing import Literal, get_args
 
-from gfkit.boards import Board, Family
+from gfkit.boards import BoardsLike, Family
 from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible, unknown
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
@@ -31,13 +32,14 @@ from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_sizes
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.tuning import SEARCH
-from gfkit.writable import Face
+from gfkit.writable import Described
 
-POINTS = ("pieces", "cells", "room")
+PointsWord = Literal["pieces", "cells", "room"]
+POINTS = get_args(PointsWord)
 
 
 @dataclass(frozen=True)
-class Scores(Face):
+class Scores(Described):
     """The best scores, Left's points less Right's, when Left starts and when Right does."""
 
     question: Question
@@ -75,9 +77,9 @@ class Scores(Face):
 
 
 def scores(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
-    points: str = "pieces",
+    game: GameLike,
+    board: BoardsLike | None = None,
+    points: PointsWord = "pieces",
     *,
     passes: bool = False,
     to: int | None = None,

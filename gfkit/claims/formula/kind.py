@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Self
+from typing import Literal, Self
 
 from gfkit.claims.formula.sequence import is_constant
 from gfkit.errors import InputError
@@ -28,6 +28,10 @@ class Kind(StrEnum):
     def read(cls, word: str) -> Self:
         """The kind with this name."""
         return read_word(cls, "kind", word)
+
+
+KindWord = Kind | Literal["auto", "gf", "recurrence", "closed-form", "growth"]
+"""The kind of a formula, or its name."""
 
 
 def kind_of(statement: Statement) -> Kind:

@@ -120,7 +120,7 @@ Condition = Part | Exactly
 _Kind = TypeVar("_Kind")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class ArrayRule(Rule):
     """Every cell takes a value; windows, counts of neighbours and conditions restrict which.
 

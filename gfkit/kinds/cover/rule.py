@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class CoverRule(Rule):
     """Pieces cover the board: every cell is in exactly one.
 

@@ -17,7 +17,7 @@ _EDGE: Spots = (("a", 0), ("b", 1))
 PREDICATES = (("vertex", VERTEX), ("taken", _EDGE), ("left", _EDGE))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EdgeRule(Rule):
     """Some of the edges of the board are taken.
 

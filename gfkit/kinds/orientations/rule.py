@@ -15,7 +15,7 @@ MOST_DEGREE = 24
 VERTEX: Spots = (("i", 0), ("o", 1))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class OrientationRule(Rule):
     """Every edge of the board gets one of its two directions.
 

@@ -45,7 +45,7 @@ class Colour:
         return (0, 1) if marked_y else (1, 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PlacementRule(Rule):
     """Pieces are placed on free cells and never move.
 

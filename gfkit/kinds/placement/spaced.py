@@ -52,7 +52,7 @@ class Apart:
     neighbours: tuple[Cell, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SpacedRule(Rule):
     """A placement game of which placements exclude each other two by two, and not only by touching."""
 

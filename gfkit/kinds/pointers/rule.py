@@ -11,7 +11,7 @@ from gfkit.games.rule import CROSS, Cell, Exponents, Rule, span
 from gfkit.games.table import RuleTable, only_table, read_weights
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PointerRule(Rule):
     """Every cell points at one, and every cell is pointed at once: permutations of the cells by small moves.
 

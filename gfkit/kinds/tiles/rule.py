@@ -33,7 +33,7 @@ class Boundary:
     left: frozenset[str]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TileRule(Rule):
     """Every cell takes a tile; shared edges carry the same label."""
 

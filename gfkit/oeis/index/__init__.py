@@ -12,6 +12,8 @@ from gfkit.host.paths import index_path
 
 if TYPE_CHECKING:
     from gfkit.oeis.index.change import Fit, Hit, Search
+else:
+    __getattr__ = when_used(__name__, {"change": "Fit Hit Search"})
 
 __all__ = ["Fit", "Hit", "Law", "Search", "known_as"]
 
@@ -61,6 +63,3 @@ def _agrees(stored: Sequence[int], shift: int, law: Law) -> bool:
     """Whether all stored terms behind the shift are those of the law, and enough of them."""
     count = len(stored) - shift
     return count >= _LEAST_STORED and [*law(count)] == list(stored[shift:])
-
-
-__getattr__ = when_used(__name__, {"change": "Fit Hit Search"})

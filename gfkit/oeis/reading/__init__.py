@@ -25,6 +25,7 @@ from gfkit.oeis.reading.pattern import name_words
 from gfkit.oeis.reading.say import said
 from gfkit.oeis.reading.terms import UnsaidError
 from gfkit.transfer.count import count
+from gfkit.typing import PositionsWord
 
 
 class UnreadError(InputError):
@@ -62,7 +63,7 @@ class NameReading:
     rule: Mapping[str, Any]
     family: str
     shift: int
-    positions: str = "all"
+    positions: PositionsWord = "all"
     sentence: str = ""
     table: str = ""
     shifts: tuple[int, int] = (0, 0)

@@ -198,10 +198,10 @@ def settle_name(
     began = time.perf_counter()
     try:
         row = _settle(asked, read, max_memory, author, certify)
-    except MemoryError:
-        row = refused(asked, Obstacle.STATES, "out of memory")
     except GfkitError as error:
         row = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
+    except MemoryError:
+        row = refused(asked, Obstacle.STATES, "out of memory")
     return replace(row, seconds=round(time.perf_counter() - began, 3))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
@@ -10,7 +11,7 @@ from gfkit.kinds.diagram import Diagram, PieceDiagram, TileDiagram, WindowDiagra
 from gfkit.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
-from gfkit.show.characters import draw_configuration
+from gfkit.show.characters import draw_configuration, draw_rule
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -36,8 +37,9 @@ def family_card(family: Family) -> Card:
 
 def rule_card(rule: Rule) -> Card:
     """The pieces, windows or tiles, and what they do not say."""
-    texts = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
-    return Card(pictures=_pictures(lambda: svg.rule_drawing(rule)), notes=texts)
+    sentences = [sentence for sentence in (rule.about, *rule_sentences(rule)) if sentence]
+    picture = Picture("", lambda: svg.rule_drawing(rule), partial(draw_rule, rule), is_folded=False)
+    return Card(pictures=[picture], notes=sentences, headline=[rule.name])
 
 
 def question_card(asked: Question) -> Card:

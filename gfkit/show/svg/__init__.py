@@ -20,6 +20,19 @@ if TYPE_CHECKING:
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
     from gfkit.show.svg.rule import diagram_drawing, rule_drawing
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "board": "board_drawing family_drawing",
+            "chart": "curves_drawing ratio_drawing roots_drawing thermograph_drawing",
+            "drawing": "Drawing beside stacked",
+            "game": "options_drawing plays_drawing tree_drawing winning_drawing",
+            "machine": "machine_drawing",
+            "plane": "family_zeros_drawing zeros_drawing",
+            "rule": "diagram_drawing rule_drawing",
+        },
+    )
 
 __all__ = [
     "Drawing",
@@ -41,16 +54,3 @@ __all__ = [
     "winning_drawing",
     "zeros_drawing",
 ]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "board": "board_drawing family_drawing",
-        "chart": "curves_drawing ratio_drawing roots_drawing thermograph_drawing",
-        "drawing": "Drawing beside stacked",
-        "game": "options_drawing plays_drawing tree_drawing winning_drawing",
-        "machine": "machine_drawing",
-        "plane": "family_zeros_drawing zeros_drawing",
-        "rule": "diagram_drawing rule_drawing",
-    },
-)

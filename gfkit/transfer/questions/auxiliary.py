@@ -5,20 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
+from gfkit.boards import Board, BoardLike
 from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
-from gfkit.writable import Face
+from gfkit.writable import Described
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
 
 
 @dataclass(frozen=True)
-class AuxiliaryGraph(Face):
+class AuxiliaryGraph(Described):
     """The graph of a game on a board: a vertex for each move, joining moves that exclude each other.
 
     Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of
@@ -33,7 +33,7 @@ class AuxiliaryGraph(Face):
         return f"<AuxiliaryGraph: {self.graph.text}, {len(self.moves)} moves, {edges} edges>"
 
 
-def auxiliary_graph(game: str | Rule | Question, board: str | Board | None = None) -> AuxiliaryGraph:
+def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> AuxiliaryGraph:
     """The auxiliary graph of a placement game without liberties.
 
     Two moves exclude each other when they share a cell, or touch and their colours may not. For Col
@@ -73,7 +73,7 @@ def auxiliary_graph(game: str | Rule | Question, board: str | Board | None = Non
     return AuxiliaryGraph(from_edges(f"auxiliary graph of {cells.text}", len(moves), edges), moves)
 
 
-def independence_polynomial(graph: str | Board) -> Polynomial:
+def independence_polynomial(graph: BoardLike) -> Polynomial:
     """The independence polynomial of a graph: the sum of x^k for every independent set of k vertices.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.

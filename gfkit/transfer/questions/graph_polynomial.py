@@ -29,12 +29,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
-from gfkit.boards import Board, Family, parse_board
+from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences.number import short_text
 from gfkit.sequences.polynomial import dense, in_t, with_values
 from gfkit.sequences.series import isolated
 from gfkit.transfer import tuning
@@ -42,6 +43,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
+from gfkit.typing import WeightsWord
 from gfkit.writable import Face, Indexed
 
 if TYPE_CHECKING:
@@ -66,11 +68,11 @@ class _Kind:
     component: Ratio | None = None
 
     @property
-    def weights(self) -> str:
+    def weights(self) -> WeightsWord:
         return "players" if len(self.images) == 2 else "pieces"
 
 
-def matching_polynomial(graph: str | Board) -> Polynomial:
+def matching_polynomial(graph: BoardLike) -> Polynomial:
     """The sum of (-1)^k m_k x^(V - 2k), with m_k matchings of k edges on V vertices.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
@@ -85,7 +87,7 @@ def matching_polynomial(graph: str | Board) -> Polynomial:
     return Polynomial.of(("x",), terms)
 
 
-def ising_polynomial(graph: str | Board) -> Polynomial:
+def ising_polynomial(graph: BoardLike) -> Polynomial:
     """The partition function of the Ising model: z^k for each choice of spins with k edges of equal ends.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
@@ -103,8 +105,8 @@ def ising_polynomial(graph: str | Board) -> Polynomial:
     return polynomial
 
 
-def _board(graph: str | Board) -> Board:
-    board = parse_board(graph) if isinstance(graph, str) else graph
+def _board(graph: BoardLike) -> Board:
+    board = as_boards(graph)
     if not isinstance(board, Board):
         raise MismatchError(
             f"board {board.text!r} is a family; ask graph_polynomial for its generating function"
@@ -116,6 +118,9 @@ def _independence(board: Board) -> Polynomial:
     return count("independent-sets", board, weights="pieces").polynomial
 
 
+GraphPolynomial = Literal[
+    "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence", "ising"
+]
 KINDS: dict[str, _Kind] = {
     "chromatic": _Kind("potts", ("q",), (("-1", "1"), ("q", "1")), tutte.chromatic_polynomial),
     "tutte": _Kind(
@@ -145,6 +150,13 @@ class PolynomialOfBoard(Face):
     board: Board
     polynomial: Polynomial
     evidence: Evidence
+
+    def __str__(self) -> str:
+        return str(self.polynomial)
+
+    def __repr__(self) -> str:
+        text = short_text(str(self))
+        return f"<PolynomialOfBoard: {self.kind} of {self.board.text}: {text}; {self.evidence}>"
 
     @property
     def graph(self) -> Board:
@@ -186,6 +198,13 @@ class PolynomialOfFamily(Face, Indexed):
     family: Family
     generating_function: RationalGF
     evidence: Evidence
+
+    def __str__(self) -> str:
+        return str(self.generating_function)
+
+    def __repr__(self) -> str:
+        text = short_text(str(self))
+        return f"<PolynomialOfFamily: {self.kind} of {self.family.text}: {text}; {self.evidence}>"
 
     @property
     def graph(self) -> Family:
@@ -252,7 +271,7 @@ def _kind(kind: str) -> _Kind:
 
 
 def graph_polynomial(
-    kind: str, graph: str | Board | Family, *, max_memory: int | None = None
+    kind: GraphPolynomial, graph: BoardsLike, *, max_memory: int | None = None
 ) -> PolynomialOfBoard | PolynomialOfFamily:
     """A polynomial of a graph by its name, or of all graphs of a family by their generating function.
 
@@ -268,7 +287,7 @@ def graph_polynomial(
     >>> print(graph_polynomial("tutte", "ladder:n")[2])
     x + y + x^2 + x^3
     """
-    asked, boards = _kind(kind), parse_board(graph) if isinstance(graph, str) else graph
+    asked, boards = _kind(kind), as_boards(graph)
     if isinstance(boards, Board):
         proved = Evidence(Status.PROVED, "transfer-matrix")
         return PolynomialOfBoard(kind, boards, asked.of_board(boards), proved)

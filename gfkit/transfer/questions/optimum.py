@@ -22,21 +22,22 @@ numbers have a rational generating function. The largest weights are the smalles
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import lcm
 from typing import Any
 
-from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
+from gfkit.sequences.number import short_text
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.typing import OnProgress, Progress, Weights
-from gfkit.writable import Face
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
+from gfkit.writable import Described
 
 _Vector = dict[int, tuple[int, int]]
 """By state the smallest weight of a way to it, and how many such ways there are."""
@@ -45,13 +46,17 @@ _Extreme = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfBoard(Face):
+class OptimumOfBoard(Described):
     """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
 
     question: Question
     smallest: tuple[int, int] | None
     largest: tuple[int, int] | None
     evidence: Evidence
+
+    def __repr__(self) -> str:
+        least, most = (None if found is None else found[0] for found in (self.smallest, self.largest))
+        return f"<OptimumOfBoard: {self.question}: smallest {least}, largest {most}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
         """What ``gfkit optimum --json`` writes of a board."""
@@ -92,6 +97,12 @@ class OptimumLaw:
             )
         return OptimumLaw(weights, counts, known)
 
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<OptimumLaw: {short_text(self.text)}>"
+
     @property
     def text(self) -> str:
         """The law in one line."""
@@ -116,15 +127,19 @@ class OptimumLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfFamily(Face):
-    """The laws of the smallest and of the largest weight on a family."""
+class OptimumOfFamily(Described):
+    """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
 
-    question: Question
+    question: Question = field(compare=False)
     smallest: OptimumLaw
     largest: OptimumLaw
     first_n: int
     """The least n from which on every board has a configuration."""
-    evidence: Evidence
+    evidence: Evidence = field(compare=False)
+
+    def __repr__(self) -> str:
+        laws = f"smallest {short_text(self.smallest.text)}, largest {short_text(self.largest.text)}"
+        return f"<OptimumOfFamily: {self.question}: {laws}; {self.evidence}>"
 
     def chosen(self, question: Question, family: PartOfFamily) -> OptimumOfFamily:
         """The laws on a part of the family."""
@@ -147,9 +162,9 @@ class OptimumOfFamily(Face):
 
 
 def optimum(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
-    positions: str = "all",
+    game: GameLike,
+    board: BoardsLike | None = None,
+    positions: PositionsWord = "all",
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,

@@ -12,7 +12,7 @@ from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence
+from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence, Stated
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
@@ -105,8 +105,8 @@ class RingLaw:
         return whole_quotient(total * 2 + self.mirrored.coefficient(m) * m, 4 * self.motions * m)
 
 
-@dataclass(frozen=True)
-class OrbitsOfFamily(Face, Indexed):
+@dataclass(frozen=True, eq=False)
+class OrbitsOfFamily(Stated, Face, Indexed):
     """How many configurations a family has up to symmetry, for every n."""
 
     question: Question
@@ -118,6 +118,10 @@ class OrbitsOfFamily(Face, Indexed):
     """The first terms of a ring, that were counted one by one."""
     first_n: int
     evidence: Evidence
+
+    @property
+    def stated(self) -> object:
+        return (self.ring, self.early, self.first_n) if self.rational is None else self.rational
 
     @property
     def generating_function(self) -> RationalGF:

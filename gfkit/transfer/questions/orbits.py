@@ -55,10 +55,10 @@ from itertools import accumulate
 from math import gcd, lcm
 from operator import add
 
-from gfkit.boards import Board, Family, PartOfFamily
+from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question, Rule
 from gfkit.games.threshold import threshold
 from gfkit.host.memory import check_memory
 from gfkit.kinds import system_of
@@ -72,18 +72,18 @@ from gfkit.transfer.machine.folding import folded_by
 from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.strip import reach_on
-from gfkit.typing import OnProgress, UpTo, Weights
+from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 _LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
 
 
 def orbits(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
-    positions: str = "all",
-    weights: str = "none",
+    game: GameLike,
+    board: BoardsLike | None = None,
+    positions: PositionsWord = "all",
+    weights: WeightsWord = "none",
     *,
-    up_to: str | UpTo = "symmetry",
+    up_to: UpToWord = "symmetry",
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Count | OrbitsOfFamily:

@@ -30,10 +30,10 @@ from math import frexp, isqrt
 from random import Random
 from typing import TYPE_CHECKING, Any, cast
 
-from gfkit.boards import Board
+from gfkit.boards import Board, BoardLike
 from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.exact import ARRAYS
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
 from gfkit.kinds import configuration_of
@@ -47,8 +47,8 @@ from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
-from gfkit.typing import OnProgress, Weights
-from gfkit.writable import Face
+from gfkit.typing import OnProgress, PositionsWord, Weights
+from gfkit.writable import Described
 
 if ARRAYS:
     import numpy as np
@@ -65,7 +65,7 @@ _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
 @dataclass(frozen=True)
-class Sample(Face):
+class Sample(Described):
     """A configuration drawn at random, and how to draw it again."""
 
     question: Question
@@ -80,6 +80,9 @@ class Sample(Face):
     @property
     def board(self) -> Board:
         return self.question.board
+
+    def __repr__(self) -> str:
+        return f"<Sample: {self.question}: seed {self.seed}, number {self.number}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
         pieces, marks = self.configuration.pieces, self.configuration.marks
@@ -98,7 +101,7 @@ class Sample(Face):
 
 
 def sample(
-    game: str | Rule | Question, board: str | Board | None = None, positions: str = "all", **asked: Any
+    game: GameLike, board: BoardLike | None = None, positions: PositionsWord = "all", **asked: Any
 ) -> Sample:
     """One configuration of a game on a board, each with the same probability.
 
@@ -112,9 +115,9 @@ def sample(
 
 
 def samples(
-    game: str | Rule | Question,
-    board: str | Board | None = None,
-    positions: str = "all",
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
     *,
     number: int = 10,
     seed: int | None = None,

@@ -23,7 +23,7 @@ from collections.abc import Mapping
 
 from flint import fmpz_poly
 
-from gfkit.boards import Board
+from gfkit.boards import BoardLike
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
 
@@ -31,7 +31,7 @@ _Sets = dict[tuple[int, int], int]
 """Numbers of sets of edges, by components and edges."""
 
 
-def potts_polynomial(graph: str | Board) -> Polynomial:
+def potts_polynomial(graph: BoardLike) -> Polynomial:
     """The partition function Z(q, v) of the Potts model on a graph.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
@@ -43,7 +43,7 @@ def potts_polynomial(graph: str | Board) -> Polynomial:
     return Polynomial.of(("q", "v"), _sets(graph))
 
 
-def tutte_polynomial(graph: str | Board) -> Polynomial:
+def tutte_polynomial(graph: BoardLike) -> Polynomial:
     """The Tutte polynomial T(x, y) of a graph.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
@@ -65,7 +65,7 @@ def tutte_polynomial(graph: str | Board) -> Polynomial:
     return Polynomial.of(("x", "y"), found)
 
 
-def chromatic_polynomial(graph: str | Board) -> Polynomial:
+def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
@@ -80,7 +80,7 @@ def chromatic_polynomial(graph: str | Board) -> Polynomial:
     return Polynomial.of(("q",), found)
 
 
-def flow_polynomial(graph: str | Board) -> Polynomial:
+def flow_polynomial(graph: BoardLike) -> Polynomial:
     """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
 
     ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
@@ -98,7 +98,7 @@ def flow_polynomial(graph: str | Board) -> Polynomial:
     return Polynomial.of(("q",), found)
 
 
-def reliability_polynomial(graph: str | Board) -> Polynomial:
+def reliability_polynomial(graph: BoardLike) -> Polynomial:
     """The probability R(p) that all vertices are connected, when every edge stays with the probability p.
 
     It is 0 of a graph that is not connected, as of the empty one, which has no component.
@@ -121,7 +121,7 @@ def reliability_polynomial(graph: str | Board) -> Polynomial:
     )
 
 
-def _sets(graph: str | Board) -> _Sets:
+def _sets(graph: BoardLike) -> _Sets:
     polynomial = count("potts", graph, weights="players").polynomial
     return {(components, edges): value for (edges, components), value in polynomial.terms}
 

@@ -36,7 +36,7 @@ Sum = dict[Exponent, Series]
 """A sum of polynomials times exponentials of polynomials."""
 
 
-@dataclass(frozen=True, kw_only=True, repr=False)
+@dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class CompleteLaw(Derived):
     """The counts a(n) of a game on the complete graphs, by their exponential generating function.
 

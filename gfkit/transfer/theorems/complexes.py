@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gfkit.boards import Board
+from gfkit.boards import Board, BoardLike
 from gfkit.boards.relations import EDGE, Relations
 from gfkit.errors import LimitError, MismatchError, OptionError, unknown
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
 from gfkit.typing import Player, Positions
-from gfkit.writable import Face
+from gfkit.writable import Described
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
@@ -29,7 +29,7 @@ _SORTS = {
 _LETTERS = {Player.LEFT: "x", Player.RIGHT: "y", Player.BOTH: "z"}
 
 
-def legal_complex(game: str | Rule | Question, board: str | None = None) -> LegalComplex:
+def legal_complex(game: GameLike, board: BoardLike | None = None) -> LegalComplex:
     """The legal complex of a placement game on a board: its faces are the positions, as sets of placements.
 
     Its facets are the positions to which nothing can be added; the sets that are not faces though all their
@@ -195,7 +195,7 @@ class Likeness:
 
 
 @dataclass(frozen=True)
-class LegalComplex(Face):
+class LegalComplex(Described):
     """A legal complex by its facets, with what is illegal: vertices are x1, x2, ... for Left's placements,
     y1, y2, ... for Right's, z1, z2, ... for those of both; ``placements`` says where each is."""
 

@@ -7,13 +7,13 @@ from gfkit.hooks import when_used
 if TYPE_CHECKING:
     from gfkit.values.impartial.nim import NimLimitError, NimValues
     from gfkit.values.impartial.octal import OctalCode, Periodicity, heap_values
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "nim": "NimLimitError NimValues",
+            "octal": "OctalCode Periodicity heap_values",
+        },
+    )
 
 __all__ = ["NimLimitError", "NimValues", "OctalCode", "Periodicity", "heap_values"]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "nim": "NimLimitError NimValues",
-        "octal": "OctalCode Periodicity heap_values",
-    },
-)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from gfkit.boards import Board
+from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
@@ -17,7 +17,7 @@ from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
-from gfkit.writable import Face
+from gfkit.writable import Described, Face
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]
@@ -119,7 +119,7 @@ def _frozen(monoid: Monoid) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class MisereQuotient(Face):
+class MisereQuotient(Described):
     """The misere quotient of a heap game, of the heaps listed, or where ``law`` is there of all heaps.
 
     Elements are numbers, 0 the one; ``table`` multiplies them, ``losing`` is the mask of those that who is to
@@ -321,7 +321,7 @@ class Genus(Face):
         }
 
 
-def genus(game: str | Rule | Question, board: str | int | Board, *, impartial: bool = False) -> Genus:
+def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) -> Genus:
     """The genus of an impartial game on a board, or of one heap of a heap game.
 
     Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,

@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gfkit.boards import Board, Family
+from gfkit.boards import Board, BoardsLike, Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import (
     BoardError,
-    InputError,
     Interrupted,
     LimitError,
     OptionError,
+    OutOfRangeError,
     PartialLimitError,
     RuleError,
     interruptible,
 )
-from gfkit.games import Question, Rule
+from gfkit.games import GameLike, Question, Rule
 from gfkit.games.library import check_name, heap_code
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
@@ -41,15 +41,15 @@ from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Described, Indexed
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
 
 
 def nim(
-    game: str | Rule | Question,
-    board: str | Board | Family | None = None,
+    game: GameLike,
+    board: BoardsLike | None = None,
     *,
     to: int | None = None,
     impartial: bool = False,
@@ -284,7 +284,7 @@ def _member(board: Board) -> tuple[Family, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class NimValues(Face, Indexed):
+class NimValues(Described, Indexed):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved or, where
@@ -390,7 +390,7 @@ class NimValues(Face, Indexed):
         if n >= first and self.proved_law is not None:
             return self.proved_law.at(n)
         last = first + len(self.values) - 1
-        raise InputError(
+        raise OutOfRangeError(
             f"n {n}: values of {self.game} on {self.board} are known for n from {first} to {last}"
         )
 

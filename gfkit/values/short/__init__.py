@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from gfkit.values.short.game import ShortGame
     from gfkit.values.short.table import Table
     from gfkit.values.short.thermograph import Thermograph
+else:
+    __getattr__ = when_used(
+        __name__,
+        {
+            "game": "ShortGame",
+            "table": "Table",
+            "thermograph": "Thermograph",
+        },
+    )
 
 __all__ = ["ShortGame", "Table", "Thermograph"]
-
-__getattr__ = when_used(
-    __name__,
-    {
-        "game": "ShortGame",
-        "table": "Table",
-        "thermograph": "Thermograph",
-    },
-)
