@@ -52,30 +52,30 @@ class SiteStep:
     def of(cls, layer: Layer, weight: Fraction) -> SiteStep:
         most = _degree(layer)
         ways = []
-        for one in layer.matchings:
-            power = sum(one.weight)
+        for matching in layer.matchings:
+            power = sum(matching.weight)
             factor = weight.numerator**power * weight.denominator ** (most - power)
-            ways.append((one.source, one.target, factor))
+            ways.append((matching.source, matching.target, factor))
         return cls(layer.before, layer.after, tuple(ways))
 
     def back(self, vector: Vector) -> Vector:
         """What states before count for, from what states after do."""
-        found = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
+        counts = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
         for source, target, factor in self.ways:
             part = vector[target]
-            found[source] += part * factor if factor != 1 else part
-        return found
+            counts[source] += part * factor if factor != 1 else part
+        return counts
 
     def reached(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which states after are reached from marked ones."""
-        found = np.zeros(self.after, np.bool_)
+        is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
-            found[target] |= marked[source]
-        return found
+            is_reached[target] |= marked[source]
+        return is_reached
 
 
 def _degree(layer: Layer) -> int:
-    return max((sum(one.weight) for one in layer.matchings), default=0)
+    return max((sum(matching.weight) for matching in layer.matchings), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,22 +136,22 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     after = _period(steps, vector)
     if any(new and not old for new, old in zip(after.tolist(), whole, strict=True)):
         raise LimitError(f"the strip {strip.family.text} has states that matter only after very many slices")
-    one = 1 << BOUNDS.bound_bits
-    ratios = [-(-new * one // old) if old else 0 for new, old in zip(after.tolist(), whole, strict=True)]
+    unit = 1 << BOUNDS.bound_bits
+    ratios = [-(-new * unit // old) if old else 0 for new, old in zip(after.tolist(), whole, strict=True)]
     high = max(ratios)
     lower = tuple(k for k, ratio in enumerate(ratios) if whole[k] and ratio > high * (1 - BOUNDS.same_ratio))
     only = np.zeros(len(whole), dtype=object)
     only[list(lower)] = vector[list(lower)]
     kept = _period(steps, only).tolist()
-    low = min(kept[k] * one // whole[k] for k in lower)
+    low = min(kept[k] * unit // whole[k] for k in lower)
     begins = _begins(strip)
     if not _meets(steps, begins, lower):
         raise LimitError(f"the strip {strip.family.text} does not reach the states that grow fastest")
     witness = GrowthWitness(steps, tuple(whole), lower, _places(begins), _places(ends > 0), scale)
     return GrowthOfStrip(
         family=strip.family.text,
-        low=Fraction(low, one * scale),
-        high=Fraction(high, one * scale),
+        low=Fraction(low, unit * scale),
+        high=Fraction(high, unit * scale),
         period=strip.period,
         states=strip.states,
         witness=witness,
@@ -171,7 +171,7 @@ def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
     """A column about as A x = r x, from the sum of all that boards may end with."""
-    vector, best, found, since = first / first.max(), np.inf, first, 0
+    vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):
         if is_late():
@@ -187,13 +187,13 @@ def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> 
         if (after[~used] > 0).any():  # more states matter than were seen so far
             best, since = np.inf, 0
         elif gap < best * 0.9:
-            best, found, since = gap, vector, 0
+            best, column, since = gap, vector, 0
         if best < BOUNDS.close or since > 60:
             break
         vector = after / top + BOUNDS.kept_share * vector
         vector = vector / vector.max()
         vector[vector < 1e-250] = 0
-    return found
+    return column
 
 
 def _ends(strip: Strip, weight: Fraction) -> Vector:

@@ -98,7 +98,7 @@ class PlaneConstant(Face):
         """Bounds are proved; the estimate is no part of that."""
         both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
         method = " and ".join(_METHODS.get(word, word) for word in dict.fromkeys(both))
-        widest = max((one.states for one in self.strips), default=0)
+        widest = max((growth.states for growth in self.strips), default=0)
         return Evidence(Status.PROVED, method, (("strips", len(self.strips)), ("states", widest)))
 
     @property
@@ -209,13 +209,13 @@ def constant(
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
-    found = task.solve()
+    result = task.solve()
     if means:
         try:
-            found = replace(found, means=_means(found, task))
+            result = replace(result, means=_means(result, task))
         except KeyboardInterrupt:
-            raise Interrupted(found) from None
-    return found
+            raise Interrupted(result) from None
+    return result
 
 
 def _question(game: str | Rule | Question, positions: str, weight: Fraction) -> Question:
@@ -335,10 +335,10 @@ class _Task:
         try:
             strip = kept.get(text) or find_strip(self.question.on(family), watch)
             kept[text] = strip
-            found = growth_of(strip, self.weight, lambda: time.process_time() > end)
+            growth = growth_of(strip, self.weight, lambda: time.process_time() > end)
         except LimitError:
             return False
-        named = replace(found, rule=f"{self.question.game}, {self.question.positions.value}")
+        named = replace(growth, rule=f"{self.question.game}, {self.question.positions.value}")
         (self.cylinders if kind == "cylinder" else self.strips)[rows] = named
         return True
 
@@ -378,36 +378,36 @@ class _Task:
         s, h = self.grounds.symmetric, self.grounds.joined
         if self.one_more is not None:
             yield Bound(self.one_more.low, self.one_more.says, "stones", (), 1)
-        for rows, one in self.strips.items():
-            uses = (one.name,)
+        for rows, growth in self.strips.items():
+            uses = (growth.name,)
             if h is not None:
-                value = rooted(one.low, one.period * (rows + h), up=False)
+                value = rooted(growth.low, growth.period * (rows + h), up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows + h})", "joining", uses, rows + h)
             if s == 0:
-                value = rooted(one.low, one.period * rows, up=False)
+                value = rooted(growth.low, growth.period * rows, up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows})", "symmetric", uses, rows)
-            for narrow, other in self.strips.items() if s is not None else ():
+            for narrow, narrower in self.strips.items() if s is not None else ():
                 p = rows - narrow
-                if s is not None and p > 0 and (narrow - s) % 2 == 0 and other.high:
-                    value, says = ratio_bound(one, other, p), f"(L_{rows}/L_{narrow})^(1/{p})"
-                    yield Bound(value, says, "symmetric", (*uses, other.name), p)
+                if s is not None and p > 0 and (narrow - s) % 2 == 0 and narrower.high:
+                    value, says = ratio_bound(growth, narrower, p), f"(L_{rows}/L_{narrow})^(1/{p})"
+                    yield Bound(value, says, "symmetric", (*uses, narrower.name), p)
 
     def _upper(self) -> Iterator[Bound]:
         cut = self.grounds.cut
         if self.one_more is not None:
             yield Bound(self.one_more.high, self.one_more.says, "stones", (), 1)
         if cut is not None:
-            for rows, one in self.strips.items():
-                value = rooted(one.high * cut**one.period, one.period * rows, up=True)
+            for rows, growth in self.strips.items():
+                value = rooted(growth.high * cut**growth.period, growth.period * rows, up=True)
                 grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
-                yield Bound(value, f"{grown}^(1/{rows})", "cutting", (one.name,), rows, cut)
-        for rows, one in self.cylinders.items():
-            value = rooted(one.high, one.period * rows, up=True)
-            yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (one.name,), rows)
+                yield Bound(value, f"{grown}^(1/{rows})", "cutting", (growth.name,), rows, cut)
+        for rows, growth in self.cylinders.items():
+            value = rooted(growth.high, growth.period * rows, up=True)
+            yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (growth.name,), rows)
 
     def _estimate(self, lower: Bound, upper: Bound | None) -> tuple[float, str]:
         rows = sorted(self.strips)
-        grown = {k: float(one.high) ** (1 / one.period) for k, one in self.strips.items()}
+        grown = {k: float(growth.high) ** (1 / growth.period) for k, growth in self.strips.items()}
         ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
         if len(ratios) < 2:
             return float(lower.value), "the lower bound: too few strips were done for more"
@@ -429,10 +429,10 @@ def rooted(value: Fraction, root: int, *, up: bool) -> Fraction:
     """
     ten: int = 10**BOUNDS.bound_decimals
     scaled = value.numerator * ten**root // value.denominator
-    found = int(fmpz(scaled).root(root))
-    if up and found**root * value.denominator < value.numerator * ten**root:
-        found += 1
-    return Fraction(found, ten)
+    rounded = int(fmpz(scaled).root(root))
+    if up and rounded**root * value.denominator < value.numerator * ten**root:
+        rounded += 1
+    return Fraction(rounded, ten)
 
 
 def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
@@ -442,29 +442,29 @@ def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
     return rooted(value, both * p, up=False)
 
 
-def _means(found: PlaneConstant, task: _Task) -> WeightedMeans | None:
+def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
     """Density and entropy from the constants at two neighbouring weights, on strips of the same widths.
 
     F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and limits
     superior of convex functions are convex. So for every q > 1 the density is between (F(z) - F(z / q)) /
     log q and (F(z q) - F(z)) / log q, and the entropy is F - density log z.
     """
-    if found.upper is None or found.free_energy is None:
+    if result.upper is None or result.free_energy is None:
         return None
-    gap = float((found.upper.value - found.lower.value) / found.lower.value)
+    gap = float((result.upper.value - result.lower.value) / result.lower.value)
     factor = 1 + Fraction(1, max(4, min(10**6, round(1 / math.sqrt(gap + 1e-13)))))
 
     def at(weight: Fraction) -> tuple[Fraction, Fraction]:
         asked = replace(task, weight=weight, width=max(task.strips), strips={}, cylinders={})
         if task.one_more is not None:
             asked = replace(asked, one_more=None, tolerance=task.one_more.tolerance)
-        other = asked.solve().free_energy
-        assert other is not None, "bounds at one weight are there at all"
-        return other
+        energy = asked.solve().free_energy
+        assert energy is not None, "bounds at one weight are there at all"
+        return energy
 
-    low, high = found.free_energy
-    below, above = at(found.weight / factor), at(found.weight * factor)
-    step, place = logarithm(factor), logarithm(found.weight)
+    low, high = result.free_energy
+    below, above = at(result.weight / factor), at(result.weight * factor)
+    step, place = logarithm(factor), logarithm(result.weight)
     density = max((low - below[1]) / step[1], Fraction(0)), (above[1] - low) / step[0]
     parts = [share * log for share in density for log in place]
     return WeightedMeans(density, (low - max(parts), high - min(parts)))

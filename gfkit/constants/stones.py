@@ -152,13 +152,13 @@ class Surroundings:
         z, count = float(stones.weight), len(self._colours)
         self._share = z / (1 + count * z)
         self._at_most = [k * z / (1 + k * z) for k in range(count + 1)]
-        other, some = self._at_most[count - 1], self._at_most[count]
-        self._factors = [other + (some - other) * some**j for j in range(5)]
+        of_others, of_any = self._at_most[count - 1], self._at_most[count]
+        self._factors = [of_others + (of_any - of_others) * of_any**j for j in range(5)]
 
     def factor(self) -> Ends:
         """1 + R_1 + ... + R_q of the theorem."""
-        found = self.ratios()
-        return ONE + sum(low for low, _ in found), ONE + sum(high for _, high in found)
+        ratios = self.ratios()
+        return ONE + sum(low for low, _ in ratios), ONE + sum(high for _, high in ratios)
 
     def ratios(self) -> tuple[Ends, ...]:
         """For each colour an interval of R at u."""
@@ -186,10 +186,10 @@ class Surroundings:
             seen = seen.then.get(names[holds])
         if seen is not None and seen.found is not None:
             self._note(looked)
-            found = seen.found
+            ratios = seen.found
         else:
-            found = self._new_ratios(cell, level, frame, root)
-        return tuple(found[names[colour] - 1] for colour in self._colours)
+            ratios = self._new_ratios(cell, level, frame, root)
+        return tuple(ratios[names[colour] - 1] for colour in self._colours)
 
     def _framed(self, cell: int) -> _Frame:
         """The frame of a cell, from the eight around it, which are looked at by that."""
@@ -220,11 +220,11 @@ class Surroundings:
         self._order = tuple(frame.names.index(name) for name in self._colours)
         self._cells[cell] = FREE
         z, places = self._stones.weight, (cell, *(cell + step for step in self._steps))
-        found = []
+        ratios = []
         for colour in self._order:
             low, high = self._some_dies(cell, colour, places, self._tolerance * 2.0 ** (level / _LEVELS))
             low = min(low, ONE)
-            found.append(
+            ratios.append(
                 (
                     (ONE - high) * z.numerator // z.denominator,
                     -((low - ONE) * z.numerator // z.denominator),
@@ -232,9 +232,9 @@ class Surroundings:
             )
         self._cells[cell] = UNKNOWN
         log, (self._log, self._steps, self._order) = self._log, outer
-        self._keep(root, cell, frame, log, tuple(found))
+        self._keep(root, cell, frame, log, tuple(ratios))
         self._note(log.items())
-        return tuple(found)
+        return tuple(ratios)
 
     def _note(self, looked: Iterable[tuple[int, int]]) -> None:
         """Remembers cells that were looked at and what they hold, those that were not looked at before."""
@@ -242,7 +242,7 @@ class Surroundings:
             self._log.setdefault(there, holds)
 
     def _keep(
-        self, seen: _Seen, cell: int, frame: _Frame, log: dict[int, int], found: tuple[Ends, ...]
+        self, seen: _Seen, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
     ) -> None:
         """Where a pattern is its own image what is looked at next may differ; then nothing is kept."""
         for there, holds in log.items():
@@ -254,7 +254,7 @@ class Surroundings:
             seen.cell = place
             seen = seen.then.setdefault(frame.names[holds], _Seen())
         if seen.cell is None:
-            seen.found = found
+            seen.found = ratios
 
     # Groups that die
 
@@ -268,7 +268,7 @@ class Surroundings:
                 return ONE, ONE
             if bound:
                 threatened.append((-bound, place, threat))
-        threatened.sort(key=lambda one: one[0])
+        threatened.sort(key=lambda entry: entry[0])
         low = high = 0
         before: tuple[int, ...] = ()
         for _, place, threat in threatened:
@@ -323,8 +323,8 @@ class Surroundings:
             return self._closing(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
         held = self._look(place)
         if held == UNKNOWN:
-            others = [one for one in self._colours if one != colour and self._breathes(one)]
-            closing = max((self._closing(place, one, cell, colour)[0] for one in others), default=0.0)
+            others = [rival for rival in self._colours if rival != colour and self._breathes(rival)]
+            closing = max((self._closing(place, rival, cell, colour)[0] for rival in others), default=0.0)
             return self._at_most[len(others)] * closing, place
         if held in (FREE, colour) or not self._breathes(held):
             return 0.0, None

@@ -114,10 +114,10 @@ class Sides:
     @classmethod
     def read(cls, text: object) -> Self:
         word = str(text).strip()
-        found = sized_word(word.lower())
-        if found is None or found[0]:
+        parts = sized_word(word.lower())
+        if parts is None or parts[0]:
             raise BoardError(f"board {word!r}: {_ACCEPTED}")
-        sides = [None if side == "n" else cls._side(word, side) for side in found[1]]
+        sides = [None if side == "n" else cls._side(word, side) for side in parts[1]]
         if sides == [None, None]:
             raise BoardError(f"board {word!r}: only one side may be n; {_ACCEPTED}")
         return cls(*sides)
@@ -223,10 +223,10 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
     listed = re.split(r"[\s,]+", words.strip(" ,")) if isinstance(words, str) else [str(w) for w in words]
     moves = []
     for word in filter(None, listed):
-        found = _WORD.fullmatch(word.lower())
-        if found is None:
+        match = _WORD.fullmatch(word.lower())
+        if match is None:
             raise OptionError(f"opening {word!r}: a move is written as {_NAMES[game.piece]}")
-        moves.append(Drop(found[1], int(found[2])))
+        moves.append(Drop(match[1], int(match[2])))
     for _ in replayed(game, moves):
         pass
     return tuple(moves)

@@ -75,13 +75,13 @@ class Induction:
         order = reachable(game, start, max_memory, on_progress)
         shared: dict[frozenset[Payoffs], frozenset[Payoffs]] = {}
         for number, heights in enumerate(order):
-            found = self._solved(heights)
-            self.outcomes += len(found) if found not in shared else 0
-            self._sets[heights] = shared.setdefault(found, found)
+            payoffs = self._solved(heights)
+            self.outcomes += len(payoffs) if payoffs not in shared else 0
+            self._sets[heights] = shared.setdefault(payoffs, payoffs)
             if number % _REPORTED == 0:
                 _check_outcomes(game, number, self.outcomes, max_memory)
                 if on_progress is not None:
-                    on_progress(Progress(f"{game}", number, len(order), len(found)))
+                    on_progress(Progress(f"{game}", number, len(order), len(payoffs)))
 
     def _solved(self, heights: Heights) -> frozenset[Payoffs]:
         united: set[Payoffs] = set()
@@ -199,14 +199,14 @@ class TieRuleInduction:
         for k, tall in enumerate(heights):
             yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
 
-    def _prefers(self, one: Whole, other: Whole) -> NDArray[np.bool_]:
+    def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
         """Where a player prefers the first of two payoffs by the tie rule."""
         sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
-        keys = [(one[0], other[0])]
+        keys = [(candidate[0], rival[0])]
         if sign:
-            keys.append((sign * one[1:].sum(axis=0), sign * other[1:].sum(axis=0)))
-            keys += [(sign * a, sign * b) for a, b in zip(one[1:-1], other[1:-1], strict=True)]
-        better, tied = np.zeros(one.shape[1], bool), np.ones(one.shape[1], bool)
+            keys.append((sign * candidate[1:].sum(axis=0), sign * rival[1:].sum(axis=0)))
+            keys += [(sign * a, sign * b) for a, b in zip(candidate[1:-1], rival[1:-1], strict=True)]
+        better, tied = np.zeros(candidate.shape[1], bool), np.ones(candidate.shape[1], bool)
         for a, b in keys:
             better |= tied & (a > b)
             tied &= a == b
@@ -302,7 +302,7 @@ def _tilings(columns: int) -> int:
     return one
 
 
-def _refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int) -> None:
+def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int) -> None:
     """Refuses so many positions of so many bytes each, when they are more than the memory allowed.
 
     >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
@@ -310,7 +310,7 @@ def _refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int)
     ...
     gfkit.errors.LimitError: board '20x20': D(20,20) has some 10^21 positions or more, too many for 1.0 GiB
     """
-    if positions * each > max_memory:
+    if positions * size > max_memory:
         number = f"{positions:,}" if positions < 10**12 else f"some 10^{positions.bit_length() * 3 // 10}"
         raise LimitError(
             f"board {game.board!r}: {game} has {number} positions or more, too many for"

@@ -83,8 +83,8 @@ class Equilibrium(Face):
         return {
             **named,
             "tie": self.tie,
-            "payoffs": [_texts(one) for one in self.payoffs],
-            "tie_rules": {name: _texts(one) for name, one in self.tie_rules},
+            "payoffs": [_texts(payoffs) for payoffs in self.payoffs],
+            "tie_rules": {name: _texts(payoffs) for name, payoffs in self.tie_rules},
             "plays": [play.as_json() for play in self.plays],
             "play_count": None if self.play_count is None else self.play_count.as_json(),
             "move_sequences": None if self.sequences is None else str(self.sequences),
@@ -158,14 +158,14 @@ def count_plays(
     """
     roots = [(solver.canonical(start), payoffs) for payoffs in wanted]
     graph = _graph(solver, roots, max_memory)
-    found: dict[Node, Counter[int]] = {}
+    counts: dict[Node, Counter[int]] = {}
     for node in sorted(graph, key=lambda node: -sum(node[0])):
         number: Counter[int] = Counter() if graph[node] else Counter({0: 1})
         for later in graph[node]:
-            for pieces, count in found[later].items():
+            for pieces, count in counts[later].items():
                 number[pieces + 1] += count
-        found[node] = number
-    return sum((found[root] for root in roots), Counter())
+        counts[node] = number
+    return sum((counts[root] for root in roots), Counter())
 
 
 def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node, list[Node]]:
@@ -326,7 +326,7 @@ class _Solved:
         solver: Solver
         if rule is None:
             solver = Induction(game, here, limit, on_progress)
-            tables = [TieRuleInduction(game, each, limit, on_progress) for each in TieRule]
+            tables = [TieRuleInduction(game, tie_rule, limit, on_progress) for tie_rule in TieRule]
         else:
             solver = TieRuleInduction(game, rule, limit, on_progress)
             tables = [solver]
@@ -348,7 +348,7 @@ class _Solved:
     def _payoffs(self, shown: int) -> Equilibrium:
         """The answer without what has to be counted."""
         start, solver = self.start, self.solver
-        payoffs = sorted(start.to_all(one) for one in solver.payoffs(start.heights))
+        payoffs = sorted(start.to_all(outcome) for outcome in solver.payoffs(start.heights))
         method = "backward induction" if self.rule is None else f"backward induction with rule {self.rule}"
         return Equilibrium(
             game=start.game,
@@ -382,7 +382,7 @@ class _Solved:
         payoffs = solver.payoffs(start.heights)
         total = count_plays(solver, start.heights, payoffs, limit)
         number = total.total()
-        alone = sum(has_own_image(solver, start.heights, one) for one in payoffs) if self._joins else 0
+        alone = sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs) if self._joins else 0
         size = start.game.piece.size
         covered = size * len(start.opening)
         empty = sorted(start.game.cells - covered - size * pieces for pieces in total)

@@ -61,13 +61,13 @@ def value(
         return BoardValue(question, *told)
     search = ValueSearch(position, place, limit, on_progress)
     worth = Worth(search)
-    found = worth.of(position.start)
+    value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
     best = _best_moves(place, openings) if options else ()
-    judged = judged_moves(place, found, openings) if moves else None
+    judged = judged_moves(place, value_id, openings) if moves else None
     return BoardValue(
         question=question,
-        value=ShortGame(place, found),
+        value=ShortGame(place, value_id),
         evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.solved),)),
         moves=best,
         every_move=judged,
@@ -94,13 +94,13 @@ def _openings(worth: Worth) -> Openings:
 
 def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
     """For each player one move for each value that no other move beats."""
-    found = []
+    best = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
         for game, alike in by_value.items():
-            if not any(is_no_worse(table, player, other, game) for other in by_value if other != game):
-                found.append(BestMove(player, alike[0].cells, ShortGame(table, game), len(alike)))
-    return tuple(found)
+            if not any(is_no_worse(table, player, rival, game) for rival in by_value if rival != game):
+                best.append(BestMove(player, alike[0].cells, ShortGame(table, game), len(alike)))
+    return tuple(best)
 
 
 class ValueSearch:

@@ -150,15 +150,15 @@ class Cuts:
         return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
 
     def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
-        found = [cut for axis in axes if (cut := self._banded(state, axis, sign)) is not None]
-        return max(found)[1] if found else None
+        cuts = [cut for axis in axes if (cut := self._banded(state, axis, sign)) is not None]
+        return max(cuts)[1] if cuts else None
 
     def _banded(self, state: int, axis: int, sign: int) -> _Bands | None:
         """The bands whose sum of means, times the sign, is largest, found line by line."""
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):
-            found: _Bands | None = None
+            best_here: _Bands | None = None
             for start in range(end - 1, -1, -1):
                 band = self.position.settle(state & lines[end] & ~lines[start])
                 value = self._value(band, end - start <= self._thin[axis])
@@ -167,9 +167,9 @@ class Cuts:
                 before = best[start]
                 if before is not None:
                     mean = before[0] + sign * self.cooling.mean(value)
-                    if found is None or mean > found[0]:
-                        found = mean, (*before[1], value)
-            best.append(found)
+                    if best_here is None or mean > best_here[0]:
+                        best_here = mean, (*before[1], value)
+            best.append(best_here)
         return best[-1]
 
     def _lines(self, state: int, axis: int) -> list[int]:
@@ -209,8 +209,8 @@ def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
     >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
     [True, False]
     """
-    own = (colour for colour in rule.colours if colour.belongs_to(player))
-    return all(cell[axis] == 0 for colour in own for piece in colour.pieces for cell in piece.cells)
+    colours = (colour for colour in rule.colours if colour.belongs_to(player))
+    return all(cell[axis] == 0 for colour in colours for piece in colour.pieces for cell in piece.cells)
 
 
 def moves_of(position: Position, state: int) -> int:
@@ -300,13 +300,13 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
     return _sure(left, right) - _most(right), _most(left) - _sure(right, left)
 
 
-def _sure(own: list[Step], others: list[Step]) -> int:
+def _sure(steps: list[Step], others: list[Step]) -> int:
     """Moves side by side that take nothing from each other, and from which the opponent can take nothing."""
     reach = 0
     for _, keep in others:
         reach |= ~keep
     free, needed, count = -1, 0, 0
-    for need, keep in _in_order(own):
+    for need, keep in _in_order(steps):
         if not need & reach and free & need == need and not needed & ~keep:
             free &= keep
             needed |= need
@@ -314,16 +314,16 @@ def _sure(own: list[Step], others: list[Step]) -> int:
     return count
 
 
-def _most(own: list[Step]) -> int:
+def _most(steps: list[Step]) -> int:
     """A bound on the moves a player can make one after another.
 
     Every move needs a cell of a set that is chosen greedily, the last cell of the first move left each time;
     and all moves together need no more cells than there are.
     """
-    if not own:
+    if not steps:
         return 0
-    cells, smallest, chosen, hit = 0, own[0][0].bit_count(), 0, 0
-    for need, _ in _in_order(own):
+    cells, smallest, chosen, hit = 0, steps[0][0].bit_count(), 0, 0
+    for need, _ in _in_order(steps):
         cells |= need
         smallest = min(smallest, need.bit_count())
         if not need & hit:
@@ -332,5 +332,5 @@ def _most(own: list[Step]) -> int:
     return min(chosen, cells.bit_count() // smallest)
 
 
-def _in_order(own: list[Step]) -> list[Step]:
-    return sorted(own, key=lambda step: step[0].bit_length())
+def _in_order(steps: list[Step]) -> list[Step]:
+    return sorted(steps, key=lambda step: step[0].bit_length())

@@ -37,7 +37,7 @@ class Calculation(Face):
         """The object that the command line prints."""
         game = self.game
         weight = game.atomic_weight
-        found: dict[str, object] = {
+        result: dict[str, object] = {
             "expression": self.expression,
             "value": game.text(longest),
             "outcome": game.outcome,
@@ -50,20 +50,20 @@ class Calculation(Face):
             "size": game.size,
             "atomic_weight": None if weight is None else weight.text(longest),
             "reduced": game.reduced.text(longest),
-            "left_incentives": [one.text(longest) for one in game.left_incentives],
-            "right_incentives": [one.text(longest) for one in game.right_incentives],
+            "left_incentives": [incentive.text(longest) for incentive in game.left_incentives],
+            "right_incentives": [incentive.text(longest) for incentive in game.right_incentives],
             "latex": game.latex(longest),
             "cgsuite": game.cgsuite(longest),
         }
         if self.other is not None:
             difference = game - self.other
-            found["compared"] = {
+            result["compared"] = {
                 "expression": self.other_expression,
                 "value": self.other.text(longest),
                 "relation": self.relation,
                 "difference": difference.text(longest),
             }
-        return found
+        return result
 
 
 def calculate(

@@ -67,7 +67,7 @@ class FacePosition(SymmetricStates):
         """The parts of a state that no set joins."""
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
-        return [self._numbered(part, [one for one in sets if one & part]) for part in parts]
+        return [self._numbered(part, [subset for subset in sets if subset & part]) for part in parts]
 
     def cells_of(self, state: int) -> int:
         """The cells that can be taken, as a mask."""
@@ -80,18 +80,18 @@ class FacePosition(SymmetricStates):
         """The state after a cell is taken."""
         cells, sets = self._links[state]
         bit = 1 << cell
-        return self._numbered(cells & ~bit, [one & ~bit for one in sets])
+        return self._numbered(cells & ~bit, [subset & ~bit for subset in sets])
 
     def _numbered(self, cells: int, sets: list[int]) -> int:
         """The number of a link, of which sets that do not matter are dropped."""
-        for one in sets:
-            if one.bit_count() == 1:
-                cells &= ~one
-        inside = sorted({one for one in sets if one & ~cells == 0}, key=int.bit_count)
+        for subset in sets:
+            if subset.bit_count() == 1:
+                cells &= ~subset
+        inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
         kept: list[int] = []
-        for one in inside:
-            if not any(other & ~one == 0 for other in kept):
-                kept.append(one)
+        for subset in inside:
+            if not any(smaller & ~subset == 0 for smaller in kept):
+                kept.append(subset)
         link = cells, tuple(sorted(kept))
         number = self._numbers.setdefault(link, len(self._links))
         if number == len(self._links):

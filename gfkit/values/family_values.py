@@ -52,27 +52,27 @@ def family_values(
     first, last = listed_range(boards, start, to)
     limit = default_memory() if max_memory is None else max_memory
     table = Table()
-    found: list[ShortGame] = []
+    values: list[ShortGame] = []
     components = 0
 
     def result() -> ValuesOfFamily:
         evidence = Evidence(Status.PROVED, "canonical-form", (("components", components),))
-        return ValuesOfFamily(question, tuple(found), first, evidence)
+        return ValuesOfFamily(question, tuple(values), first, evidence)
 
-    with interruptible(found, result):
+    with interruptible(values, result):
         for n in range(first, last + 1):
             if on_progress is not None:
                 on_progress(Progress("boards", n - first, last - first + 1, components))
             position = compile_position(question.rule, boards.at(n))
             told = unsearched(position, table)
             if told is not None:
-                found.append(told[0])
+                values.append(told[0])
                 continue
             search = Worth(ValueSearch(position, table, limit))
             try:
-                found.append(ShortGame(table, search.of(position.start)))
+                values.append(ShortGame(table, search.of(position.start)))
             except LimitError as stop:
-                message = f"{stop}; found until then: {len(found)} values"
+                message = f"{stop}; found until then: {len(values)} values"
                 raise ValuesLimitError(message, result()) from None
             components += search.solved
     return result()

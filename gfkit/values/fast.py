@@ -51,8 +51,8 @@ def words(mask: int) -> tuple[int, int]:
 
 def numbers(values: Iterable[int], *shape: int) -> Numbers:
     """Whole numbers in the shape of an array; in a row, where none is given."""
-    found = array("q", values)
-    return memoryview(found).cast("B").cast("q", shape or (len(found),))
+    row = array("q", values)
+    return memoryview(row).cast("B").cast("q", shape or (len(row),))
 
 
 def images(moved: Sequence[Callable[[int], int]], size: int) -> Numbers:
@@ -166,17 +166,17 @@ def _shape(position: MaskPosition) -> tuple[int, ...]:
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:
     """For each bit the set of the masks that have it."""
-    found = [0] * (2 * WORD)
+    sets = [0] * (2 * WORD)
     for number, mask in enumerate(masks):
         for bit in set_bits(mask):
-            found[bit] |= 1 << number
-    return found
+            sets[bit] |= 1 << number
+    return sets
 
 
 def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
     """For each move the set of those that it makes impossible, itself among them."""
     needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
-    found = []
+    stops = []
     for move, (need, take) in enumerate(zip(needs, takes, strict=True)):
         others, back = 0, 0
         for bit in set_bits(need):
@@ -185,15 +185,15 @@ def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
             back |= needing[bit]
         assert others >> move & 1, "a piece covers its cells"
         assert others == back, "two pieces keep each other away"
-        found.append(others)
-    return found
+        stops.append(others)
+    return stops
 
 
 def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
     """Sets of moves as so many words each."""
-    for one in sets:
+    for moves in sets:
         for word in range(many):
-            yield one >> word * _SET & (1 << _SET) - 1
+            yield moves >> word * _SET & (1 << _SET) - 1
 
 
 class FastNimbers(FastValues):

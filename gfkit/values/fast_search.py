@@ -50,8 +50,8 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
     """
     lines, shape = [0] * (4 * _LINES), [0] * 12
     mirrors, moved = [0] * (2 << _MOST_MIRRORED), [list(range(position.size))] * 2
-    for side, other in ((0, Player.RIGHT), (1, Player.LEFT)):
-        axis = _axis(position, other)
+    for side, player in ((0, Player.RIGHT), (1, Player.LEFT)):
+        axis = _axis(position, player)
         if axis is None:
             continue
         grid = position.layout.grid
@@ -102,10 +102,10 @@ def _turns(position: MaskPosition, axis: int) -> int:
         1 << (grid.rows - 1 - bit // grid.cols) * grid.cols + bit % grid.cols for bit in range(position.size)
     ]
     sideways = [1 << bit + grid.cols - 1 - 2 * (bit % grid.cols) for bit in range(position.size)]
-    found = 0
+    turns = 0
     for image, marks in zip(*position.symmetry_maps(), strict=True):
         if not marks & 1:
             moved = [image(bit) for bit in range(position.size)]
-            found |= (1 if axis == ROWS else 2) * (moved == upside_down)
-            found |= (2 if axis == ROWS else 1) * (moved == sideways)
-    return found
+            turns |= (1 if axis == ROWS else 2) * (moved == upside_down)
+            turns |= (2 if axis == ROWS else 1) * (moved == sideways)
+    return turns

@@ -103,12 +103,12 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     >>> law.statement, law.generators
     ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7', (4, 5, 6))
     """
-    found = [
+    laws = [
         law
         for loser, winner in ((Player.LEFT, Player.RIGHT), (Player.RIGHT, Player.LEFT))
         if cuts_apart(rule, family, loser) and (law := _law(family, winner, outcomes)) is not None
     ]
-    return min(found, key=lambda law: (law.covers_from is None, law.covers_from), default=None)
+    return min(laws, key=lambda law: (law.covers_from is None, law.covers_from), default=None)
 
 
 def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
@@ -168,7 +168,7 @@ def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigro
     kept = list(lengths)
     sums = sums_of(kept)
     for length in lengths[::-1]:
-        fewer = [other for other in kept if other != length]
+        fewer = [n for n in kept if n != length]
         if sums_of(fewer) == sums:
             kept = fewer
     return tuple(kept)
@@ -231,8 +231,8 @@ def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
     for start in starts:
         for total in (0, *(total for total in sums.least if total is not None)):
             here = (start + total) % sums.modulus
-            found = least[here]
-            least[here] = start + total if found is None else min(found, start + total)
+            smallest = least[here]
+            least[here] = start + total if smallest is None else min(smallest, start + total)
     return Semigroup(sums.modulus, tuple(least))
 
 

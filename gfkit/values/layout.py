@@ -75,12 +75,12 @@ def set_bits(mask: int) -> list[int]:
     >>> set_bits(9)
     [0, 3]
     """
-    found = []
+    bits = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        bits.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return bits
 
 
 def around(near: tuple[int, ...], cells: int) -> int:
@@ -160,12 +160,12 @@ class Symmetries:
         """A settled state and its images, settled too; with -1 where the players are exchanged, else 1."""
         tall = self._tall(settled)
         spread = settled.to_bytes(self._bytes, "little")
-        found = [(settled, 1)]
+        images = [(settled, 1)]
         for image in self._images:
             if tall or not image.transposed:
                 moved = sum(map(tuple.__getitem__, image.tables, spread))
-                found.append((self.settle(moved), image.sign))
-        return found
+                images.append((self.settle(moved), image.sign))
+        return images
 
     def maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
         """For each image where a bit goes, and its marks: 1 exchanges the players, 2 transposes."""
@@ -289,13 +289,13 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
     [True, True, True, True]
     """
     shapes = [frozenset(piece.cells for piece in colour.pieces) for colour in rule.colours]
-    found = []
+    symmetries = []
     for swapped, down, right in product((False, True), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
         turned = [frozenset(_placed(map(turn.of, piece)) for piece in shape) for shape in shapes]
-        found += [(turn, False)] if turned == shapes else []
-        found += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
-    return tuple(found)
+        symmetries += [(turn, False)] if turned == shapes else []
+        symmetries += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
+    return tuple(symmetries)
 
 
 def can_exchange(rule: PlacementRule) -> bool:

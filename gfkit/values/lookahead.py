@@ -111,8 +111,8 @@ class Lookahead(OutcomeSearch):
     def _decided(self, whole: Sum) -> bool | None:
         if not whole[0]:
             return not at_most(self.table, whole[1], self.table.zero)
-        found = self.known.find(whole)
-        return self.bounds.decide(whole) if found is None else found
+        known = self.known.find(whole)
+        return self.bounds.decide(whole) if known is None else known
 
     def _searched(self, whole: Sum) -> bool:
         self.nodes += 1
@@ -181,12 +181,12 @@ class Sums:
                 large.append(self._part(part))
         return self._cancelled(large), value
 
-    def together(self, one: Sum, other: Sum) -> Sum:
+    def together(self, first: Sum, second: Sum) -> Sum:
         """The sum of two sums."""
-        value = add(self.table, one[1], other[1])
-        if not one[0] or not other[0]:
-            return one[0] or other[0], value
-        return self._cancelled((*one[0], *other[0])), value
+        value = add(self.table, first[1], second[1])
+        if not first[0] or not second[0]:
+            return first[0] or second[0], value
+        return self._cancelled((*first[0], *second[0])), value
 
     def negative(self, whole: Sum) -> Sum:
         turned = self._turned
@@ -195,15 +195,15 @@ class Sums:
     def options(self, whole: Sum) -> list[Sum]:
         """The sums Left can move to."""
         parts, value = whole
-        found: dict[Sum, None] = {}
+        sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):
             if not index or parts[index - 1] != part:
                 rest = parts[:index] + parts[index + 1 :], value
                 for option in self._of_part(part):
-                    found[self.together(rest, option)] = None
+                    sums[self.together(rest, option)] = None
         for left in self.table.lefts_of(value):
-            found[parts, left] = None
-        return list(found)
+            sums[parts, left] = None
+        return list(sums)
 
     def _more_moves(self, part: int) -> int:
         """How many moves more Left has in a part than Right."""
@@ -212,14 +212,14 @@ class Sums:
         return -more if turned else more
 
     def _of_part(self, part: int) -> tuple[Sum, ...]:
-        found = self._options.get(part)
-        if found is None:
+        options = self._options.get(part)
+        if options is None:
             image, turned = divmod(part, 2)
             after = self.position.right(image) if turned else self.position.left(image)
             sums = dict.fromkeys(map(self.read, after))
-            found = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
-            self._listed += len(found)
-        return found
+            options = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
+            self._listed += len(options)
+        return options
 
     def _part(self, settled: int) -> int:
         images = set(self.position.images(settled))
@@ -227,20 +227,20 @@ class Sums:
         plain, turned = (least, 1) in images, (least, -1) in images
         part = least << 1 | (not plain)
         if part not in self._turned:
-            other = part if (plain and turned) or self.position.impartial else part ^ 1
-            self._turned[part], self._turned[other] = other, part
+            negative = part if (plain and turned) or self.position.impartial else part ^ 1
+            self._turned[part], self._turned[negative] = negative, part
         return part
 
     def _cancelled(self, parts: Iterable[int]) -> tuple[int, ...]:
         counts = Counter(parts)
         for part in list(counts):
-            other = self._turned[part]
-            if other == part:
+            negative = self._turned[part]
+            if negative == part:
                 counts[part] %= 2
             else:
-                both = min(counts[part], counts[other])
+                both = min(counts[part], counts[negative])
                 counts[part] -= both
-                counts[other] -= both
+                counts[negative] -= both
         return tuple(sorted(counts.elements()))
 
 
@@ -265,8 +265,8 @@ class _Transpositions:
 
     def find(self, position: Hashable) -> bool | None:
         """What was kept for a position, or None."""
-        found = self._young.get(position)
-        return self._old.get(position) if found is None else found
+        won = self._young.get(position)
+        return self._old.get(position) if won is None else won
 
     def keep(self, position: Hashable, won: bool) -> None:
         if len(self._young) >= self._half:

@@ -71,8 +71,8 @@ class MirrorProof(Face):
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"
         return "; ".join(
-            f"where {mover.value.title()} starts, {one.loser.opponent.value.title()} {one.text}"
-            for mover, one in starts
+            f"where {mover.value.title()} starts, {answers.loser.opponent.value.title()} {answers.text}"
+            for mover, answers in starts
         )
 
     def as_json(self) -> dict[str, object]:
@@ -185,9 +185,9 @@ class Mirrors:
         """A strategy that settles who wins, with this player to move; None where none is found."""
         state = self.position.start if state is None else state
         for involution in self._each():
-            found = involution.second_wins(mover, state) or involution.first_wins(mover, state)
-            if found is not None:
-                return found
+            strategy = involution.second_wins(mover, state) or involution.first_wins(mover, state)
+            if strategy is not None:
+                return strategy
         return None
 
     def _each(self) -> Iterator[_Involution]:
@@ -243,13 +243,13 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     proofs = [mirror_proof(rule, family.at(n)) for n in (start, start + 1)]
     if not any(proofs):
         return None
-    found = [None if proof is None else proof.word for proof in proofs]
+    winners = [None if proof is None else proof.word for proof in proofs]
     smaller = {n: mirror_proof(rule, family.at(n)) for n in range(family.first_n, start) if n not in words}
     below = {n: word for n, word in words.items() if n < start} | {
         n: proof.word for n, proof in smaller.items() if proof is not None
     }
-    wrong = tuple(n for n in sorted(below) if found[n % 2] not in (None, below[n]))
-    return MirrorLaw(family.text, found[0], found[1], start, wrong, tuple(sorted(below)))
+    wrong = tuple(n for n in sorted(below) if winners[n % 2] not in (None, below[n]))
+    return MirrorLaw(family.text, winners[0], winners[1], start, wrong, tuple(sorted(below)))
 
 
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
@@ -263,14 +263,14 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
     {997: 'first', 998: 'second', 999: 'first', 1000: 'second'}
     """
     start = _alike_from(rule, family)
-    found: dict[int, str | None] = {}
+    winners: dict[int, str | None] = {}
     for n in range(first, last + 1):
         same = n if start is None or n < start else start + (n - start) % 2
-        if same not in found:
+        if same not in winners:
             proof = mirror_proof(rule, family.at(same))
-            found[same] = None if proof is None else proof.word
-        found[n] = found[same]
-    return {n: word for n, word in found.items() if word is not None and first <= n <= last}
+            winners[same] = None if proof is None else proof.word
+        winners[n] = winners[same]
+    return {n: word for n, word in winners.items() if word is not None and first <= n <= last}
 
 
 def _alike_from(rule: Rule, family: Family) -> int | None:
@@ -296,7 +296,7 @@ def _involutions(position: MaskPosition, board: Board) -> Iterator[_Involution]:
         listed = symmetries(board, up_to)
     except (BoardError, LimitError):
         return
-    for symmetry in sorted(listed, key=lambda one: one.turns[:1] != (Turn(down=-1, right=-1),)):
+    for symmetry in sorted(listed, key=lambda symmetry: symmetry.turns[:1] != (Turn(down=-1, right=-1),)):
         if all(symmetry.cells[image] == cell for cell, image in enumerate(symmetry.cells)):
             for exchanges in (True, False) if position.layers == 2 else (False,):
                 yield _Involution(position, symmetry, exchanges=exchanges)
@@ -330,12 +330,12 @@ class _Involution:
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
         """What each move asks for and takes away, on the board at the start, and the images of both."""
-        found = []
+        moves = []
         for need, keep in steps:
             if need & start == need:
                 lost = start & ~keep
-                found.append((need, lost, self._of(need), self._of(lost)))
-        return found
+                moves.append((need, lost, self._of(need), self._of(lost)))
+        return moves
 
     def _answered(self, state: int, mover: Player) -> bool:
         """Whether the one who is not to move answers every move with its image; the theorem's hypotheses."""
@@ -361,8 +361,8 @@ class _Involution:
             for need, lost, image, image_lost in self._steps[loser]
             if state & need == need and (image & lost or (image, image_lost) not in self._replies[loser])
         ]
-        for own, lost, _, _ in self._steps[mover]:
-            spoils = state & own == own and all(need & lost for need in unanswered)
+        for opening_need, lost, _, _ in self._steps[mover]:
+            spoils = state & opening_need == opening_need and all(need & lost for need in unanswered)
             if spoils and self._answered(state & ~lost, loser):
                 opening = self._placed(mover, state, state & ~lost)
                 where = " and ".join(spot_text(self.position.board, cell) for cell in opening)

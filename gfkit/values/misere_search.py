@@ -38,8 +38,8 @@ class MisereSearch(OutcomeSearch):
                 continue
             here, is_left = key
             options = self.position.left(here) if is_left else self.position.right(here)
-            other = Player.RIGHT if is_left else Player.LEFT
-            keys = [whole_key(self.position, option, other) for option in options]
+            opponent = Player.RIGHT if is_left else Player.LEFT
+            keys = [whole_key(self.position, option, opponent) for option in options]
             if not keys or any(self._known.get(reply) is False for reply in keys):
                 self._known[key] = True
             elif is_opened or all(reply in self._known for reply in keys):

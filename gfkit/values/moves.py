@@ -62,25 +62,25 @@ def judged_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMo
     >>> [(str(move.value), move.wins) for move in judged_moves(table, up_star, moves)]
     [('0', True), ('*', False), ('0', True)]
     """
-    found: list[JudgedMove] = []
+    listed: list[JudgedMove] = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
         judged = [_judged(table, whole, player, leads_to, by_value) for leads_to in by_value]
-        found += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
-    return tuple(found)
+        listed += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
+    return tuple(listed)
 
 
 def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
     """The moves that lead to each value."""
-    found: dict[int, list[Move]] = {}
+    by_value: dict[int, list[Move]] = {}
     for move, leads_to in moves:
-        found.setdefault(leads_to, []).append(move)
-    return found
+        by_value.setdefault(leads_to, []).append(move)
+    return by_value
 
 
-def is_no_worse(table: Table, player: Player, one: int, other: int) -> bool:
+def is_no_worse(table: Table, player: Player, game: int, rival: int) -> bool:
     """Whether the first game is at least as good for a player."""
-    return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
+    return at_most(table, rival, game) if player is Player.LEFT else at_most(table, game, rival)
 
 
 def _judged(

@@ -60,7 +60,7 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
             return None
         for state, moves in states.items():
             made = [state & keep & ~low for need, keep in at[low] if state & need == need]
-            for after, many in ((state & ~low, moves), *((one, moves + 1) for one in made)):
+            for after, many in ((state & ~low, moves), *((rest, moves + 1) for rest in made)):
                 reached = most[after & -after]
                 reached[after] = max(reached.get(after, 0), many)
     return most[0][0]

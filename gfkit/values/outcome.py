@@ -238,12 +238,12 @@ class Outcomes(Face, Indexed):
         >>> outcomes("domineering", "3xn", to=7)[10**9]
         'right'
         """
-        found = self.by_n.get(n)
-        if found is None and self.law is not None and self.law.proved:
-            found = self.law.at(n)
-        if found is None:
+        winner = self.by_n.get(n)
+        if winner is None and self.law is not None and self.law.proved:
+            winner = self.law.at(n)
+        if winner is None:
             raise InputError(f"n {n}: who wins {self.game} on {self.board} is not known there")
-        return found
+        return winner
 
     def __repr__(self) -> str:
         law = "no law found" if self.law is None else self.law.statement
@@ -256,15 +256,15 @@ class Outcomes(Face, Indexed):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        found: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
+        result: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
         if self.first_n is None:
-            found["outcome"] = self.words[0]
-            found["strategy"] = None if self.strategy is None else self.strategy.as_json()
+            result["outcome"] = self.words[0]
+            result["strategy"] = None if self.strategy is None else self.strategy.as_json()
         rows: list[dict[str, object]] = [
             {"n": None if self.first_n is None else n, "outcome": word} for n, word in self.by_n.items()
         ]
         law = None if self.law is None else self.law.as_json()
-        return found | {"outcomes": rows, "law": law, "evidence": self.evidence.as_json()}
+        return result | {"outcomes": rows, "law": law, "evidence": self.evidence.as_json()}
 
 
 class OutcomesLimitError(PartialLimitError):

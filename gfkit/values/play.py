@@ -101,8 +101,8 @@ class Match:
     def fitting(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
         """The legal moves on just these cells, or else those that cover more; of one colour if told."""
         asked = frozenset(cells)
-        found = [move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)]
-        return [move for move in found if len(move.cells) == len(asked)] or found
+        candidates = [move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)]
+        return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
         """Makes a move, which must be legal."""
@@ -148,7 +148,7 @@ class Match:
                 unknown.add(move)
         if not unknown:
             return Prospect(False, self._guess(options), "search")
-        return Prospect(None, self._guess([one for one in options if one[0] in unknown]), "heuristics")
+        return Prospect(None, self._guess([option for option in options if option[0] in unknown]), "heuristics")
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
         """For each move of a player, were it that player's turn, whether it wins; None where that is open.
@@ -160,29 +160,29 @@ class Match:
         [(1, 4), (4, 7)]
         """
         options = self.position.moves(player, self._states[-1])
-        found = dict(self._replies(options, player))
-        if len(options) > SEARCH.ordered_moves and not self.misere and True not in found.values():
+        wins = dict(self._replies(options, player))
+        if len(options) > SEARCH.ordered_moves and not self.misere and True not in wins.values():
             answers = self._mirrors.answers(player, self._states[-1])
             if answers is not None and answers.loser is player:
-                return dict.fromkeys(found, False)
+                return dict.fromkeys(wins, False)
             if answers is not None:
-                found[self._opening(answers, options)] = True
-        return found
+                wins[self._opening(answers, options)] = True
+        return wins
 
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
         """Each move with whether it wins, those that look best first, until the seconds are over."""
         mover = self.mover if mover is None else mover
-        other = mover.opponent
+        opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
-        ordered = sorted(options, key=lambda one: -self._ahead(one[1], mover)) if is_few else options
+        ordered = sorted(options, key=lambda option: -self._ahead(option[1], mover)) if is_few else options
         decide = self._search.decide(self.seconds) if len(options) <= SEARCH.searched_moves else None
         known: dict[int, bool | None] = {}
         for move, after in ordered:
             if after not in known:
-                settled = self._mirrors.answers(other, after) if is_few and not self.misere else None
-                known[after] = _lost(after, other, decide) if settled is None else settled.loser is other
+                settled = self._mirrors.answers(opponent, after) if is_few and not self.misere else None
+                known[after] = _lost(after, opponent, decide) if settled is None else settled.loser is opponent
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:

@@ -107,13 +107,13 @@ class MaskPosition(SymmetricStates):
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """The moves a player has in a state, or on the board as it is given, with the state after each."""
-        state, found = self.start if state is None else state, []
+        state, moves = self.start if state is None else state, []
         for move in self.openings:
             if self.rule.colours[move.colour].belongs_to(player):
                 need, keep = self._step(self._on_layout(move), self.layout)
                 if state & need == need:
-                    found.append((move, state & keep))
-        return found
+                    moves.append((move, state & keep))
+        return moves
 
     def _of(self, player: Player, steps: list[tuple[int, Step]]) -> tuple[Step, ...]:
         own = (step for colour, step in steps if self.rule.colours[colour].belongs_to(player))
@@ -132,11 +132,11 @@ class MaskPosition(SymmetricStates):
         return Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
 
     def _first_state(self) -> int:
-        own = {
+        masks = {
             layer: _open_to(self.layout, self.board, c)
             for c, layer in zip(self.rule.colours, self._classes, strict=True)
         }
-        state = sum(mask << layer * self.size for layer, mask in own.items())
+        state = sum(mask << layer * self.size for layer, mask in masks.items())
         for move in settled_moves(self.rule, self.board):
             state &= self._step(self._on_layout(move), self.layout)[1]
         return state
@@ -145,7 +145,7 @@ class MaskPosition(SymmetricStates):
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
     """For each colour its layer: colours that the same colours may not touch share one."""
     colours = range(len(rule.colours))
-    rows = [tuple(rule.forbids(colour, other) for other in colours) for colour in colours]
+    rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
     return tuple(order.index(row) for row in rows)
 
@@ -248,12 +248,12 @@ class LibertyPosition(SymmetricStates):
         """The moves a player has in a state, or on the board as it is given, with the state after each."""
         field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
-        found = []
+        moves = []
         for move in self.openings:
             laid = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
             if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, laid):
-                found.append((move, self._after(field, laid)))
-        return found
+                moves.append((move, self._after(field, laid)))
+        return moves
 
     def _options(self, state: int, player: Player) -> list[int]:
         field = self.unpack(state)
@@ -268,9 +268,9 @@ class LibertyPosition(SymmetricStates):
         if field.open[laid.colour] & cells != cells:
             return False
         airless = laid.colour in self.rule.airless
-        for colour, own in enumerate(groups):
+        for colour, same_colour in enumerate(groups):
             if colour != laid.colour:
-                for _, liberties in own:
+                for _, liberties in same_colour:
                     if not liberties & ~cells:
                         return False
         if airless:
@@ -337,12 +337,12 @@ class LibertyPosition(SymmetricStates):
 
     def _all_groups_of(self, stones: int) -> tuple[tuple[int, int], ...]:
         """Stones that hang together, each time with the cells around them."""
-        found = []
+        groups = []
         while stones:
             group = self._group_with(stones & -stones, stones)
             stones &= ~group
-            found.append((group, self._around(group)))
-        return tuple(found)
+            groups.append((group, self._around(group)))
+        return tuple(groups)
 
     def _all_around(self, cells: int) -> int:
         return around(self.layout.near, cells)

@@ -70,8 +70,8 @@ class Scores(Face):
         }
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{left} and {right}" for _, left, right in self.listed)
-        return f"<Scores: {self.question.game} on {self.question.boards.text}: {told}>"
+        shown = ", ".join(f"{left} and {right}" for _, left, right in self.listed)
+        return f"<Scores: {self.question.game} on {self.question.boards.text}: {shown}>"
 
 
 def scores(
@@ -117,14 +117,14 @@ def scores(
 
     with interruptible(listed, result):
         for size in sizes:
-            n, each = (size, boards.at(size)) if isinstance(boards, Family) else (None, boards)
-            position = compile_position(question.rule, each)
+            n, member = (size, boards.at(size)) if isinstance(boards, Family) else (None, boards)
+            position = compile_position(question.rule, member)
             search = _Search(position, points, passes, limits)
             try:
                 left, right = (search.gain(position.start, player) for player in (Player.LEFT, Player.RIGHT))
             except LimitError as limit:
                 message = (
-                    f"scores of {question.game} on board {each.text!r}: stopped after {search.nodes}"
+                    f"scores of {question.game} on board {member.text!r}: stopped after {search.nodes}"
                     f" positions: {limit}"
                 )
                 if not listed:
@@ -156,11 +156,11 @@ class _Search:
         mover = Player.LEFT if is_left else Player.RIGHT
         moves = self._moves(image, mover)
         if moves:
-            found = max(self._points(cells) - self.gain(after, mover.opponent) for cells, after in moves)
+            gain = max(self._points(cells) - self.gain(after, mover.opponent) for cells, after in moves)
         else:
-            found = -self._left_over(image, mover.opponent)
-        self._known[key] = found
-        return found
+            gain = -self._left_over(image, mover.opponent)
+        self._known[key] = gain
+        return gain
 
     def _moves(self, state: int, player: Player) -> list[tuple[int, int]]:
         """The cells that each move of a player covers, as bits, and the state after it.
@@ -175,16 +175,16 @@ class _Search:
         if isinstance(position, FacePosition):
             return [(1 << move.cells[0], after) for move, after in position.moves(player, state)]
         after = position.left(state) if player is Player.LEFT else position.right(state)
-        return [(position.cells_of(state) & ~position.cells_of(one), one) for one in after]
+        return [(position.cells_of(state) & ~position.cells_of(rest), rest) for rest in after]
 
     def _points(self, cells: int) -> int:
         return {"pieces": 1, "cells": cells.bit_count(), "room": 0}[self.points]
 
-    def _left_over(self, state: int, other: Player) -> int:
+    def _left_over(self, state: int, opponent: Player) -> int:
         """What the other player still gets when who is to move has no move."""
-        moves = self._moves(state, other)
+        moves = self._moves(state, opponent)
         if self.passes and moves:
-            return self.gain(state, other)
+            return self.gain(state, opponent)
         if self.points != "room":
             return 0
         return reduce(or_, (cells for cells, _ in moves), 0).bit_count()

@@ -167,7 +167,7 @@ class Ends:
     @property
     def longest(self) -> int:
         """The most full columns that one move takes away."""
-        trims = [trim.lost for side in self.trims for found in side.values() for trim in found]
+        trims = [trim.lost for side in self.trims for side_trims in side.values() for trim in side_trims]
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
 
@@ -193,15 +193,15 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     cuts = [_cut(strip, kind, margin) for kind in range(len(strip.spans))]
     left = _loose(strip, [strip.full] * 4 * margin, margin)
     right = _loose(strip.mirrored, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
-    found = [cut for cut in cuts if cut is not None]
-    if len(found) < len(cuts):
+    clean_cuts = [cut for cut in cuts if cut is not None]
+    if len(clean_cuts) < len(cuts):
         return None
     right = _Trim(right.end, right.lost - len(strip.end()), right.bits)
-    lefts = _closed(strip, margin, {left.end, *(cut.left_end for cut in found)})
-    rights = _closed(strip.mirrored, margin, {right.end, *(cut.right_end for cut in found)})
+    lefts = _closed(strip, margin, {left.end, *(cut.left_end for cut in clean_cuts)})
+    rights = _closed(strip.mirrored, margin, {right.end, *(cut.right_end for cut in clean_cuts)})
     if lefts is None or rights is None:
         return None
-    return Ends(strip, margin, tuple(found), (lefts, rights), (left, right))
+    return Ends(strip, margin, tuple(clean_cuts), (lefts, rights), (left, right))
 
 
 def _depth(strip: PlacementStrip) -> int | None:
@@ -209,8 +209,8 @@ def _depth(strip: PlacementStrip) -> int | None:
     for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
         seeds[depth] = 1
-        found = strip.reached([strip.full] * len(seeds), seeds)
-        if found[depth] == found[depth + 1] == strip.full:
+        part = strip.reached([strip.full] * len(seeds), seeds)
+        if part[depth] == part[depth + 1] == strip.full:
             return depth
     return None
 
@@ -238,11 +238,11 @@ def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
 
 
 def _closed(
-    strip: PlacementStrip, margin: int, found: set[Columns]
+    strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
     """Every left end that moves near left ends lead to, with these moves; None when there are too many."""
     trims: dict[Columns, tuple[_Trim, ...]] = {}
-    waiting = sorted(found)
+    waiting = sorted(ends)
     while waiting:
         end = waiting.pop()
         if end in trims:
@@ -257,12 +257,12 @@ def _closed(
 def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
     """The moves that begin in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
-    found = set()
+    trims = set()
     for column in range(len(end) + margin):
         for kind in set_bits(columns[column]):
             after = _loose(strip, strip.after(columns, column, kind), margin)
-            found.add(_Trim(after.end, after.lost - len(end), after.bits))
-    return found
+            trims.add(_Trim(after.end, after.lost - len(end), after.bits))
+    return trims
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
@@ -278,15 +278,15 @@ def _outward(columns: Sequence[int]) -> Columns:
 
 def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
     """The parts that hang together, each from its first column to its last."""
-    left, found = list(columns), []
+    left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
             seeds = [0] * len(left)
             seeds[column] = left[column] & -left[column]
             part = strip.reached(left, seeds)
             left = [rest & ~taken for rest, taken in zip(left, part, strict=True)]
-            found.append(_outward(_outward(part)[::-1])[::-1])
-    return tuple(sorted(found))
+            bits.append(_outward(_outward(part)[::-1])[::-1])
+    return tuple(sorted(bits))
 
 
 @dataclass(slots=True)
@@ -364,10 +364,10 @@ class Chains:
     def _reached(self, pair: Ways) -> list[Ways]:
         left, right = pair
         lefts, rights = self._ends.trims
-        found = [(trim.end, right) for trim in lefts[left]] + [(left, trim.end) for trim in rights[right]]
+        pairs = [(trim.end, right) for trim in lefts[left]] + [(left, trim.end) for trim in rights[right]]
         for cut in self._ends.cuts:
-            found += [(left, cut.right_end), (cut.left_end, right)]
-        return found
+            pairs += [(left, cut.right_end), (cut.left_end, right)]
+        return pairs
 
     def _least(self, left: Columns, right: Columns) -> Ways:
         images = [(left, right)]
@@ -396,7 +396,7 @@ class Chains:
 
     def _mex(self, row: _Row, n: int) -> int:
         margin, values = self._ends.margin, self.table.values
-        singles = [values[other][n - lost] ^ bits for other, lost, bits in row.trims]
+        singles = [values[index][n - lost] ^ bits for index, lost, bits in row.trims]
         pairs: list[Pair] = [
             (near, margin - before, far, margin + 1 - after, n - 2 * margin, loose)
             for near, far, before, after, loose in row.cuts

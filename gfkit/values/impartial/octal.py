@@ -86,17 +86,17 @@ class OctalCode:
         odd = next((c for c in code if c not in "." + _DIGITS[prefix]), None)
         if odd is not None:
             raise RuleError(f"{where}: digit {odd!r} is not {_DIGITS_SAY[prefix]}")
-        found = _CODE.fullmatch(code)
-        if found is None or not found[2]:
+        match = _CODE.fullmatch(code)
+        if match is None or not match[2]:
             raise RuleError(
                 f"{where}: expected one point and octal digits after it, as octal:0.07 or octal:4.7"
             )
-        start, rest = found[1].lstrip("0"), found[2].rstrip("0")
+        start, rest = match[1].lstrip("0"), match[2].rstrip("0")
         if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
             others = "" if prefix == OCTAL else ", 8 or c"
             raise RuleError(
                 f"{where}: the digit before the point must be 0, or 4{others} where a heap may be split"
-                f" without taking anything; got {found[1]!r}"
+                f" without taking anything; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
             raise LimitError(f"{where}: has {len(rest)} digits; at most {_MOST_DIGITS} are taken")
@@ -173,12 +173,12 @@ def _as_bits(values: Iterable[int]) -> int:
 def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
     """What three heaps of so many tokens together are worth, in all ways."""
     rest: dict[int, int] = {}
-    for own in range(1, left - 1):
-        rest[values[own]] = rest.get(values[own], 0) | two[left - own]
-    found = 0
+    for first in range(1, left - 1):
+        rest[values[first]] = rest.get(values[first], 0) | two[left - first]
+    sums = 0
     for value, mask in rest.items():
-        found |= _xor_moved(mask, value)
-    return [value for value in range(found.bit_length()) if found >> value & 1]
+        sums |= _xor_moved(mask, value)
+    return [value for value in range(sums.bit_length()) if sums >> value & 1]
 
 
 def _xor_moved(mask: int, by: int) -> int:

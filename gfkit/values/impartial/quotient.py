@@ -45,17 +45,17 @@ class Monoid:
 
     def times(self, mask: int, by: int) -> int:
         """The products of the elements of a mask with an element."""
-        row, found = self.table[by], 0
+        row, products = self.table[by], 0
         for e in set_bits(mask):
-            found |= 1 << row[e]
-        return found
+            products |= 1 << row[e]
+        return products
 
     def won(self, options: int) -> int:
         """The r for which one of these options times r is lost for who is to move then."""
-        found = 0
+        winning = 0
         for e in set_bits(options):
-            found |= self.answers[e]
-        return found
+            winning |= self.answers[e]
+        return winning
 
 
 Kind = tuple[int, int]
@@ -87,14 +87,14 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     least: list[list[int]] = [[] for _ in range(len(monoid))]
 
     def is_new(x: int, won: int) -> bool:
-        if any(other & ~won == 0 for other in least[x]):
+        if any(heap_won & ~won == 0 for heap_won in least[x]):
             return False
-        least[x] = [other for other in least[x] if won & ~other]
+        least[x] = [heap_won for heap_won in least[x] if won & ~heap_won]
         least[x].append(won)
         return True
 
-    waiting = [one for one in starts if is_new(*one)]
-    heaps = [one for one in waiting if one[1] in least[one[0]]]
+    waiting = [case for case in starts if is_new(*case)]
+    heaps = [case for case in waiting if case[1] in least[case[0]]]
     cases = 0
     while waiting:
         x, won = waiting.pop()
@@ -105,8 +105,8 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
             raise LimitError(f"a quotient of order {len(monoid)} has more cases than are gone through")
         if not monoid.losing >> x & 1 and not won & 1:
             return False
-        for y, other in heaps:
-            product, both = monoid.table[x][y], monoid.pulled(won, y) | monoid.pulled(other, x)
+        for y, heap_won in heaps:
+            product, both = monoid.table[x][y], monoid.pulled(won, y) | monoid.pulled(heap_won, x)
             if is_new(product, both):
                 waiting.append((product, both))
     return True
@@ -121,12 +121,12 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
     are then merged where no product tells them apart. This takes for granted that sums which the old quotient
     does not tell apart stay so, which may be wrong; ``tells_winners`` has to be asked of what comes out.
     """
-    order, own = _least_sums(monoid, heaps)
+    order, options_of = _least_sums(monoid, heaps)
     losing = [monoid.losing]
     while True:
         before, here = losing[-1], 0
         for q in order:
-            lost = not any(here >> e & 1 for e in set_bits(own[q]))
+            lost = not any(here >> e & 1 for e in set_bits(options_of[q]))
             if lost and not any(before >> monoid.table[q][e] & 1 for e in set_bits(options)):
                 here |= 1 << q
         if here in losing:
@@ -154,7 +154,7 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
     if len(standing) > NIMBERS.quotient_order:
         raise LimitError(f"the quotient has more than {NIMBERS.quotient_order} elements")
     table = [
-        [kind[monoid.table[q][other], reduced(k + more)] for other, more in standing] for q, k in standing
+        [kind[monoid.table[q][factor], reduced(k + more)] for factor, more in standing] for q, k in standing
     ]
     part = sum(1 << e for e, (q, k) in enumerate(standing) if losing[k] >> q & 1)
     return Monoid(table, part), [kind[q, 0] for q in range(len(monoid))], kind[0, reduced(1)]
@@ -166,7 +166,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
     A heap of n counts n^2, so that all options of a sum come before it.
     """
     cost = [0, *[-1] * (len(monoid) - 1)]
-    own = [0] * len(monoid)
+    options_of = [0] * len(monoid)
     waiting: list[tuple[int, int, int]] = [(0, 0, 0)]
     order: list[int] = []
     done = set()
@@ -176,7 +176,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
             continue
         done.add(x)
         order.append(x)
-        own[x] = options
+        options_of[x] = options
         for (y, more), size in heaps.items():
             product, then = monoid.table[x][y], here + size * size
             if product not in done and (cost[product] < 0 or then < cost[product]):
@@ -184,7 +184,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
                 both = monoid.times(options, y) | monoid.times(more, x)
                 heapq.heappush(waiting, (then, product, both))
     assert len(order) == len(monoid), "every element is that of a sum"
-    return order, own
+    return order, options_of
 
 
 def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) -> tuple[Monoid, list[Kind]]:
@@ -195,20 +195,20 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
     pairs: list[Kind] = [(0, 0)]
     number = {(0, 0): 0}
 
-    def product(one: Kind, other: Kind) -> Kind:
-        (x, won), (y, also) = one, other
+    def product(pair: Kind, factor: Kind) -> Kind:
+        (x, won), (y, also) = pair, factor
         return base.table[x][y], above.pulled(won, image[y]) | above.pulled(also, image[x])
 
     starts = dict.fromkeys((x, above.won(options)) for x, options in heaps)
-    for one in pairs:
-        for other in starts:
-            new = product(one, other)
+    for pair in pairs:
+        for factor in starts:
+            new = product(pair, factor)
             if new not in number:
                 number[new] = len(pairs)
                 pairs.append(new)
                 if len(pairs) > NIMBERS.finer_sums:
                     raise LimitError("a quotient has more kinds of sums than are gone through")
-    table = [[number[product(one, other)] for other in pairs] for one in pairs]
+    table = [[number[product(pair, factor)] for factor in pairs] for pair in pairs]
     losing = sum(1 << e for e, (x, _) in enumerate(pairs) if base.losing >> x & 1)
     return Monoid(table, losing), pairs
 
@@ -230,7 +230,7 @@ class Growing:
         """One heap more; fails with Unsettled or LimitError, and all stays as it was."""
         n = len(self.element)
         options = self._reached(self.monoid, self.element, n)
-        known = next((x for x, own in self.kinds if own == options), None)
+        known = next((x for x, kind_options in self.kinds if kind_options == options), None)
         if not options or known is not None:
             self.element.append(known or 0)
             return
@@ -249,13 +249,13 @@ class Growing:
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
             then, image, new = extended(base, self._kinds(base, element), self._reached(base, element, n))
-            own = [image[x] for x in element]
-            if self._take(then, [*own, new]):
+            images = [image[x] for x in element]
+            if self._take(then, [*images, new]):
                 return True
             if time % 2 == 0:
-                base, image, element = then, list(range(len(then))), own
-            heaps = [(x, self._reached(then, own, m)) for m, x in enumerate(element)]
-            base, pairs = finer(base, image, then, (one for one in heaps if one[1]))
+                base, image, element = then, list(range(len(then))), images
+            heaps = [(x, self._reached(then, images, m)) for m, x in enumerate(element)]
+            base, pairs = finer(base, image, then, (heap for heap in heaps if heap[1]))
             number = {pair: e for e, pair in enumerate(pairs)}
             element = [number[x, then.won(options)] if options else 0 for x, options in heaps]
         return False
@@ -266,10 +266,10 @@ class Growing:
         for degree in range(2, NIMBERS.seen_degree + 1):
             if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
                 break
-            found = self._seen(heaps, degree)
-            if found is None:
+            quotient = self._seen(heaps, degree)
+            if quotient is None:
                 continue
-            monoid, images = found
+            monoid, images = quotient
             named = dict(zip(heaps, images, strict=True))
             element = [self._named(m, named) for m in range(n + 1)]
             if self._take(monoid, element):
@@ -290,8 +290,8 @@ class Growing:
         standing: list[Word] = []
         for word in words:
             seen = 0
-            for index, other in enumerate(words):
-                if self._lost(tuple(sorted(word + other))):
+            for index, addend in enumerate(words):
+                if self._lost(tuple(sorted(word + addend))):
                     seen |= 1 << index
             if seen not in number:
                 number[seen] = len(standing)
@@ -335,22 +335,22 @@ class Growing:
         return True
 
     def _kinds(self, monoid: Monoid, element: list[int]) -> dict[Kind, int]:
-        found: dict[Kind, int] = {}
+        kinds: dict[Kind, int] = {}
         for n, x in enumerate(element):
             options = self._reached(monoid, element, n)
             if options:
-                found.setdefault((x, options), n)
-        return found
+                kinds.setdefault((x, options), n)
+        return kinds
 
     def _reached(self, monoid: Monoid, element: list[int], n: int) -> int:
         """The elements of the options of a heap as a mask."""
-        found = 0
+        mask = 0
         for parts in self._options(n):
             product = 0
             for part in parts:
                 product = monoid.table[product][element[part]]
-            found |= 1 << product
-        return found
+            mask |= 1 << product
+        return mask
 
 
 def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
@@ -358,5 +358,5 @@ def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> It
     for at, part in enumerate(word):
         if not at or word[at - 1] != part:
             for option in options(part):
-                live = (one for one in option if options(one))
+                live = (piece for piece in option if options(piece))
                 yield tuple(sorted((*word[:at], *live, *word[at + 1 :])))

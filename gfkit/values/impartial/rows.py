@@ -50,15 +50,15 @@ class GrundyRows:
         seen = set(singles)
         long = []
         for pair in pairs:
-            one, start, other, begin, length, more = pair
+            row, start, partner, begin, length, more = pair
             if self._arrays is not None and length > NIMBERS.array_values:
                 long.append(pair)
                 continue
-            first = self.values[one][start : start + length]
-            second = self.values[other][begin : begin + length]
+            first = self.values[row][start : start + length]
+            second = self.values[partner][begin : begin + length]
             second.reverse()
             sums = map(xor, first, second)
-            seen.update([found ^ more for found in sums] if more else sums)
+            seen.update([total ^ more for total in sums] if more else sums)
         return self._marked(seen, long) if long else mex(seen)
 
     def _marked(self, seen: set[int], pairs: list[Pair]) -> int:
@@ -67,9 +67,9 @@ class GrundyRows:
         highest = max(self._roof, *(roof(more) for *_, more in pairs))
         marks = np.zeros(max(highest, *seen, 0) + 2, np.bool_)
         marks[list(seen)] = True
-        for one, start, other, begin, length, more in pairs:
-            first = self._arrays[one, start : start + length]
-            second = self._arrays[other, begin : begin + length][::-1]
+        for row, start, partner, begin, length, more in pairs:
+            first = self._arrays[row, start : start + length]
+            second = self._arrays[partner, begin : begin + length][::-1]
             marks[first ^ second ^ more if more else first ^ second] = True
         return int(marks.argmin())
 

@@ -148,12 +148,12 @@ def _of_parts(position: Position, memory: Memory) -> int:
     if is_fast(position, memory.bytes):
         search = FastNimbers(position, memory.bytes, position.board.text, lambda: memory.tell(search.solved))
         try:
-            found = search.nimber(position.start)
+            nimber = search.nimber(position.start)
         except BeyondTables:
             pass
         else:
             memory.entries += search.solved
-            return found
+            return nimber
     parts = BoardParts(position)
     return Nimbers(parts, memory).of(parts.parts(position.start))
 

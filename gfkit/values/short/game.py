@@ -242,10 +242,10 @@ class ShortGame(Face):
 
     def __mul__(self, times: int) -> ShortGame:
         """The sum of so many copies, of the negative for a negative number."""
-        copy, found = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
+        copy, total = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
         for _ in range(abs(times)):
-            found += copy
-        return found
+            total += copy
+        return total
 
     __rmul__ = __mul__
 

@@ -61,12 +61,12 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
         two = 2 * table.scale
         lefts = [add(table, known[option], table.scaled(-two)) for option in table.lefts_of(here)]
         rights = [add(table, known[option], table.scaled(two)) for option in table.rights_of(here)]
-        found = make(table, lefts, rights)
-        number = table.number[found]
+        weight = make(table, lefts, rights)
+        number = table.number[weight]
         if number is not None and number % table.scale == 0:
             far = table.of_up_star((0, 0, birthday(table, here, born) + 1))
-            found = table.scaled(table.scale * _eccentric(table, here, far, lefts, rights))
-        known[here] = found
+            weight = table.scaled(table.scale * _eccentric(table, here, far, lefts, rights))
+        known[here] = weight
     return known[game]
 
 

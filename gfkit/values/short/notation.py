@@ -114,8 +114,8 @@ def game_mathml(table: Table, game: int, longest: int) -> str | None:
     >>> game_mathml(table, parse_game(table, "1/2*2"), 400).partition('block">')[2]
     '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
     """
-    found = _marked(table, game, longest, _MATHML)
-    return None if found is None else math(f"<mrow>{found}</mrow>")
+    markup = _marked(table, game, longest, _MATHML)
+    return None if markup is None else math(f"<mrow>{markup}</mrow>")
 
 
 def game_cgsuite(table: Table, game: int, longest: int) -> str | None:
@@ -183,20 +183,20 @@ class _Printer:
         parts += [marks.ups(ups)] if ups else []
         return marks.plus.join(parts + ([marks.star(star)] if star else []))
 
-    def _tiny(self, sign: str, own: Options, other: Options) -> str | None:
+    def _tiny(self, sign: str, side: Options, opposite: Options) -> str | None:
         """The text of x + tiny-G = {x||x|x - G}, or of x + miny-G with the sides exchanged."""
         table, marks = self._table, self._marks
-        if len(own) != 1 or len(other) != 1 or table.number[own[0]] is None:
+        if len(side) != 1 or len(opposite) != 1 or table.number[side[0]] is None:
             return None
-        sides = table.lefts_of(other[0]), table.rights_of(other[0])
+        sides = table.lefts_of(opposite[0]), table.rights_of(opposite[0])
         near, far = sides if sign == marks.tiny else sides[::-1]
-        if near != own or len(far) != 1:
+        if near != side or len(far) != 1:
             return None
-        threat = add(table, far[0], negate(table, own[0]))
+        threat = add(table, far[0], negate(table, side[0]))
         threat = negate(table, threat) if sign == marks.tiny else threat
         if threat == table.zero or not at_most(table, table.zero, threat):
             return None
-        x = "" if own[0] == table.zero else self.text(own[0]) + marks.plus
+        x = "" if side[0] == table.zero else self.text(side[0]) + marks.plus
         return x + sign.format(self._operand(threat, braces=False))
 
     def _switch(self, lefts: Options) -> str:

@@ -14,9 +14,9 @@ MOST_COPIES = 10_000
 """Copies of a game that are added up."""
 
 
-def minus(table: Table, one: int, other: int) -> int:
+def minus(table: Table, game: int, subtrahend: int) -> int:
     """The difference of two games."""
-    return add(table, one, negate(table, other))
+    return add(table, game, negate(table, subtrahend))
 
 
 def times(table: Table, count: int, game: int) -> int:
@@ -28,12 +28,12 @@ def times(table: Table, count: int, game: int) -> int:
     """
     if abs(count) > MOST_COPIES:
         raise LimitError(f"{count} copies of a game are more than {MOST_COPIES}")
-    copy, found, left = (game if count >= 0 else negate(table, game)), table.zero, abs(count)
+    copy, total, left = (game if count >= 0 else negate(table, game)), table.zero, abs(count)
     while left:
-        found = add(table, found, copy) if left & 1 else found
+        total = add(table, total, copy) if left & 1 else total
         left >>= 1
         copy = add(table, copy, copy) if left else copy
-    return found
+    return total
 
 
 def cooled(table: Table, game: int, by: Fraction) -> int:
@@ -98,9 +98,9 @@ def overheated(table: Table, game: int, base: int, by: int) -> int:
 
 def _raised(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
     def raised(here: int, known: dict[int, int]) -> int:
-        found = stays(here)
-        if found is not None:
-            return found
+        fixed = stays(here)
+        if fixed is not None:
+            return fixed
         lefts = [add(table, _of(known, option, raised), by) for option in table.lefts_of(here)]
         rights = [minus(table, _of(known, option, raised), by) for option in table.rights_of(here)]
         return make(table, lefts, rights)
@@ -147,7 +147,7 @@ def right_incentives(table: Table, game: int) -> list[int]:
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
     """The largest of some games: those that no other is at least as large as."""
-    return undominated(games, lambda one, other: at_most(table, one, other))
+    return undominated(games, lambda game, rival: at_most(table, game, rival))
 
 
 def norton_product(table: Table, game: int, unit: int) -> int:
@@ -161,7 +161,7 @@ def norton_product(table: Table, game: int, unit: int) -> int:
     """
     if unit == table.zero or not at_most(table, table.zero, unit):
         raise InputError("product: the second game must be greater than 0, as ^ or 1")
-    gains = [add(table, unit, one) for one in (*left_incentives(table, unit), *right_incentives(table, unit))]
+    gains = [add(table, unit, option) for option in (*left_incentives(table, unit), *right_incentives(table, unit))]
 
     def product(here: int, known: dict[int, int]) -> int:
         number = table.number[here]
@@ -171,8 +171,8 @@ def norton_product(table: Table, game: int, unit: int) -> int:
         rights = [_of(known, option, product) for option in table.rights_of(here)]
         return make(
             table,
-            [add(table, one, gain) for one in lefts for gain in gains],
-            [minus(table, one, gain) for one in rights for gain in gains],
+            [add(table, option, gain) for option in lefts for gain in gains],
+            [minus(table, option, gain) for option in rights for gain in gains],
         )
 
     return _from_below(table, game, product)
@@ -180,11 +180,11 @@ def norton_product(table: Table, game: int, unit: int) -> int:
 
 def up_power(table: Table, power: int) -> int:
     """Up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
-    star, total, found = table.of_up_star((0, 0, 1)), table.zero, table.zero
+    star, total, up = table.of_up_star((0, 0, 1)), table.zero, table.zero
     for _ in range(power):
-        found = make(table, [table.zero], [minus(table, star, total)])
-        total = add(table, total, found)
-    return found
+        up = make(table, [table.zero], [minus(table, star, total)])
+        total = add(table, total, up)
+    return up
 
 
 def up_sum(table: Table, power: int) -> int:
@@ -203,9 +203,9 @@ def up_sum(table: Table, power: int) -> int:
 # Up to infinitesimals
 
 
-def inf_at_most(table: Table, one: int, other: int) -> bool:
+def inf_at_most(table: Table, game: int, bound: int) -> bool:
     """Whether one game is at most another up to infinitesimals: other - one + x >= 0 for all x > 0."""
-    return table.right_stop[minus(table, other, one)] >= 0
+    return table.right_stop[minus(table, bound, game)] >= 0
 
 
 def reduced_form(table: Table, game: int) -> int:
@@ -234,10 +234,10 @@ def reduced_form(table: Table, game: int) -> int:
                 known[part] = _simplified(table, part, reduce)
         return known[here]
 
-    found = reduce(game)
-    if not (inf_at_most(table, found, game) and inf_at_most(table, game, found)):
+    reduced = reduce(game)
+    if not (inf_at_most(table, reduced, game) and inf_at_most(table, game, reduced)):
         raise SelfCheckError("a reduced form differs by more than an infinitesimal; please report this")
-    return found
+    return reduced
 
 
 def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
@@ -246,8 +246,8 @@ def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
     rights = [reduce(option) for option in table.rights_of(game)]
     while True:
         whole = make(table, lefts, rights)
-        lefts = undominated(table.lefts_of(whole), lambda one, other: inf_at_most(table, one, other))
-        rights = undominated(table.rights_of(whole), lambda one, other: inf_at_most(table, other, one))
+        lefts = undominated(table.lefts_of(whole), lambda option, rival: inf_at_most(table, option, rival))
+        rights = undominated(table.rights_of(whole), lambda option, rival: inf_at_most(table, rival, option))
         past_left = _bypassed(table, whole, lefts, is_left=True)
         past_right = _bypassed(table, whole, rights, is_left=False)
         if (past_left, past_right) == (lefts, rights) and make(table, lefts, rights) == whole:
@@ -257,7 +257,7 @@ def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
 
 def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
     """The options with those that are reversible up to infinitesimals replaced by what lies behind them."""
-    found: list[int] = []
+    kept: list[int] = []
     for option in options:
         replies = table.rights_of(option) if is_left else table.lefts_of(option)
         better = [
@@ -266,8 +266,8 @@ def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) ->
             if (inf_at_most(table, reply, whole) if is_left else inf_at_most(table, whole, reply))
         ]
         if not better or table.number[option] is not None:
-            found.append(option)
+            kept.append(option)
             continue
         behind = table.lefts_of(better[0]) if is_left else table.rights_of(better[0])
-        found += [game for game in behind if table.number[better[0]] is None]
-    return list(dict.fromkeys(found))
+        kept += [game for game in behind if table.number[better[0]] is None]
+    return list(dict.fromkeys(kept))

@@ -231,8 +231,8 @@ class _Reader:
             raise InputError(
                 f"value {_short(self._text)!r}: powers of up from 1 to {_MOST_POWER} are taken, got {token}"
             )
-        found = (up_sum if token[1] == "[" else up_power)(self._table, power)
-        return found if token[0] == "^" else negate(self._table, found)
+        game = (up_sum if token[1] == "[" else up_power)(self._table, power)
+        return game if token[0] == "^" else negate(self._table, game)
 
     def _number(self) -> int:
         token = self._take()
@@ -280,8 +280,8 @@ class _Reader:
 
     def _tiny(self) -> int:
         sign = self._take()
-        found = _tiny_of(self._table, self._operand(sign))
-        return found if sign == "+_" else negate(self._table, found)
+        game = _tiny_of(self._table, self._operand(sign))
+        return game if sign == "+_" else negate(self._table, game)
 
     def _operand(self, sign: str) -> int:
         """What stands after +- or +_: a number, or a game in braces or parentheses."""

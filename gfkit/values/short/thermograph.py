@@ -133,14 +133,14 @@ def _between(above: _Line, below: _Line) -> _Walls:
 @lru_cache(_REMEMBERED)
 def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
     """The largest, or smallest, of some walls at every temperature."""
-    return reduce(lambda one, other: _better(best, one, other), lines)
+    return reduce(lambda line, rival: _better(best, line, rival), lines)
 
 
-def _better(best: _Best, one: _Line, other: _Line) -> _Line:
-    if one == other:
-        return one
-    times = sorted({t for t, _ in (*one, *other)})
-    first, second = _along(one, times), _along(other, times)
+def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
+    if line == rival:
+        return line
+    times = sorted({t for t, _ in (*line, *rival)})
+    first, second = _along(line, times), _along(rival, times)
     points: list[tuple[int, int]] = []
     before = first[0] - second[0]
     for i, t in enumerate(times):
