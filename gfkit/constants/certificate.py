@@ -38,7 +38,9 @@ def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
     """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
     used = {name for bound in (constant.lower, constant.upper) if bound for name in bound.uses}
     strips = [growth for growth in constant.strips if growth.name in used]
-    ways = sum(len(source) for growth in strips for step in growth.witness.steps for source, _, _ in step.ways)
+    ways = sum(
+        len(source) for growth in strips for step in growth.witness.steps for source, _, _ in step.ways
+    )
     if ways > _MOST_WAYS:
         raise LimitError(
             f"--save: the strips of these bounds have {ways:,} transitions, and a file holds {_MOST_WAYS:,};"

@@ -66,7 +66,7 @@ class SiteStep:
             counts[source] += part * factor if factor != 1 else part
         return counts
 
-    def reached(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    def targets_of(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Which states after are reached from marked ones."""
         is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
@@ -216,7 +216,7 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
     marked = np.ones(1, np.bool_)
     for slice_ in strip.head:
         for layer in slice_:
-            marked = SiteStep.of(layer, Fraction(1)).reached(marked)
+            marked = SiteStep.of(layer, Fraction(1)).targets_of(marked)
     return marked
 
 
@@ -226,7 +226,7 @@ def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[
     while not seen[list(lower)].any():
         after = seen
         for step in steps:
-            after = step.reached(after)
+            after = step.targets_of(after)
         if not (after & ~seen).any():
             return False
         seen = seen | after

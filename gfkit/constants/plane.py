@@ -381,10 +381,10 @@ class _Task:
         for rows, growth in self.strips.items():
             uses = (growth.name,)
             if h is not None:
-                value = rooted(growth.low, growth.period * (rows + h), up=False)
+                value = root_of(growth.low, growth.period * (rows + h), up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows + h})", "joining", uses, rows + h)
             if s == 0:
-                value = rooted(growth.low, growth.period * rows, up=False)
+                value = root_of(growth.low, growth.period * rows, up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows})", "symmetric", uses, rows)
             for narrow, narrower in self.strips.items() if s is not None else ():
                 p = rows - narrow
@@ -398,11 +398,11 @@ class _Task:
             yield Bound(self.one_more.high, self.one_more.says, "stones", (), 1)
         if cut is not None:
             for rows, growth in self.strips.items():
-                value = rooted(growth.high * cut**growth.period, growth.period * rows, up=True)
+                value = root_of(growth.high * cut**growth.period, growth.period * rows, up=True)
                 grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
                 yield Bound(value, f"{grown}^(1/{rows})", "cutting", (growth.name,), rows, cut)
         for rows, growth in self.cylinders.items():
-            value = rooted(growth.high, growth.period * rows, up=True)
+            value = root_of(growth.high, growth.period * rows, up=True)
             yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (growth.name,), rows)
 
     def _estimate(self, lower: Bound, upper: Bound | None) -> tuple[float, str]:
@@ -421,10 +421,10 @@ class _Task:
         return best, reason
 
 
-def rooted(value: Fraction, root: int, *, up: bool) -> Fraction:
+def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
     """value^(1/root) in decimals, rounded down or up: the power of the result is compared in whole numbers.
 
-    >>> rooted(Fraction(2), 2, up=False) < rooted(Fraction(2), 2, up=True), rooted(Fraction(4), 2, up=True)
+    >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
     (True, Fraction(2, 1))
     """
     ten: int = 10**BOUNDS.bound_decimals
@@ -439,7 +439,7 @@ def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
     """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
     both = math.lcm(wide.period, narrow.period)
     value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
-    return rooted(value, both * p, up=False)
+    return root_of(value, both * p, up=False)
 
 
 def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:

@@ -74,12 +74,12 @@ class Stones:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _DecisionTree:
     """What was looked at, as a tree: a cell, what follows for what it holds; at its ends what was found."""
 
     cell: tuple[int, int] | None = None
-    then: dict[int, _Seen] = field(default_factory=dict)
-    found: tuple[Ends, ...] | None = None
+    then: dict[int, _DecisionTree] = field(default_factory=dict)
+    ratios: tuple[Ends, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +116,8 @@ def _apart(difference: int) -> tuple[int, int]:
 class Surroundings:
     """Intervals for R_c wherever what surrounds a cell is known in part.
 
-    >>> found = Surroundings(Stones((True, True)), 1e-4).factor()
-    >>> found[0] / ONE < 2.9757341920433 < found[1] / ONE
+    >>> ratios = Surroundings(Stones((True, True)), 1e-4).factor()
+    >>> ratios[0] / ONE < 2.9757341920433 < ratios[1] / ONE
     True
     """
 
@@ -143,7 +143,7 @@ class Surroundings:
             for names in permutations(self._colours)
             if tuple(stones.breathe[name - 1] for name in names) == stones.breathe
         ]
-        self._known: dict[tuple[int, tuple[int, ...]], _Seen] = {}
+        self._known: dict[tuple[int, tuple[int, ...]], _DecisionTree] = {}
         self._frames: dict[tuple[int, ...], _Frame] = {}
         self._steps: tuple[int, ...] = ()
         self._order = self._colours
@@ -174,24 +174,24 @@ class Surroundings:
     def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
         """For each colour an interval of R at an unknown cell, the finer the more it weighs."""
         level = max(-1, math.floor(_LEVELS * math.log2(weight / self._tolerance)))
-        frame = self._framed(cell)
+        frame = self._frame_of(cell)
         names = frame.names
-        root = self._known.setdefault((level, frame.pattern), _Seen())
-        seen: _Seen | None = root
+        root = self._known.setdefault((level, frame.pattern), _DecisionTree())
+        seen: _DecisionTree | None = root
         looked: list[tuple[int, int]] = []
         while seen is not None and seen.cell is not None:
             there = cell + frame.there(*seen.cell)
             holds = self._cells[there]
             looked.append((there, holds))
             seen = seen.then.get(names[holds])
-        if seen is not None and seen.found is not None:
+        if seen is not None and seen.ratios is not None:
             self._note(looked)
-            ratios = seen.found
+            ratios = seen.ratios
         else:
             ratios = self._new_ratios(cell, level, frame, root)
         return tuple(ratios[names[colour] - 1] for colour in self._colours)
 
-    def _framed(self, cell: int) -> _Frame:
+    def _frame_of(self, cell: int) -> _Frame:
         """The frame of a cell, from the eight around it, which are looked at by that."""
         around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
         holds = tuple(self._cells[there] for there in around)
@@ -211,7 +211,7 @@ class Surroundings:
             )
         return self._frames[holds]
 
-    def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _Seen) -> tuple[Ends, ...]:
+    def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _DecisionTree) -> tuple[Ends, ...]:
         """Finds R for the colours in the order of the frame, and keeps them with what was looked at."""
         self.made += 1
         outer = self._log, self._steps, self._order
@@ -242,19 +242,19 @@ class Surroundings:
             self._log.setdefault(there, holds)
 
     def _keep(
-        self, seen: _Seen, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
+        self, seen: _DecisionTree, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
     ) -> None:
         """Where a pattern is its own image what is looked at next may differ; then nothing is kept."""
         for there, holds in log.items():
             place = frame.here(there - cell)
             if place in _AROUND:
                 continue
-            if seen.found is not None or seen.cell not in (None, place):
+            if seen.ratios is not None or seen.cell not in (None, place):
                 return
             seen.cell = place
-            seen = seen.then.setdefault(frame.names[holds], _Seen())
+            seen = seen.then.setdefault(frame.names[holds], _DecisionTree())
         if seen.cell is None:
-            seen.found = ratios
+            seen.ratios = ratios
 
     # Groups that die
 
@@ -320,15 +320,15 @@ class Surroundings:
         that needs no free cell, has none of its own.
         """
         if place == cell:
-            return self._closing(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
+            return self._death_bound(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
         held = self._look(place)
         if held == UNKNOWN:
             others = [rival for rival in self._colours if rival != colour and self._breathes(rival)]
-            closing = max((self._closing(place, rival, cell, colour)[0] for rival in others), default=0.0)
+            closing = max((self._death_bound(place, rival, cell, colour)[0] for rival in others), default=0.0)
             return self._at_most[len(others)] * closing, place
         if held in (FREE, colour) or not self._breathes(held):
             return 0.0, None
-        return self._closing(place, held, cell, colour)
+        return self._death_bound(place, held, cell, colour)
 
     def _breathes(self, colour: int) -> bool:
         return self._stones.breathe[colour - 1]
@@ -338,7 +338,7 @@ class Surroundings:
         self._log.setdefault(place, held)
         return held
 
-    def _closing(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
+    def _death_bound(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
         """A bound of the chance that no free cell is beside a group of a colour, and what to reveal next.
 
         That is an unknown cell beside it that is least likely to close the group; with none left it is dead.

@@ -162,10 +162,10 @@ class Drop:
     kind: str
     column: int
 
-    def mirrored(self, columns: int) -> Self:
+    def mirror_image(self, columns: int) -> Self:
         """The same move seen from behind.
 
-        >>> print(Drop("h", 1).mirrored(3), Drop("v", 1).mirrored(3))
+        >>> print(Drop("h", 1).mirror_image(3), Drop("v", 1).mirror_image(3))
         h2 v3
         """
         return type(self)(self.kind, columns + (self.kind != "h") - self.column)
@@ -227,12 +227,12 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
         if match is None:
             raise OptionError(f"opening {word!r}: a move is written as {_NAMES[game.piece]}")
         moves.append(Drop(match[1], int(match[2])))
-    for _ in replayed(game, moves):
+    for _ in replay(game, moves):
         pass
     return tuple(moves)
 
 
-def replayed(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
+def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
     """The steps of a play from the empty board; a move that is not possible is refused."""
     heights = game.empty
     for number, move in enumerate(moves, 1):
@@ -253,10 +253,10 @@ def payments(game: Dominogame, made: Iterable[Step]) -> Payoffs:
 
 
 @dataclass(frozen=True)
-class Opening:
+class StartPosition:
     """The position after an opening, and what the opening paid to each player, player one first.
 
-    >>> start = Opening.after(Dominogame(2, 4), "v1, h1, h1")
+    >>> start = StartPosition.after(Dominogame(2, 4), "v1, h1, h1")
     >>> start.heights, start.paid, start.to_all((7, 1))
     ((4, 4), (11, 6), (12, 13))
     """
@@ -269,7 +269,7 @@ class Opening:
     @classmethod
     def after(cls, game: Dominogame, opening: str | Iterable[object]) -> Self:
         moves = read_opening(game, opening)
-        made = list(replayed(game, moves))
+        made = list(replay(game, moves))
         return cls(game, moves, made[-1].heights if made else game.empty, payments(game, made))
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
@@ -281,4 +281,4 @@ class Opening:
     @property
     def has_mirror(self) -> bool:
         """Whether mirror images of its plays are plays after the same opening."""
-        return all(move.mirrored(self.game.columns) == move for move in self.opening)
+        return all(move.mirror_image(self.game.columns) == move for move in self.opening)

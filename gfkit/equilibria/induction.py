@@ -75,7 +75,7 @@ class Induction:
         order = reachable(game, start, max_memory, on_progress)
         shared: dict[frozenset[Payoffs], frozenset[Payoffs]] = {}
         for number, heights in enumerate(order):
-            payoffs = self._solved(heights)
+            payoffs = self._equilibrium_payoffs(heights)
             self.outcomes += len(payoffs) if payoffs not in shared else 0
             self._sets[heights] = shared.setdefault(payoffs, payoffs)
             if number % _REPORTED == 0:
@@ -83,7 +83,7 @@ class Induction:
                 if on_progress is not None:
                     on_progress(Progress(f"{game}", number, len(order), len(payoffs)))
 
-    def _solved(self, heights: Heights) -> frozenset[Payoffs]:
+    def _equilibrium_payoffs(self, heights: Heights) -> frozenset[Payoffs]:
         united: set[Payoffs] = set()
         threshold = 0
         for step in steps(self.game, heights):

@@ -119,21 +119,21 @@ class Play(Face):
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
         """The play with these moves, which must be possible."""
         made = tuple(moves)
-        return cls(game, made, rules.payments(game, rules.replayed(game, made)))
+        return cls(game, made, rules.payments(game, rules.replay(game, made)))
 
     @cached_property
     def steps(self) -> tuple[rules.Step, ...]:
         """The moves with their cells."""
-        return tuple(rules.replayed(self.game, self.moves))
+        return tuple(rules.replay(self.game, self.moves))
 
     @property
     def empty_cells(self) -> int:
         """The cells that no piece covers in the end: gaps below pieces, and room too small at the top."""
         return self.game.cells - sum(len(step.cells) for step in self.steps)
 
-    def mirrored(self) -> Self:
+    def mirror_image(self) -> Self:
         """The same play seen from behind."""
-        moves = tuple(move.mirrored(self.game.columns) for move in self.moves)
+        moves = tuple(move.mirror_image(self.game.columns) for move in self.moves)
         return type(self)(self.game, moves, self.payoffs)
 
     def as_json(self) -> dict[str, object]:
@@ -214,7 +214,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
     columns = solver.game.columns
     heights = start
     while rules.steps(solver.game, heights):
-        same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirrored(columns) == c[0].move]
+        same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirror_image(columns) == c[0].move]
         if not same:
             return False
         heights, payoffs = same[0][0].heights, same[0][1]
@@ -261,7 +261,7 @@ def equilibrium(
         game = board
     else:
         game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
-    solved = _Solved.of(rules.Opening.after(game, opening), rule, limit, on_progress)
+    solved = _Solution.of(rules.StartPosition.after(game, opening), rule, limit, on_progress)
     return solved.result(plays, limit)
 
 
@@ -295,13 +295,13 @@ def equilibria(
     for n in range(1, to + 1):
         game = word.at(n).game(raised, rules.DroppedPiece.read(piece), players)
         try:
-            start = rules.Opening.after(game, opening)
+            start = rules.StartPosition.after(game, opening)
         except OptionError:
             if begun or n == to:
                 raise
             continue
         begun = True
-        yield n, _Solved.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
+        yield n, _Solution.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
 
 
 def _check_whole(name: str, value: int, least: int) -> None:
@@ -310,18 +310,18 @@ def _check_whole(name: str, value: int, least: int) -> None:
 
 
 @dataclass(frozen=True)
-class _Solved:
+class _Solution:
     """A game whose positions all have their payoffs."""
 
-    start: rules.Opening
+    start: rules.StartPosition
     rule: TieRule | None
     solver: Solver
     named: tuple[tuple[str, rules.Payoffs], ...]
 
     @classmethod
     def of(
-        cls, start: rules.Opening, rule: TieRule | None, limit: int, on_progress: OnProgress | None
-    ) -> _Solved:
+        cls, start: rules.StartPosition, rule: TieRule | None, limit: int, on_progress: OnProgress | None
+    ) -> _Solution:
         game, here = start.game, start.heights
         solver: Solver
         if rule is None:
@@ -382,7 +382,9 @@ class _Solved:
         payoffs = solver.payoffs(start.heights)
         total = count_plays(solver, start.heights, payoffs, limit)
         number = total.total()
-        alone = sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs) if self._joins else 0
+        alone = (
+            sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs) if self._joins else 0
+        )
         size = start.game.piece.size
         covered = size * len(start.opening)
         empty = sorted(start.game.cells - covered - size * pieces for pieces in total)
@@ -390,4 +392,4 @@ class _Solved:
 
 
 def _comes_first(play: Play) -> bool:
-    return play.moves <= play.mirrored().moves
+    return play.moves <= play.mirror_image().moves

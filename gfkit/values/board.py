@@ -13,7 +13,7 @@ from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
 from gfkit.values.mirror import is_zero_by_symmetry
-from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judged_moves, moves_by_value
+from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, moves_by_value
 from gfkit.values.one_sided import whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
@@ -57,24 +57,24 @@ def value(
     position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory
     place = Table() if table is None else table
-    if not (options or moves) and (told := unsearched(position, place)) is not None:
+    if not (options or moves) and (told := value_by_theorem(position, place)) is not None:
         return BoardValue(question, *told)
     search = ValueSearch(position, place, limit, on_progress)
     worth = Worth(search)
     value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
     best = _best_moves(place, openings) if options else ()
-    judged = judged_moves(place, value_id, openings) if moves else None
+    judged = judge_moves(place, value_id, openings) if moves else None
     return BoardValue(
         question=question,
         value=ShortGame(place, value_id),
-        evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.solved),)),
+        evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.component_count),)),
         moves=best,
         every_move=judged,
     )
 
 
-def unsearched(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
+def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
     """The value of a board that is seen without a search: 0 by symmetry, or a whole number."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
@@ -125,7 +125,7 @@ class ValueSearch:
     ) -> None:
         self.position, self.table, self.limit = position, table, limit
         self.on_progress = on_progress
-        self.solved = 0
+        self.component_count = 0
         self._of_component: dict[int, int] = {}
         self._components: dict[int, tuple[int, ...]] = {}
         """Of each state that was looked at."""
@@ -139,12 +139,12 @@ class ValueSearch:
         except RecursionError:
             raise LimitError(
                 f"{self.what}: the values are nested deeper than can be compared, after"
-                f" {self.solved} components; a smaller board would do"
+                f" {self.component_count} components; a smaller board would do"
             ) from None
 
     def _solve(self, waiting: list[int]) -> None:
         """Finds the values of components, the last one first, each after its options."""
-        known, left, right = self._of_component, self.position.left, self.position.right
+        known, options = self._of_component, self.position.options
         opened: dict[int, tuple[list[int], list[int]]] = {}
         first, ready = len(waiting), 0
         while waiting:
@@ -153,7 +153,7 @@ class ValueSearch:
                 waiting.pop()
                 continue
             if component not in opened:
-                opened[component] = left(component), right(component)
+                opened[component] = options(component, Player.LEFT), options(component, Player.RIGHT)
                 self._check_memory()
                 states = (state for side in opened[component] for state in side)
                 missing = [part for state in states for part in self._split(state) if part not in known]
@@ -164,7 +164,7 @@ class ValueSearch:
                     continue
             waiting.pop()
             self._learn(component, *opened.pop(component))
-            if self.on_progress is not None and self.solved % SEARCH.a_report == 0:
+            if self.on_progress is not None and self.component_count % SEARCH.a_report == 0:
                 ready = max(ready, first - len(waiting))
                 self.on_progress(Progress("values of positions", ready, first, len(known), later=0.0))
 
@@ -188,7 +188,7 @@ class ValueSearch:
         turned = negate(self.table, game)
         for image, sign in self.position.images(component):
             self._of_component[image] = game if sign > 0 else turned
-        self.solved += 1
+        self.component_count += 1
 
     @property
     def bytes(self) -> int:
@@ -206,7 +206,7 @@ class ValueSearch:
     def _check_memory(self) -> None:
         if self.bytes > self.limit:
             raise LimitError(
-                f"{self.what}: stopped after {self.solved} components with {len(self.table)} values"
+                f"{self.what}: stopped after {self.component_count} components with {len(self.table)} values"
                 f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
             )
 
@@ -226,9 +226,9 @@ class Worth:
             self._fast = FastValues(search.position, search.limit, search.what, self._tell)
 
     @property
-    def solved(self) -> int:
+    def component_count(self) -> int:
         """How many components there were."""
-        return self.search.solved if self._fast is None else self._fast.solved
+        return self.search.component_count if self._fast is None else self._fast.component_count
 
     @property
     def values(self) -> int:
@@ -251,7 +251,7 @@ class Worth:
 
     def _tell(self) -> None:
         if self._fast is not None and self.search.on_progress is not None:
-            self.search.on_progress(Progress("values of positions", 0, 0, self._fast.solved))
+            self.search.on_progress(Progress("values of positions", 0, 0, self._fast.component_count))
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,9 +39,9 @@ class Bounds:
     with 0 by their stops, and where that leaves it open and they are small, exactly.
     """
 
-    def __init__(self, cuts: Cuts, cooling: Cooling) -> None:
-        self.cuts, self.cooling = cuts, cooling
-        self.position, self.table = cuts.position, cooling.table
+    def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
+        self.cuts, self.cooled_stops = cuts, cooled_stops
+        self.position, self.table = cuts.position, cooled_stops.table
         self.of = cache(self._around)
         self._size = cache(partial(subpositions, self.table))
 
@@ -52,9 +52,9 @@ class Bounds:
         """The values below and above a part."""
         image, turned = divmod(part, 2)
         if not turned:
-            return self._found(image)
+            return self._bounds_of_image(image)
         below, above = self.of(image << 1)
-        return self._negated(above), self._negated(below)
+        return self._negate_bound(above), self._negate_bound(below)
 
     def decide(self, whole: Sum) -> bool | None:
         """Whether Left, moving first, wins the sum; None where the bounds leave it open."""
@@ -63,46 +63,46 @@ class Bounds:
             low, high = self.of(part)
             below += low
             above += high
-        if self.cooling.left_wins_first(below):
+        if self.cooled_stops.left_wins_first(below):
             return True
-        if self.cooling.left_loses_first(above):
+        if self.cooled_stops.left_loses_first(above):
             return False
-        least = self._added(below)
+        least = self._exact_sum(below)
         if least is not None and not at_most(self.table, least, self.table.zero):
             return True
-        most = self._added(above)
+        most = self._exact_sum(above)
         if most is not None and at_most(self.table, most, self.table.zero):
             return False
         return None
 
     def middle(self, whole: Sum) -> int:
         """A guess at the sum's mean (twice that, in units), halfway between its bounds."""
-        mean = self.cooling.mean
+        mean = self.cooled_stops.mean
         total = 2 * mean(whole[1])
         for part in whole[0]:
             total += sum(mean(game) for bound in self.of(part) for game in bound)
         return total
 
-    def _found(self, image: int) -> tuple[Bound, Bound]:
-        least, most = self._counted(image)
+    def _bounds_of_image(self, image: int) -> tuple[Bound, Bound]:
+        least, most = self._integer_bounds(image)
         below, above = self.cuts.lower(image), self.cuts.upper(image)
-        mean, table = self.cooling.mean, self.table
+        mean, table = self.cooled_stops.mean, self.table
         if below is None or sum(map(mean, below)) <= least * UNIT:
-            below = (table.scaled(least * table.scale),)
+            below = (table.of_scaled(least * table.scale),)
         if above is None or sum(map(mean, above)) >= most * UNIT:
-            above = (table.scaled(most * table.scale),)
+            above = (table.of_scaled(most * table.scale),)
         return below, above
 
-    def _counted(self, image: int) -> tuple[int, int]:
+    def _integer_bounds(self, image: int) -> tuple[int, int]:
         """Whole numbers below and above; no player moves more often than there are cells."""
         if isinstance(self.position, MaskPosition):
             return surplus(self.position, image)
         return -self.position.size, self.position.size
 
-    def _negated(self, bound: Bound) -> Bound:
+    def _negate_bound(self, bound: Bound) -> Bound:
         return tuple(negate(self.table, game) for game in bound)
 
-    def _added(self, games: list[int]) -> int | None:
+    def _exact_sum(self, games: list[int]) -> int | None:
         """The exact sum of some values, unless it would be large."""
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
@@ -124,8 +124,8 @@ class Cuts:
     value. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
     """
 
-    def __init__(self, values: ValueSearch, cooling: Cooling) -> None:
-        self.values, self.cooling = values, cooling
+    def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
+        self.values, self.cooled_stops = values, cooled_stops
         self.position = values.position
         self._value = cache(self._small_value)
         self._lower = self._axes(Player.RIGHT)
@@ -150,10 +150,10 @@ class Cuts:
         return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
 
     def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
-        cuts = [cut for axis in axes if (cut := self._banded(state, axis, sign)) is not None]
+        cuts = [cut for axis in axes if (cut := self._best_bands(state, axis, sign)) is not None]
         return max(cuts)[1] if cuts else None
 
-    def _banded(self, state: int, axis: int, sign: int) -> _Bands | None:
+    def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
         """The bands whose sum of means, times the sign, is largest, found line by line."""
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
@@ -166,7 +166,7 @@ class Cuts:
                     break
                 before = best[start]
                 if before is not None:
-                    mean = before[0] + sign * self.cooling.mean(value)
+                    mean = before[0] + sign * self.cooled_stops.mean(value)
                     if best_here is None or mean > best_here[0]:
                         best_here = mean, (*before[1], value)
             best.append(best_here)
@@ -215,7 +215,7 @@ def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
 
 def moves_of(position: Position, state: int) -> int:
     """How many moves both players have together."""
-    return len(position.left(state)) + len(position.right(state))
+    return len(position.options(state, Player.LEFT)) + len(position.options(state, Player.RIGHT))
 
 
 def breadth(rule: PlacementRule, axis: int) -> int:
@@ -223,7 +223,7 @@ def breadth(rule: PlacementRule, axis: int) -> int:
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
 
 
-class Cooling:
+class CooledStops:
     """The stops of values cooled by 0, 1/4, ..., 6, and what they say about sums.
 
     Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
@@ -234,10 +234,10 @@ class Cooling:
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
 
     >>> table = Table()
-    >>> cooling = Cooling(table)
-    >>> one, less = table.scaled(table.scale), table.scaled(-table.scale)
+    >>> cooled_stops = CooledStops(table)
+    >>> one, less = table.of_scaled(table.scale), table.of_scaled(-table.scale)
     >>> switch = table.intern((one,), (less,))
-    >>> cooling.left_wins_first([switch]), cooling.left_wins_first([switch, less])
+    >>> cooled_stops.left_wins_first([switch]), cooled_stops.left_wins_first([switch, less])
     (True, False)
     """
 

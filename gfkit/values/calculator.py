@@ -86,16 +86,16 @@ def calculate(
     table = Table()
     board_value = partial(_on_board, max_memory, on_progress)
 
-    def read(text: str) -> ShortGame:
+    def parse(text: str) -> ShortGame:
         if not text.strip():
             raise InputError("expression: nothing was given; write a game such as '{2|0} + ^'")
         return ShortGame(table, parse_game(table, text, board_value))
 
-    game = read(expression)
+    game = parse(expression)
     return (
         Calculation(expression, game)
         if compare is None
-        else Calculation(expression, game, compare, read(compare))
+        else Calculation(expression, game, compare, parse(compare))
     )
 
 

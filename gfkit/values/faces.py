@@ -23,8 +23,8 @@ class FacePosition(SymmetricStates):
     >>> from gfkit.boards.complexfile import read_complex
     >>> from gfkit.games import find_rule
     >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
-    >>> state = triangle.left(triangle.left(triangle.start)[0])[0]
-    >>> triangle.left(state), triangle.impartial
+    >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]
+    >>> triangle.options(state, Player.LEFT), triangle.impartial
     ([], True)
     """
 
@@ -39,50 +39,45 @@ class FacePosition(SymmetricStates):
         }
         self._links: list[_Link] = []
         self._numbers: dict[_Link, int] = {}
-        self._taken = cache(self._take)
+        self._state_after = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
         self._symmetries = None  # complexes that are alike are not looked for
-        self.start = self._numbered(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
+        self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
     def impartial(self) -> bool:
         """Whether both players have the same moves."""
         return self._own[Player.LEFT] == self._own[Player.RIGHT]
 
-    def left(self, state: int) -> list[int]:
-        """The states Left can move to."""
-        return self._options(state, Player.LEFT)
-
-    def right(self, state: int) -> list[int]:
-        """The states Right can move to."""
-        return self._options(state, Player.RIGHT)
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        return [
+            self._state_after(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])
+        ]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """The moves a player has in a state, or on the board as it is given, with the state after each."""
         at = self.start if state is None else state
         cells = set_bits(self._links[at][0] & self._own[player])
-        return [(Move(self._colour[cell], (cell,)), self._taken(at, cell)) for cell in cells]
+        return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
 
     def components(self, state: int) -> list[int]:
         """The parts of a state that no set joins."""
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
-        return [self._numbered(part, [subset for subset in sets if subset & part]) for part in parts]
+        return [self._number_of_link(part, [subset for subset in sets if subset & part]) for part in parts]
 
     def cells_of(self, state: int) -> int:
         """The cells that can be taken, as a mask."""
         return self._links[state][0]
 
-    def _options(self, state: int, player: Player) -> list[int]:
-        return [self._taken(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])]
-
     def _take(self, state: int, cell: int) -> int:
         """The state after a cell is taken."""
         cells, sets = self._links[state]
         bit = 1 << cell
-        return self._numbered(cells & ~bit, [subset & ~bit for subset in sets])
+        return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
-    def _numbered(self, cells: int, sets: list[int]) -> int:
+    def _number_of_link(self, cells: int, sets: list[int]) -> int:
         """The number of a link, of which sets that do not matter are dropped."""
         for subset in sets:
             if subset.bit_count() == 1:

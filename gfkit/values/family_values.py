@@ -13,7 +13,7 @@ from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import LONGEST, ValueSearch, Worth, unsearched
+from gfkit.values.board import LONGEST, ValueSearch, Worth, value_by_theorem
 from gfkit.values.laws import numbers_text
 from gfkit.values.mirror import MirrorLaw, mirror_law
 from gfkit.values.outcome import listed_range
@@ -64,7 +64,7 @@ def family_values(
             if on_progress is not None:
                 on_progress(Progress("boards", n - first, last - first + 1, components))
             position = compile_position(question.rule, boards.at(n))
-            told = unsearched(position, table)
+            told = value_by_theorem(position, table)
             if told is not None:
                 values.append(told[0])
                 continue
@@ -74,7 +74,7 @@ def family_values(
             except LimitError as stop:
                 message = f"{stop}; found until then: {len(values)} values"
                 raise ValuesLimitError(message, result()) from None
-            components += search.solved
+            components += search.component_count
     return result()
 
 
@@ -139,7 +139,7 @@ class ValuesOfFamily(Face, Indexed):
     @cached_property
     def repetition(self) -> ValueRepetition | None:
         """What the values show."""
-        return seen_saltus(self.board, self.first_n, self.values)
+        return observed_saltus(self.board, self.first_n, self.values)
 
     @cached_property
     def zero(self) -> MirrorLaw | None:
@@ -179,12 +179,12 @@ class ValuesLimitError(PartialLimitError):
     """A limit was reached; ``found`` holds the values up to there."""
 
 
-def seen_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
+def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
     """The least period with which values come back, each with the same number, or number and star, added.
 
     It must hold for three rounds and six values at the end of what is listed.
 
-    >>> found = seen_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
+    >>> found = observed_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
     >>> print(found.statement)
     v(n + 2) = v(n) + 1 on nx1 from n = 1 on, as far as n = 9; not proved
     """

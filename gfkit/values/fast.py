@@ -111,7 +111,7 @@ class FastValues:
         return self.position.left_steps, self.position.right_steps
 
     @contextmanager
-    def asked(self) -> Iterator[None]:
+    def raise_our_errors(self) -> Iterator[None]:
         """Turns what the search fails with into our errors."""
         try:
             yield
@@ -119,18 +119,18 @@ class FastValues:
             raise BeyondTables from None
         except MemoryError:
             raise LimitError(
-                f"{self.what}: stopped after {self.solved} parts with {size_text(self.search.bytes)} of"
-                f" tables; the limit is {size_text(self.limit)} (max memory)"
+                f"{self.what}: stopped after {self.component_count} parts with"
+                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
             ) from None
 
     @property
-    def solved(self) -> int:
+    def component_count(self) -> int:
         """How many different parts there were."""
         return self.search.solved
 
     def value(self, state: int) -> int:
         """The row of the value of a state."""
-        with self.asked():
+        with self.raise_our_errors():
             return self.search.value(*words(state))
 
     def in_table(self, value: int, table: Table) -> int:
@@ -204,5 +204,5 @@ class FastNimbers(FastValues):
 
     def nimber(self, state: int) -> int:
         """The nimber of a state."""
-        with self.asked():
+        with self.raise_our_errors():
             return self.search.nimber(*words(state))

@@ -38,7 +38,7 @@ class FastSearch(FastValues, OutcomeSearch):
         self.search.cut(*_cuts(position), most_moves)
 
     def wins(self, state: int, mover: Player) -> bool:
-        with self.asked():
+        with self.raise_our_errors():
             return self.search.wins(*words(state), mover is Player.RIGHT)
 
 
@@ -66,7 +66,7 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
         turns = 0
         if width <= _MOST_MIRRORED:
             turns, at = _turns(position, axis), side << _MOST_MIRRORED
-            mirrors[at : at + (1 << width)] = [_mirrored(cells, width) for cells in range(1 << width)]
+            mirrors[at : at + (1 << width)] = [_mirror_line(cells, width) for cells in range(1 << width)]
         thin = min(SEARCH.thin_band_bits // width, count)
         shape[6 * side : 6 * side + 6] = count, breadth(position.rule, axis), width, thin, per_word, turns
     return (
@@ -90,7 +90,7 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
     return axes[0] if width <= WORD and count <= 2 * (WORD // width) else None
 
 
-def _mirrored(cells: int, width: int) -> int:
+def _mirror_line(cells: int, width: int) -> int:
     return int(f"{cells:0{width}b}"[::-1], 2)
 
 

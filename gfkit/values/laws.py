@@ -284,7 +284,7 @@ class RepetitionLaw(Face):
         }
 
 
-def repeating(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
+def periodic_law(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
     """The least law of outcomes that repeat, by a proof, from ``last_start`` on; they end with a period."""
     period = next(
         p
@@ -294,13 +294,13 @@ def repeating(board: str, first_n: int, words: Sequence[str], last_start: int) -
     return _repetition(board, first_n, words, _first_repeated(words, last_start - first_n, period), period)
 
 
-def seen_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
+def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
     """The repetition that outcomes show, or None.
 
     It must hold for three rounds and six outcomes, and for longer than it ever held before it broke off.
 
     >>> words = ["left", "second", "first", *["right"] * 6]
-    >>> print(seen_repetition("2xn", dict(enumerate(words))).statement)
+    >>> print(observed_repetition("2xn", dict(enumerate(words))).statement)
     Right wins on 2xn for every n >= 3, as far as n = 8; not proved
     """
     first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]

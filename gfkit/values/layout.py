@@ -163,8 +163,8 @@ class Symmetries:
         images = [(settled, 1)]
         for image in self._images:
             if tall or not image.transposed:
-                moved = sum(map(tuple.__getitem__, image.tables, spread))
-                images.append((self.settle(moved), image.sign))
+                state = sum(map(tuple.__getitem__, image.tables, spread))
+                images.append((self.settle(state), image.sign))
         return images
 
     def maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
@@ -239,7 +239,7 @@ class Symmetries:
         down += height - 1 if turn.down < 0 else 0
         right += width - 1 if turn.right < 0 else 0
 
-        def moved(bit: int) -> int:
+        def image_of(bit: int) -> int:
             """The mask of the image of a bit, 0 where it falls off the board."""
             layer, cell = divmod(bit, self._size)
             place = divmod(cell, grid.cols)
@@ -249,7 +249,7 @@ class Symmetries:
             row, col = (row + down) % height, (col + right) % width
             return 1 << layers[layer] * self._size + row * grid.cols + col
 
-        return _byte_tables(moved, self._size * self._layers)
+        return _byte_tables(image_of, self._size * self._layers)
 
 
 class SymmetricStates:
@@ -292,7 +292,7 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
     symmetries = []
     for swapped, down, right in product((False, True), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
-        turned = [frozenset(_placed(map(turn.of, piece)) for piece in shape) for shape in shapes]
+        turned = [frozenset(_settle_cells(map(turn.of, piece)) for piece in shape) for shape in shapes]
         symmetries += [(turn, False)] if turned == shapes else []
         symmetries += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
     return tuple(symmetries)
@@ -308,19 +308,19 @@ def can_exchange(rule: PlacementRule) -> bool:
     )
 
 
-def _placed(turned: Iterable[Cell]) -> tuple[Cell, ...]:
+def _settle_cells(turned: Iterable[Cell]) -> tuple[Cell, ...]:
     """Cells moved up and left as far as they go."""
     cells = list(turned)
     top, left = min(row for row, _ in cells), min(col for _, col in cells)
     return tuple(sorted((row - top, col - left) for row, col in cells))
 
 
-def _byte_tables(moved: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:
+def _byte_tables(image_of: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:
     tables = []
     for start in range(0, size, 8):
         entries = [0]
         for bit in range(start, min(start + 8, size)):
-            image = moved(bit)
+            image = image_of(bit)
             entries += [entry | image for entry in entries]
         tables.append(tuple(entries))
     return tuple(tables)

@@ -12,7 +12,7 @@ from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
-from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
+from gfkit.values.bounds import UNIT, Bounds, CooledStops, Cuts, Sum, moves_of
 from gfkit.values.position import Position
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Table
@@ -87,34 +87,34 @@ class Lookahead(OutcomeSearch):
         self.values = ValueSearch(
             position, table, limits.memory - limits.memory // 4, lambda _: self.limits.check_clock()
         )
-        self.cooling = Cooling(table)
+        self.cooled_stops = CooledStops(table)
         self.parts = Sums(self.values)
-        self.bounds = Bounds(Cuts(self.values, self.cooling), self.cooling)
+        self.bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
         self.known = _Transpositions(limits.entries)
         self.nodes = 0
 
     def wins(self, state: int, mover: Player) -> bool:
         """Whether who is to move wins."""
         try:
-            whole = self.parts.read(state)
+            whole = self.parts.sum_of(state)
             return self._wins_first(whole if mover is Player.LEFT else self.parts.negative(whole))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
     def _wins_first(self, whole: Sum) -> bool:
-        won = self._decided(whole)
+        won = self._known_winner(whole)
         if won is None:
-            won = self._searched(whole)
+            won = self._search(whole)
             self.known.keep(whole, won)
         return won
 
-    def _decided(self, whole: Sum) -> bool | None:
+    def _known_winner(self, whole: Sum) -> bool | None:
         if not whole[0]:
             return not at_most(self.table, whole[1], self.table.zero)
         known = self.known.find(whole)
         return self.bounds.decide(whole) if known is None else known
 
-    def _searched(self, whole: Sum) -> bool:
+    def _search(self, whole: Sum) -> bool:
         self.nodes += 1
         self.limits.check_clock()
         if self.nodes % SEARCH.positions_a_check == 0:
@@ -123,7 +123,7 @@ class Lookahead(OutcomeSearch):
         replies.sort(key=self._mobility)
         open_replies = []
         for reply in replies:
-            won = self._decided(reply)
+            won = self._known_winner(reply)
             if won is False:
                 return True
             if won is None:
@@ -133,7 +133,7 @@ class Lookahead(OutcomeSearch):
 
     def _mobility(self, whole: Sum) -> int:
         """A cheap guess at who is ahead: the moves more that Left has, two of them counted as one ahead."""
-        return 2 * self.cooling.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
+        return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
     def _bytes(self) -> int:
@@ -153,7 +153,7 @@ class Sums:
     >>> from gfkit.values.short.table import Table
     >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
     >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
-    >>> whole = parts.read(position.start)
+    >>> whole = parts.sum_of(position.start)
     >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
     (True, ())
     """
@@ -170,7 +170,7 @@ class Sums:
     def __len__(self) -> int:
         return self._is_small.cache_info().currsize + self._listed
 
-    def read(self, state: int) -> Sum:
+    def sum_of(self, state: int) -> Sum:
         """A state as a sum."""
         large, value = [], self.table.zero
         for component in self.position.components(state):
@@ -179,14 +179,14 @@ class Sums:
                 value = add(self.table, value, self.values.value(part))
             else:
                 large.append(self._part(part))
-        return self._cancelled(large), value
+        return self._cancel(large), value
 
     def together(self, first: Sum, second: Sum) -> Sum:
         """The sum of two sums."""
         value = add(self.table, first[1], second[1])
         if not first[0] or not second[0]:
             return first[0] or second[0], value
-        return self._cancelled((*first[0], *second[0])), value
+        return self._cancel((*first[0], *second[0])), value
 
     def negative(self, whole: Sum) -> Sum:
         turned = self._turned
@@ -208,15 +208,16 @@ class Sums:
     def _more_moves(self, part: int) -> int:
         """How many moves more Left has in a part than Right."""
         image, turned = divmod(part, 2)
-        more = len(self.position.left(image)) - len(self.position.right(image))
+        options = self.position.options
+        more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
         return -more if turned else more
 
     def _of_part(self, part: int) -> tuple[Sum, ...]:
         options = self._options.get(part)
         if options is None:
             image, turned = divmod(part, 2)
-            after = self.position.right(image) if turned else self.position.left(image)
-            sums = dict.fromkeys(map(self.read, after))
+            after = self.position.options(image, Player.RIGHT if turned else Player.LEFT)
+            sums = dict.fromkeys(map(self.sum_of, after))
             options = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
             self._listed += len(options)
         return options
@@ -231,7 +232,7 @@ class Sums:
             self._turned[part], self._turned[negative] = negative, part
         return part
 
-    def _cancelled(self, parts: Iterable[int]) -> tuple[int, ...]:
+    def _cancel(self, parts: Iterable[int]) -> tuple[int, ...]:
         counts = Counter(parts)
         for part in list(counts):
             negative = self._turned[part]

@@ -337,7 +337,7 @@ class _Involution:
                 moves.append((need, lost, self._of(need), self._of(lost)))
         return moves
 
-    def _answered(self, state: int, mover: Player) -> bool:
+    def _answers_all(self, state: int, mover: Player) -> bool:
         """Whether the one who is not to move answers every move with its image; the theorem's hypotheses."""
         moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
         asked = 0
@@ -349,7 +349,7 @@ class _Involution:
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
         """The strategy against who moves first."""
-        if not self._answered(state, mover):
+        if not self._answers_all(state, mover):
             return None
         return Answers(mover, self.cells, self.name)
 
@@ -363,13 +363,13 @@ class _Involution:
         ]
         for opening_need, lost, _, _ in self._steps[mover]:
             spoils = state & opening_need == opening_need and all(need & lost for need in unanswered)
-            if spoils and self._answered(state & ~lost, loser):
-                opening = self._placed(mover, state, state & ~lost)
+            if spoils and self._answers_all(state & ~lost, loser):
+                opening = self._cells_of_move(mover, state, state & ~lost)
                 where = " and ".join(spot_text(self.position.board, cell) for cell in opening)
                 return Answers(loser, self.cells, self.name, opening, where)
         return None
 
-    def _placed(self, mover: Player, state: int, after: int) -> tuple[int, ...]:
+    def _cells_of_move(self, mover: Player, state: int, after: int) -> tuple[int, ...]:
         """The cells of a move from one state to another."""
         moves: list[tuple[Move, int]] = self.position.moves(mover, state)
         return next(move.cells for move, then in moves if then == after)

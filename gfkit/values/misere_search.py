@@ -37,9 +37,9 @@ class MisereSearch(OutcomeSearch):
             if key in self._known:
                 continue
             here, is_left = key
-            options = self.position.left(here) if is_left else self.position.right(here)
-            opponent = Player.RIGHT if is_left else Player.LEFT
-            keys = [whole_key(self.position, option, opponent) for option in options]
+            player = Player.LEFT if is_left else Player.RIGHT
+            options = self.position.options(here, player)
+            keys = [whole_key(self.position, option, player.opponent) for option in options]
             if not keys or any(self._known.get(reply) is False for reply in keys):
                 self._known[key] = True
             elif is_opened or all(reply in self._known for reply in keys):

@@ -48,7 +48,7 @@ class JudgedMove(Face):
         }
 
 
-def judged_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
+def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
     """All moves from a position of this value, those of Left first, the winning and undominated ones first.
 
     >>> from fractions import Fraction
@@ -59,13 +59,13 @@ def judged_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMo
     ...     Player.LEFT: [(Move(0, (0,)), zero), (Move(0, (1,)), star)],
     ...     Player.RIGHT: [(Move(1, (2,)), zero)],
     ... }
-    >>> [(str(move.value), move.wins) for move in judged_moves(table, up_star, moves)]
+    >>> [(str(move.value), move.wins) for move in judge_moves(table, up_star, moves)]
     [('0', True), ('*', False), ('0', True)]
     """
     listed: list[JudgedMove] = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
-        judged = [_judged(table, whole, player, leads_to, by_value) for leads_to in by_value]
+        judged = [_judge_move(table, whole, player, leads_to, by_value) for leads_to in by_value]
         listed += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
     return tuple(listed)
 
@@ -83,7 +83,7 @@ def is_no_worse(table: Table, player: Player, game: int, rival: int) -> bool:
     return at_most(table, rival, game) if player is Player.LEFT else at_most(table, game, rival)
 
 
-def _judged(
+def _judge_move(
     table: Table, whole: int, player: Player, leads_to: int, by_value: Mapping[int, list[Move]]
 ) -> JudgedMove:
     is_left = player is Player.LEFT

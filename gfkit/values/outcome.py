@@ -18,8 +18,8 @@ from gfkit.values.laws import (
     RepetitionLaw,
     cuts_apart,
     decomposition_law,
-    repeating,
-    seen_repetition,
+    observed_repetition,
+    periodic_law,
 )
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits
@@ -162,7 +162,7 @@ def _simpler_law(
 def _seen_law(
     family: Family, words: Mapping[int, str], evidence: Evidence
 ) -> tuple[RepetitionLaw | None, Evidence]:
-    seen = seen_repetition(family.text, words)
+    seen = observed_repetition(family.text, words)
     if seen is None:
         return None, evidence
     return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
@@ -201,7 +201,7 @@ def _proved_repetition(family: Family, first: int, values: NimValues) -> Repetit
         return None
     regular = max(period.preperiod, first) + period.period
     words = [_word(period.at(n)) for n in range(first, regular + period.period)]
-    return repeating(family.text, first, words, regular)
+    return periodic_law(family.text, first, words, regular)
 
 
 def _word(nimber: int) -> str:
@@ -302,7 +302,7 @@ class _Search:
                 try:
                     self.words[n] = known[n] if n in known else self._outcome(n)
                 except LimitError as limit:
-                    raise self._stopped(n, limit) from None
+                    raise self._limit_error(n, limit) from None
                 if isinstance(self.boards, Family):
                     self._tell(0)
         return self._result()
@@ -324,7 +324,7 @@ class _Search:
             law, evidence = _seen_law(self.boards, self.words, evidence)
         return self.outcomes(self.words, law, evidence)
 
-    def _stopped(self, n: int, limit: LimitError) -> LimitError:
+    def _limit_error(self, n: int, limit: LimitError) -> LimitError:
         board = self._board(n)
         text = (
             f"outcome of {self.game} on board {board.text!r}: stopped after {self.nodes} positions: {limit}"
@@ -348,14 +348,14 @@ class _Search:
 
     def _outcome(self, n: int) -> str:
         board = self._board(n)
-        search = self._reaching(n, board)
+        search = self._search_for(n, board)
         before = search.nodes
         try:
             return search.outcome(self._start(search.position, board))
         finally:
             self.nodes += search.nodes - before
 
-    def _reaching(self, n: int, board: Board) -> Winner | MisereSearch:
+    def _search_for(self, n: int, board: Board) -> Winner | MisereSearch:
         """The search on a board that holds the one of size n."""
         search = self._search
         if search is None or n > self._size or not self._nests(search.position):

@@ -98,10 +98,12 @@ class Match:
     def _options(self) -> list[tuple[Move, int]]:
         return self.position.moves(self.mover, self._states[-1])
 
-    def fitting(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
+    def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
         """The legal moves on just these cells, or else those that cover more; of one colour if told."""
         asked = frozenset(cells)
-        candidates = [move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)]
+        candidates = [
+            move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
+        ]
         return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
@@ -127,10 +129,10 @@ class Match:
             if answers is not None and answers.loser is self.mover:
                 return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
             if answers is not None:
-                return Prospect(True, self._opening(answers, options), "symmetry", answers.reply_text)
-        return self._judged_by_search(options)
+                return Prospect(True, self._opening_move(answers, options), "symmetry", answers.reply_text)
+        return self._judge_by_search(options)
 
-    def _opening(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
+    def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
         """The move that a strategy begins with; colours on the same cells are told apart by what follows."""
         for move, after in options:
             if move.cells == answers.opening:
@@ -139,7 +141,7 @@ class Match:
                     return move
         raise AssertionError("a strategy begins with a legal move")
 
-    def _judged_by_search(self, options: Sequence[tuple[Move, int]]) -> Prospect:
+    def _judge_by_search(self, options: Sequence[tuple[Move, int]]) -> Prospect:
         unknown = set()
         for move, won in self._replies(options):
             if won:
@@ -148,7 +150,9 @@ class Match:
                 unknown.add(move)
         if not unknown:
             return Prospect(False, self._guess(options), "search")
-        return Prospect(None, self._guess([option for option in options if option[0] in unknown]), "heuristics")
+        return Prospect(
+            None, self._guess([option for option in options if option[0] in unknown]), "heuristics"
+        )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
         """For each move of a player, were it that player's turn, whether it wins; None where that is open.
@@ -166,7 +170,7 @@ class Match:
             if answers is not None and answers.loser is player:
                 return dict.fromkeys(wins, False)
             if answers is not None:
-                wins[self._opening(answers, options)] = True
+                wins[self._opening_move(answers, options)] = True
         return wins
 
     def _replies(
@@ -182,7 +186,9 @@ class Match:
         for move, after in ordered:
             if after not in known:
                 settled = self._mirrors.answers(opponent, after) if is_few and not self.misere else None
-                known[after] = _lost(after, opponent, decide) if settled is None else settled.loser is opponent
+                known[after] = (
+                    _lost(after, opponent, decide) if settled is None else settled.loser is opponent
+                )
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
@@ -199,7 +205,7 @@ class Match:
 
     def _ahead(self, state: int, player: Player) -> int:
         """Moves more than the other; where both have the same, how few are left."""
-        left, right = len(self.position.left(state)), len(self.position.right(state))
+        left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
         ahead = left - right if player is Player.LEFT else right - left
@@ -215,7 +221,7 @@ class StateSearch:
         if misere:
             self._wins = MisereSearch(position, self._limits).wins
         elif position.impartial:
-            parts = _Clocked(position, self._limits)
+            parts = _TimedParts(position, self._limits)
             nimbers = Nimbers(
                 parts, lambda entries: self._limits.check(entries * NIMBERS.position_bytes, entries)
             )
@@ -229,7 +235,7 @@ class StateSearch:
         return self._wins
 
 
-class _Clocked(BoardParts):
+class _TimedParts(BoardParts):
     """The parts of an impartial game; each look at the moves of one looks at the clock too."""
 
     def __init__(self, position: Position, limits: Limits) -> None:

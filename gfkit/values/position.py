@@ -42,7 +42,7 @@ class MaskPosition(SymmetricStates):
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> square = MaskPosition(find_rule("domineering"), parse_one_board("2x2"))
-    >>> bin(square.start), [bin(state) for state in square.left(square.start)]
+    >>> bin(square.start), [bin(state) for state in square.options(square.start, Player.LEFT)]
     ('0b1111', ['0b1010', '0b101'])
     >>> square.components(0b1111), square.components(0b0110)
     ([15], [])
@@ -71,13 +71,10 @@ class MaskPosition(SymmetricStates):
         """Whether both players have the same moves."""
         return set(self.left_steps) == set(self.right_steps)
 
-    def left(self, state: int) -> list[int]:
-        """The states Left can move to."""
-        return [state & keep for need, keep in self.left_steps if state & need == need]
-
-    def right(self, state: int) -> list[int]:
-        """The states Right can move to."""
-        return [state & keep for need, keep in self.right_steps if state & need == need]
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        steps = self.left_steps if player is Player.LEFT else self.right_steps
+        return [state & keep for need, keep in steps if state & need == need]
 
     def cells_of(self, state: int) -> int:
         """The free cells, whoever may cover them, as a mask."""
@@ -163,7 +160,7 @@ def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Laid:
+class _Placement:
     """A placement: its colour, its cells, the pieces of it that hang together, and the cells beside it."""
 
     colour: int
@@ -197,7 +194,8 @@ class LibertyPosition(SymmetricStates):
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
-    >>> len(path.left(path.start)), path.components(path.left(path.start)[0])
+    >>> options = path.options(path.start, Player.LEFT)
+    >>> len(options), path.components(options[0])
     (2, [])
     """
 
@@ -223,26 +221,18 @@ class LibertyPosition(SymmetricStates):
         """Whether both players have the same moves."""
         return self.rule.impartial
 
-    def left(self, state: int) -> list[int]:
-        """The states Left can move to."""
-        return self._options(state, Player.LEFT)
-
-    def right(self, state: int) -> list[int]:
-        """The states Right can move to."""
-        return self._options(state, Player.RIGHT)
-
     def cells_of(self, state: int) -> int:
         """The free cells as a mask."""
         return state & self._full
 
     def components(self, state: int) -> list[int]:
         """The parts of a state without cell, group or move in common; what is settled for ever is dropped."""
-        field = self._living(self.unpack(state))
+        field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
-        links += [laid.cells for laid in self._laid.values() if len(laid.parts) > 1]
+        links += [placement.cells for placement in self._laid.values() if len(placement.parts) > 1]
         kept = [link & field.free for link in links if link & field.free]
-        return [self._restricted(field, part) for part in joined_masks(kept)]
+        return [self._restrict(field, part) for part in joined_masks(kept)]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """The moves a player has in a state, or on the board as it is given, with the state after each."""
@@ -250,40 +240,45 @@ class LibertyPosition(SymmetricStates):
         groups = self.groups(field)
         moves = []
         for move in self.openings:
-            laid = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
-            if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, laid):
-                moves.append((move, self._after(field, laid)))
+            placement = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
+            if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, placement):
+                moves.append((move, self._after(field, placement)))
         return moves
 
-    def _options(self, state: int, player: Player) -> list[int]:
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
         field = self.unpack(state)
         groups = self.groups(field)
         return [
-            self._after(field, laid) for laid in self._of_player[player] if self._legal(field, groups, laid)
+            self._after(field, placement)
+            for placement in self._of_player[player]
+            if self._legal(field, groups, placement)
         ]
 
-    def _legal(self, field: _Field, groups: _Groups, laid: _Laid) -> bool:
+    def _legal(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
         """Whether a placement fits and leaves every group a liberty."""
-        cells = laid.cells
-        if field.open[laid.colour] & cells != cells:
+        cells = placement.cells
+        if field.open[placement.colour] & cells != cells:
             return False
-        airless = laid.colour in self.rule.airless
+        airless = placement.colour in self.rule.airless
         for colour, same_colour in enumerate(groups):
-            if colour != laid.colour:
+            if colour != placement.colour:
                 for _, liberties in same_colour:
                     if not liberties & ~cells:
                         return False
         if airless:
             return True
-        if len(laid.parts) == 1 and (cells & field.safe[laid.colour] or laid.beside & field.free):
+        if len(placement.parts) == 1 and (
+            cells & field.safe[placement.colour] or placement.beside & field.free
+        ):
             return True
-        return all(self._breathes(field, laid, part) for part in laid.parts)
+        return all(self._breathes(field, placement, part) for part in placement.parts)
 
-    def _breathes(self, field: _Field, laid: _Laid, part: int) -> bool:
+    def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
         """Whether a part of a new piece has a liberty, itself or through its own colour's groups."""
-        group = self._group_with(part, field.stones[laid.colour] | laid.cells)
-        safe, free = field.safe[laid.colour], field.free & ~laid.cells
-        return bool(group & laid.cells & safe or self._around(group) & free)
+        group = self._group_with(part, field.stones[placement.colour] | placement.cells)
+        safe, free = field.safe[placement.colour], field.free & ~placement.cells
+        return bool(group & placement.cells & safe or self._around(group) & free)
 
     def _group_with(self, cells: int, among: int) -> int:
         """Cells with all that hang together with them among others."""
@@ -291,27 +286,27 @@ class LibertyPosition(SymmetricStates):
             cells = grown
         return cells
 
-    def _after(self, field: _Field, laid: _Laid) -> int:
+    def _after(self, field: _Field, placement: _Placement) -> int:
         """The state after a legal placement."""
-        free = field.free & ~laid.cells
+        free = field.free & ~placement.cells
         opened, safe, stones = [mask & free for mask in field.open], list(field.safe), list(field.stones)
         for colour in self.colours:
-            if self.rule.forbids(laid.colour, colour):
-                opened[colour] &= ~laid.beside
-        if laid.colour in self.rule.airless:
+            if self.rule.forbids(placement.colour, colour):
+                opened[colour] &= ~placement.beside
+        if placement.colour in self.rule.airless:
             return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
-        stones[laid.colour] |= laid.cells
-        if laid.cells & safe[laid.colour]:
-            self._bury(laid.cells & safe[laid.colour], laid.colour, free, safe, stones)
+        stones[placement.colour] |= placement.cells
+        if placement.cells & safe[placement.colour]:
+            self._bury(placement.cells & safe[placement.colour], placement.colour, free, safe, stones)
         return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
 
-    def _living(self, field: _Field) -> _Field:
+    def _without_dead(self, field: _Field) -> _Field:
         """The state without dead cells and the groups that live by them."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
-        for laid in self._laid.values():
-            if self._legal(field, groups, laid):
-                covered[laid.colour] |= laid.cells
+        for placement in self._laid.values():
+            if self._legal(field, groups, placement):
+                covered[placement.colour] |= placement.cells
         alive = 0
         for mask in covered:
             alive |= mask
@@ -347,20 +342,22 @@ class LibertyPosition(SymmetricStates):
     def _all_around(self, cells: int) -> int:
         return around(self.layout.near, cells)
 
-    def _own(self, player: Player) -> tuple[_Laid, ...]:
+    def _own(self, player: Player) -> tuple[_Placement, ...]:
         return tuple(
-            laid for laid in self._laid.values() if self.rule.colours[laid.colour].belongs_to(player)
+            placement
+            for placement in self._laid.values()
+            if self.rule.colours[placement.colour].belongs_to(player)
         )
 
-    def _restricted(self, field: _Field, part: int) -> int:
+    def _restrict(self, field: _Field, part: int) -> int:
         stones = [sum(group for group, libs in groups if libs & part) for groups in self.groups(field)]
         opened, safe = [mask & part for mask in field.open], [mask & part for mask in field.safe]
         return self._pack(_Field(part, opened, safe, stones))
 
-    def _lay(self, move: Move) -> _Laid:
+    def _lay(self, move: Move) -> _Placement:
         cells = mask_of(move.cells)
         parts = tuple(group for group, _ in self._groups_of(cells))
-        return _Laid(move.colour, cells, parts, self._around(cells) & ~cells)
+        return _Placement(move.colour, cells, parts, self._around(cells) & ~cells)
 
     def _first_state(self) -> int:
         free = self.layout.present
@@ -393,7 +390,7 @@ class LibertyPosition(SymmetricStates):
 
 
 Position = MaskPosition | LibertyPosition | FacePosition
-"""What all have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
+"""What all have: ``start``, ``options(state, player)``, ``components(state)``, ``settle(component)``,
 ``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``.
 States are whole numbers."""
 
@@ -404,7 +401,7 @@ def compile_position(rule: Rule, board: Board) -> Position:
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> column = compile_position(find_rule("col"), parse_one_board("1x3"))
-    >>> bin(column.start), bin(column.left(column.start)[1])
+    >>> bin(column.start), bin(column.options(column.start, Player.LEFT)[1])
     ('0b111111', '0b101000')
     """
     if not rule.is_game:

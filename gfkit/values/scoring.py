@@ -174,7 +174,7 @@ class _Search:
             return [(position.cells_of(need), state & keep) for need, keep in steps if state & need == need]
         if isinstance(position, FacePosition):
             return [(1 << move.cells[0], after) for move, after in position.moves(player, state)]
-        after = position.left(state) if player is Player.LEFT else position.right(state)
+        after = position.options(state, player)
         return [(position.cells_of(state) & ~position.cells_of(rest), rest) for rest in after]
 
     def _points(self, cells: int) -> int:

@@ -12,7 +12,7 @@ from gfkit.exact import ARRAYS
 
 
 @dataclass(frozen=True, slots=True)
-class SearchTuning:
+class SearchParameters:
     """Values, winners and scores of boards, and play against the program."""
 
     a_report: int = 256  # components between two reports of progress
@@ -49,7 +49,7 @@ class SearchTuning:
 
 
 @dataclass(frozen=True, slots=True)
-class NimberTuning:
+class NimberParameters:
     """Nimbers, their periods, and misere quotients."""
 
     a_report: int = 256  # positions, or lengths, between two reports of progress
@@ -77,4 +77,4 @@ class NimberTuning:
     played_sums: int = 250_000  # that are played for that
 
 
-SEARCH, NIMBERS = SearchTuning(), NimberTuning()
+SEARCH, NIMBERS = SearchParameters(), NimberParameters()

@@ -79,10 +79,10 @@ def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
     rule, misere = _rule(question), outcomes.play == "misere"
     boards = [
         {**_board(rule, board, n), "winner": word, "starts": _proofs(rule, board, word, misere)}
-        for (n, board), word in zip(_listed(question, outcomes), outcomes.words, strict=True)
+        for (n, board), word in zip(_boards_by_size(question, outcomes), outcomes.words, strict=True)
     ]
     law = None if outcomes.law is None else outcomes.law.statement
-    return {**_asked("winners", question), "play": outcomes.play, "law": law, "boards": boards}
+    return {**_header("winners", question), "play": outcomes.play, "law": law, "boards": boards}
 
 
 def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
@@ -96,9 +96,14 @@ def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool =
     rule = _rule(question)
     boards = [
         {**_board(rule, board, n), "nimber": value, **_nimber_proof(rule, board, value, impartial)}
-        for (n, board), value in zip(_listed(question, nimbers), nimbers.values, strict=True)
+        for (n, board), value in zip(_boards_by_size(question, nimbers), nimbers.values, strict=True)
     ]
-    return {**_asked("nimbers", question), "impartial": impartial, "law": _law_text(nimbers), "boards": boards}
+    return {
+        **_header("nimbers", question),
+        "impartial": impartial,
+        "law": _law_text(nimbers),
+        "boards": boards,
+    }
 
 
 def value_certificate(question: Question, board_value: BoardValue) -> Proof:
@@ -114,7 +119,11 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
     rule, board = _rule(question), question.board
     proof = _symmetric_zero(rule, board) if board_value.value.outcome == "second" else None
     plain_board = {**_board(rule, board, None), **(proof or _value_parts(rule, board, board_value))}
-    return {**_asked("values", question), "text": board_value.value.text(_LONGEST_TEXT), "boards": [plain_board]}
+    return {
+        **_header("values", question),
+        "text": board_value.value.text(_LONGEST_TEXT),
+        "boards": [plain_board],
+    }
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
@@ -136,7 +145,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
     kinds = _Kinds(play)
     known: dict[int, int] = {}
 
-    def summed(position: int) -> int:
+    def sum_of_parts(position: int) -> int:
         value = table.zero
         for kind in kinds.parts(position):
             value = add(table, value, known[kind])
@@ -156,10 +165,10 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
     for kind in sorted(order, key=kinds.most):
         part = kinds.part[kind]
         left, right = (
-            [summed(play.after(part, move)) for move in play.moves(part, who)] for who in OPPONENTS
+            [sum_of_parts(play.after(part, move)) for move in play.moves(part, who)] for who in OPPONENTS
         )
         known[kind] = make(table, left, right)
-    whole = summed(play.start)
+    whole = sum_of_parts(play.start)
     numbers = _numbered_forms(table, [*known.values(), whole])
     forms = [
         [[numbers[o] for o in side] for side in (table.lefts_of(g), table.rights_of(g))] for g in numbers
@@ -246,8 +255,8 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     named = named_rule(game)
     try:
         rule = placement_of(certificate["rule"])
-        is_named = named is not None and certificate["rule"] in _written(named)
-        is_plain = certificate["rule"] in _written(rule)
+        is_named = named is not None and certificate["rule"] in _plain_forms(named)
+        is_plain = certificate["rule"] in _plain_forms(rule)
         misnamed = [board for board in boards if not _is_as_named(rule, family or board["board"], board)]
     except GfkitError as error:
         return Label(why_not=f"rule and boards: {error}")
@@ -266,7 +275,7 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     return Label(game if is_named else "", boards=text)
 
 
-def _written(rule: Rule) -> list[object]:
+def _plain_forms(rule: Rule) -> list[object]:
     """The forms of a rule as they are read from a file."""
     return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
 
@@ -316,7 +325,7 @@ def heap_label(game: str, digits: object) -> Label:
     )
 
 
-def _asked(claim: str, question: Question) -> Proof:
+def _header(claim: str, question: Question) -> Proof:
     return {
         "format": checker.PLAY_FORMAT,
         "version": checker.PLAY_VERSION,
@@ -333,7 +342,7 @@ def _rule(question: Question) -> PlacementRule:
     return as_placement(question.rule)
 
 
-def _listed(question: Question, results: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
+def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
     """The boards with their sizes."""
     boards = question.boards
     if isinstance(boards, Board):
@@ -542,27 +551,27 @@ def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> l
     except RecursionError:
         raise LimitError(f"board {board.text!r}: play may last too long for a table of parts") from None
     assert value == nimber, "the nimber is found twice"
-    return _needed(kinds, search, start)
+    return _supporting_entries(kinds, search, start)
 
 
-def _needed(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
+def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
     """The entries that those before them rest on, from the board's parts on."""
     entries: list[list[object]] = []
     waiting = list(dict.fromkeys(start))
     seen = set(waiting)
     for kind in waiting:
-        value, least = search.told(kind)
+        value, least = search.recall(kind)
         moves = kinds.moves(kind)
         by_value: dict[int | None, tuple[int, tuple[int, ...]]] = {}
         for move, parts in moves.items():
-            by_value.setdefault(search.told_sum(parts), (move, parts))
+            by_value.setdefault(search.recall_sum(parts), (move, parts))
         witnesses = [by_value[v] for v in range(least)]
         entries.append(
             [kinds.play.written(kinds.part[kind]), [move for move, _ in witnesses], value is not None]
         )
         rests_on = [parts for _, parts in witnesses] + (list(moves.values()) if value is not None else [])
         for part in (part for parts in rests_on for part in without_pairs(parts)):
-            if part not in seen and search.told(part) != (None, 0):
+            if part not in seen and search.recall(part) != (None, 0):
                 seen.add(part)
                 waiting.append(part)
     return entries

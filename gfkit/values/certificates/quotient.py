@@ -51,4 +51,6 @@ def quotient_certificate(quotient: MisereQuotient) -> Proof:
 
 def certify_quotient(certificate: dict[str, Any], limit: int) -> Certification:
     """What the checker says of a misere quotient."""
-    return certification_of(certificate, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play")
+    return certification_of(
+        certificate, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
+    )

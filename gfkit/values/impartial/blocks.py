@@ -78,7 +78,8 @@ def _key(position: LibertyPosition, component: int) -> bytes | None:
     field = position.unpack(component)
     cells = set_bits(field.free)
     groups = [
-        [liberties for _, liberties in colour_groups if liberties.bit_count() > 1] for colour_groups in position.groups(field)
+        [liberties for _, liberties in colour_groups if liberties.bit_count() > 1]
+        for colour_groups in position.groups(field)
     ]
     if len(cells) > MOST_CELLS or sum(map(len, groups)) > _MOST_GROUPS:
         return None

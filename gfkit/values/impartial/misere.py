@@ -12,7 +12,7 @@ from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
-from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled, sums_after_moves
+from gfkit.values.impartial.quotient import Monoid, NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
@@ -87,14 +87,14 @@ def misere_quotient(
             f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
-    growing, window, reason = Growing(heap_options(game)), None, ""
+    growing, window, reason = QuotientSearch(heap_options(game)), None, ""
     last = NIMBERS.quotient_heaps if to is None else to
     if code is None and to is None:
         last = 40
     for n in range(1, last + 1):
         try:
             growing.grow()
-        except (Unsettled, LimitError) as stop:
+        except (NoQuotient, LimitError) as stop:
             reason = str(stop) or "no finite quotient is found that fits"
             break
         if on_progress is not None:
@@ -179,10 +179,10 @@ class MisereQuotient(Face):
         for heap, x in enumerate(self.element):
             if x not in made:
                 heaps.append(heap)
-                made |= self._generated(made, x)
+                made |= self._products_with(made, x)
         return tuple(heaps)
 
-    def _generated(self, made: set[int], by: int) -> set[int]:
+    def _products_with(self, made: set[int], by: int) -> set[int]:
         todo, products = list(made), set(made)
         while todo:
             product = self.table[todo.pop()][by]
@@ -344,7 +344,7 @@ def genus(game: str | Rule | Question, board: str | int | Board, *, impartial: b
         heap = int(size)
         search = _Genera(heap_options(game))
         name = GRUNDY if game.strip() == GRUNDY else str(OctalCode.read(game))
-        return search.found(name, f"a heap of {heap}", (heap,))
+        return search.genus(name, f"a heap of {heap}", (heap,))
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     if not (position.rule.impartial or impartial):
@@ -354,7 +354,7 @@ def genus(game: str | Rule | Question, board: str | int | Board, *, impartial: b
         )
     parts = BoardParts(position)
     start = tuple(parts.parts(position.start))
-    return _Genera(cache(lambda part: list(parts.options(part)))).found(
+    return _Genera(cache(lambda part: list(parts.options(part)))).genus(
         question.game, question.boards.text, start
     )
 
@@ -366,7 +366,7 @@ class _Genera:
         self._options = options
         self._known: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
-    def found(self, game: str, board: str, parts: Iterable[int]) -> Genus:
+    def genus(self, game: str, board: str, parts: Iterable[int]) -> Genus:
         try:
             live = tuple(sorted(part for part in parts if self._options(part)))
             nimber, misere = self._of(live)

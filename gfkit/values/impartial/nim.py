@@ -23,7 +23,7 @@ from gfkit.games.library import check_name, heap_code
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.impartial.ends import GrownValues, grown
+from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.values.impartial.octal import (
     GRUNDY,
     MOST_TERMS,
@@ -34,8 +34,8 @@ from gfkit.values.impartial.octal import (
     heap_values,
     law_of,
     names_heaps,
+    observed_law,
     proved_window,
-    seen_law,
 )
 from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
@@ -82,17 +82,17 @@ def nim(
     question = Question.of(game, board)
     rule, name, boards = question.rule, question.game, question.boards
     if isinstance(boards, Family):
-        checked = _checked(rule, _sample(boards), impartial)
+        checked = _impartial_rule(rule, _sample(boards), impartial)
         last = max(DEFAULT_TO if to is None else to, boards.first_n)
         return _family(name, checked, boards, last, max_memory, on_progress)
     if to is not None:
         raise OptionError(f"to {to}: board {boards.text!r} is a single board; a family has n in it")
     member = _member(boards)
-    checked = _checked(rule, boards if member is None else _sample(member[0]), impartial)
+    checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
     return _single(name, checked, boards, member, max_memory, on_progress)
 
 
-def _checked(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
+def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     """Refuses what nobody plays, pieces that do not fit, and games that are not impartial."""
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
@@ -130,12 +130,14 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
         if size is not None:
             raise KeyboardInterrupt from None
         values = tuple(stop.found[: last + 1])
-        raise Interrupted(_unproved(name, HEAPS, values, 0, "mex", (("values", len(values)),))) from None
+        raise Interrupted(
+            _observed_values(name, HEAPS, values, 0, "mex", (("values", len(values)),))
+        ) from None
     if size is not None:
         evidence = Evidence(Status.PROVED, "mex", (("values", size + 1),))
         return NimValues(name, f"a heap of {size}", (values[size],), None, None, evidence)
     if window is None or code is None:
-        return _unproved(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
+        return _observed_values(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
     law = law_of(values, 0, window.start, window.period)
     details = (("longest_move", code.longest), ("values_checked", window.needed))
     method = "hexadecimal-periodicity" if code.most_heaps > 2 else "octal-periodicity"
@@ -165,13 +167,13 @@ def _family(
         growth = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
     except Interrupted as stop:
         values, details = stop.found.values, (("end_types", stop.found.end_types),)
-        raise Interrupted(_unproved(name, family.text, values, first, "end-types", details)) from None
+        raise Interrupted(_observed_values(name, family.text, values, first, "end-types", details)) from None
     if growth is None:
         return _one_by_one(name, rule, family, to, max_memory, on_progress)
     listed = growth.values[: to + 1 - first]
     if growth.window is None:
         details = (("end_types", growth.end_types),)
-        return _unproved(name, family.text, listed, first, "end-types", details)
+        return _observed_values(name, family.text, listed, first, "end-types", details)
     law = law_of(growth.values, first, growth.start, growth.window.period)
     proof = (("longest_move", growth.longest), ("values_checked", growth.window.needed))
     evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", growth.end_types), *proof))
@@ -184,13 +186,13 @@ def _far(
     to: int,
     max_memory: int | None,
     on_progress: OnProgress | None,
-) -> GrownValues | None:
+) -> FamilyNimbers | None:
     """The values up to ``to`` at least, the later ones by their period where the first ones prove it."""
     if to <= NIMBERS.horizon or to > MOST_TERMS:
-        return grown(rule, family, to, max_memory, on_progress)
-    growth = grown(rule, family, NIMBERS.horizon, max_memory, on_progress)
+        return family_nimbers(rule, family, to, max_memory, on_progress)
+    growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
     if growth is None or growth.window is None:
-        return growth and grown(rule, family, to, max_memory, on_progress)
+        return growth and family_nimbers(rule, family, to, max_memory, on_progress)
     first, known = family.first_n, len(growth.values)
     law = law_of(growth.values, first, growth.start, growth.window.period)
     return replace(growth, values=(*growth.values, *map(law.at, range(first + known, to + 1))))
@@ -209,7 +211,9 @@ def _one_by_one(
     search = NimSearch(rule, to)
 
     def result() -> NimValues:
-        return _unproved(name, family.text, values, family.first_n, "search", (("positions", entries),))
+        return _observed_values(
+            name, family.text, values, family.first_n, "search", (("positions", entries),)
+        )
 
     def tell(n: int, more: int) -> None:
         if on_progress is not None:
@@ -229,7 +233,7 @@ def _one_by_one(
     return result()
 
 
-def _unproved(
+def _observed_values(
     name: str,
     board: str,
     values: Sequence[int],
@@ -238,7 +242,7 @@ def _unproved(
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
     """Values that are certain, and the period they show, which is not."""
-    law = seen_law(values, first_n)
+    law = observed_law(values, first_n)
     evidence = Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -280,7 +284,9 @@ def _sample(family: Family) -> Board:
 def _member(board: Board) -> tuple[Family, int] | None:
     """The family a long board belongs to, growing along its longer side, and its n there."""
     member = growing_family(board) if board.is_bare else None
-    return None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
+    return (
+        None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -327,12 +327,12 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
     return Periodicity(period, saltus, tuple(pattern), irregular)
 
 
-def seen_law(values: Sequence[int], first_n: int) -> Periodicity | None:
+def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
     """The shortest period, or arithmetic period, that the values show without proving it.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 
-    >>> law = seen_law([0, 1, 2, *range(3, 40)], 0)
+    >>> law = observed_law([0, 1, 2, *range(3, 40)], 0)
     >>> law.period, law.saltus
     (1, 1)
     """

@@ -64,9 +64,9 @@ class PathWords:
         for cells in range(1, longest + 1):
             for ends in _STORED:
                 if self._budget(ends, cells) >= 0:
-                    self._tables[ends, cells] = self._worked_out(ends, cells)
+                    self._tables[ends, cells] = self._nimbers_of_words(ends, cells)
             if (_LEFT_FIRST, cells) in self._tables:
-                self._tables[_LEFT_LAST, cells] = self._reflected(cells)
+                self._tables[_LEFT_LAST, cells] = self._reflect_table(cells)
             if on_progress is not None:
                 on_progress(Progress("free cells", cells, longest, sum(map(len, self._tables.values()))))
 
@@ -89,7 +89,7 @@ class PathWords:
         """The most letters other than 0 that a word with these ends can have."""
         return self.longest - cells - sum(end != 0 for end in ends)
 
-    def _worked_out(self, ends: Ends, cells: int) -> Table:
+    def _nimbers_of_words(self, ends: Ends, cells: int) -> Table:
         codes = _all_words(cells - 1, self._budget(ends, cells))
         nimbers = np.zeros(len(codes), np.uint8)
         for start in range(0, len(codes), _CHUNK):
@@ -137,11 +137,11 @@ class PathWords:
 
     def _values(self, ends: Ends, cells: int, codes: Codes) -> Table:
         if ends[0] == RIGHT or ends == (0, RIGHT):
-            ends = _exchanged(ends)
+            ends = _exchange_colours(ends)
             codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
         return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
 
-    def _reflected(self, cells: int) -> Table:
+    def _reflect_table(self, cells: int) -> Table:
         budget, length = self._budget(_LEFT_FIRST, cells), cells - 1
         codes = _all_words(length, budget)
         back = np.zeros_like(codes)
@@ -159,7 +159,7 @@ def _sizes(longest: int) -> list[int]:
     ]
 
 
-def _exchanged(ends: Ends) -> Ends:
+def _exchange_colours(ends: Ends) -> Ends:
     return (-ends[0] % 3, -ends[1] % 3)
 
 

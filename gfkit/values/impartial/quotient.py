@@ -16,7 +16,7 @@ Word = tuple[int, ...]
 """The heaps of a sum, ascending."""
 
 
-class Unsettled(Exception):  # noqa: N818 - no error: who asked stops at the heaps before
+class NoQuotient(Exception):  # noqa: N818 - no error: who asked stops at the heaps before
     """No quotient is found that one more heap fits into."""
 
 
@@ -28,20 +28,20 @@ class Monoid:
     losing: int
     answers: list[int] = field(init=False)
     """For each element e the mask of the r for which e r is a losing one for who is to move."""
-    _pulled: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
+    _preimages: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.answers = [self.pulled(self.losing, e) for e in range(len(self.table))]
+        self.answers = [self.preimage(self.losing, e) for e in range(len(self.table))]
 
     def __len__(self) -> int:
         return len(self.table)
 
-    def pulled(self, mask: int, by: int) -> int:
+    def preimage(self, mask: int, by: int) -> int:
         """The r for which r times an element lies in a mask."""
         key = mask, by
-        if key not in self._pulled:
-            self._pulled[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
-        return self._pulled[key]
+        if key not in self._preimages:
+            self._preimages[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
+        return self._preimages[key]
 
     def times(self, mask: int, by: int) -> int:
         """The products of the elements of a mask with an element."""
@@ -106,13 +106,13 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
         if not monoid.losing >> x & 1 and not won & 1:
             return False
         for y, heap_won in heaps:
-            product, both = monoid.table[x][y], monoid.pulled(won, y) | monoid.pulled(heap_won, x)
+            product, both = monoid.table[x][y], monoid.preimage(won, y) | monoid.preimage(heap_won, x)
             if is_new(product, both):
                 waiting.append((product, both))
     return True
 
 
-def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
+def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
     """The quotient with one more kind of heap, which has these options: it, the images, and the new element.
 
     Who wins X + k h, for k copies of the new heap h, is worked out for one X of every element, a least one,
@@ -137,16 +137,16 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
             raise LimitError("a quotient grows beyond what is gone through")
     copies, period = len(losing), len(losing) - index
 
-    def reduced(k: int) -> int:
+    def least_count(k: int) -> int:
         return k if k < copies else index + (k - index) % period
 
-    pulls = [[monoid.pulled(part, q) for q in range(len(monoid))] for part in losing]
+    pulls = [[monoid.preimage(part, q) for q in range(len(monoid))] for part in losing]
     number: dict[tuple[int, ...], int] = {}
     standing: list[tuple[int, int]] = []
     kind: dict[tuple[int, int], int] = {}
     for k in range(copies):
         for q in range(len(monoid)):
-            seen = tuple(pulls[reduced(k + j)][q] for j in range(copies))
+            seen = tuple(pulls[least_count(k + j)][q] for j in range(copies))
             if seen not in number:
                 number[seen] = len(standing)
                 standing.append((q, k))
@@ -154,10 +154,11 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
     if len(standing) > NIMBERS.quotient_order:
         raise LimitError(f"the quotient has more than {NIMBERS.quotient_order} elements")
     table = [
-        [kind[monoid.table[q][factor], reduced(k + more)] for factor, more in standing] for q, k in standing
+        [kind[monoid.table[q][factor], least_count(k + more)] for factor, more in standing]
+        for q, k in standing
     ]
     part = sum(1 << e for e, (q, k) in enumerate(standing) if losing[k] >> q & 1)
-    return Monoid(table, part), [kind[q, 0] for q in range(len(monoid))], kind[0, reduced(1)]
+    return Monoid(table, part), [kind[q, 0] for q in range(len(monoid))], kind[0, least_count(1)]
 
 
 def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list[int]]:
@@ -197,7 +198,7 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
 
     def product(pair: Kind, factor: Kind) -> Kind:
         (x, won), (y, also) = pair, factor
-        return base.table[x][y], above.pulled(won, image[y]) | above.pulled(also, image[x])
+        return base.table[x][y], above.preimage(won, image[y]) | above.preimage(also, image[x])
 
     starts = dict.fromkeys((x, above.won(options)) for x, options in heaps)
     for pair in pairs:
@@ -213,7 +214,7 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
     return Monoid(table, losing), pairs
 
 
-class Growing:
+class QuotientSearch:
     """The quotients of the heaps up to n, for n = 1, 2, ... ."""
 
     def __init__(self, options: Callable[[int], list[Word]]) -> None:
@@ -229,7 +230,7 @@ class Growing:
     def grow(self) -> None:
         """One heap more; fails with Unsettled or LimitError, and all stays as it was."""
         n = len(self.element)
-        options = self._reached(self.monoid, self.element, n)
+        options = self._option_mask(self.monoid, self.element, n)
         known = next((x for x, kind_options in self.kinds if kind_options == options), None)
         if not options or known is not None:
             self.element.append(known or 0)
@@ -238,52 +239,52 @@ class Growing:
             self._take(Monoid([[0, 1], [1, 0]], 2), [0] * n + [1])
             return
         try:
-            if self._take_extended(n):
+            if self._take_extension(n):
                 return
         except LimitError:
             pass  # sums of few heaps may still tell
-        self._take_seen(n)
+        self._take_from_play(n)
 
-    def _take_extended(self, n: int) -> bool:
+    def _take_extension(self, n: int) -> bool:
         """A quotient that extends the one before, or finer and finer ones; whether one was right."""
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
-            then, image, new = extended(base, self._kinds(base, element), self._reached(base, element, n))
+            then, image, new = extend(base, self._kinds(base, element), self._option_mask(base, element, n))
             images = [image[x] for x in element]
             if self._take(then, [*images, new]):
                 return True
             if time % 2 == 0:
                 base, image, element = then, list(range(len(then))), images
-            heaps = [(x, self._reached(then, images, m)) for m, x in enumerate(element)]
+            heaps = [(x, self._option_mask(then, images, m)) for m, x in enumerate(element)]
             base, pairs = finer(base, image, then, (heap for heap in heaps if heap[1]))
             number = {pair: e for e, pair in enumerate(pairs)}
             element = [number[x, then.won(options)] if options else 0 for x, options in heaps]
         return False
 
-    def _take_seen(self, n: int) -> None:
+    def _take_from_play(self, n: int) -> None:
         """A quotient read off from who wins all sums of few heaps; fails with Unsettled where none fits."""
         heaps = sorted({*self.kinds.values(), n})
         for degree in range(2, NIMBERS.seen_degree + 1):
             if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
                 break
-            quotient = self._seen(heaps, degree)
+            quotient = self._quotient_of_sums(heaps, degree)
             if quotient is None:
                 continue
             monoid, images = quotient
             named = dict(zip(heaps, images, strict=True))
-            element = [self._named(m, named) for m in range(n + 1)]
+            element = [self._element_of(m, named) for m in range(n + 1)]
             if self._take(monoid, element):
                 return
-        raise Unsettled
+        raise NoQuotient
 
-    def _named(self, m: int, named: dict[int, int]) -> int:
+    def _element_of(self, m: int, named: dict[int, int]) -> int:
         """The element of a heap by the least heap of its kind."""
         if m in named:
             return named[m]
-        options = self._reached(self.monoid, self.element, m)
+        options = self._option_mask(self.monoid, self.element, m)
         return named[self.kinds[self.element[m], options]] if options else 0
 
-    def _seen(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
+    def _quotient_of_sums(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
         """The monoid of sums that no sum of so many heaps tells apart, if products stay within it."""
         words = [word for size in range(degree + 1) for word in combinations_with_replacement(heaps, size)]
         number: dict[int, int] = {}
@@ -337,12 +338,12 @@ class Growing:
     def _kinds(self, monoid: Monoid, element: list[int]) -> dict[Kind, int]:
         kinds: dict[Kind, int] = {}
         for n, x in enumerate(element):
-            options = self._reached(monoid, element, n)
+            options = self._option_mask(monoid, element, n)
             if options:
                 kinds.setdefault((x, options), n)
         return kinds
 
-    def _reached(self, monoid: Monoid, element: list[int], n: int) -> int:
+    def _option_mask(self, monoid: Monoid, element: list[int], n: int) -> int:
         """The elements of the options of a heap as a mask."""
         mask = 0
         for parts in self._options(n):

@@ -59,9 +59,9 @@ class GrundyRows:
             second.reverse()
             sums = map(xor, first, second)
             seen.update([total ^ more for total in sums] if more else sums)
-        return self._marked(seen, long) if long else mex(seen)
+        return self._mex_by_marks(seen, long) if long else mex(seen)
 
-    def _marked(self, seen: set[int], pairs: list[Pair]) -> int:
+    def _mex_by_marks(self, seen: set[int], pairs: list[Pair]) -> int:
         import numpy as np
 
         highest = max(self._roof, *(roof(more) for *_, more in pairs))

@@ -68,7 +68,7 @@ class PlacementStrip:
         return (1 << len(self.spans)) - 1
 
     @cached_property
-    def mirrored(self) -> PlacementStrip:
+    def mirror_image(self) -> PlacementStrip:
         """The strip read from the other end, columns still being those of the first cells."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
@@ -88,7 +88,7 @@ class PlacementStrip:
                 left[d] &= ~gone
         return left
 
-    def reached(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
+    def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
         """The placements joined by exclusions to the seeds, which are masks of the same columns."""
         joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
@@ -142,7 +142,10 @@ def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
         for sign in (1, -1):
             images = [
                 number.get(
-                    (colour, tuple(sorted((along, _turned(a, sign, turn, width)) for along, a in cells)))
+                    (
+                        colour,
+                        tuple(sorted((along, _image_across(a, sign, turn, width)) for along, a in cells)),
+                    )
                 )
                 for colour, cells in shapes
             ]
@@ -151,7 +154,7 @@ def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
     return tuple(sorted(exchanges - {tuple(range(len(shapes)))}))
 
 
-def _turned(across: int, sign: int, turn: int, width: int) -> int:
+def _image_across(across: int, sign: int, turn: int, width: int) -> int:
     return ((across if sign == 1 else width - 1 - across) + turn) % width
 
 
@@ -174,14 +177,14 @@ class StripParts:
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
         """What one placement leaves, those in few small parts first."""
-        rests = {part & ~self._closed(bit): None for bit in set_bits(part)}
+        rests = {part & ~self._exclusion_mask(bit): None for bit in set_bits(part)}
         split = [tuple(self._split(left)) for left in rests]
         return sorted(split, key=lambda parts: max(map(int.bit_count, parts), default=0))
 
     def most(self, part: int) -> int:
         return part.bit_count()
 
-    def _closed(self, bit: int) -> int:
+    def _exclusion_mask(self, bit: int) -> int:
         """The placement at a bit and those it excludes."""
         column, kind = divmod(bit, self._kinds)
         gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
@@ -192,7 +195,7 @@ class StripParts:
         while mask:
             part = todo = mask & -mask
             while todo:
-                new = self._closed(todo.bit_length() - 1) & mask & ~part
+                new = self._exclusion_mask(todo.bit_length() - 1) & mask & ~part
                 part |= new
                 todo = todo ^ (1 << todo.bit_length() - 1) | new
             mask ^= part

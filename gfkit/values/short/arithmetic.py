@@ -50,7 +50,7 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
     if simplest is None:
         table.refine()
         return _number(table, lefts, rights)
-    return table.scaled(simplest)
+    return table.of_scaled(simplest)
 
 
 class _Draft:
@@ -66,13 +66,13 @@ class _Draft:
 
     def canonical(self) -> int:
         table = self.table
-        self._drop_dominated()
-        lefts = _bypassed(self.lefts, table.rights_of, self.at_least, table.lefts_of)
-        rights = _bypassed(self.rights, table.lefts_of, self.at_most, table.rights_of)
+        self._drop_dominated_options()
+        lefts = _bypass_reversible(self.lefts, table.rights_of, self.at_least, table.lefts_of)
+        rights = _bypass_reversible(self.rights, table.lefts_of, self.at_most, table.rights_of)
         if lefts is not None or rights is not None:
             self.lefts = self.lefts if lefts is None else lefts
             self.rights = self.rights if rights is None else rights
-            self._drop_dominated()
+            self._drop_dominated_options()
         return table.intern(tuple(sorted(self.lefts)), tuple(sorted(self.rights)))
 
     def at_least(self, game: int) -> bool:
@@ -107,15 +107,15 @@ class _Draft:
             self._below[game] = known
         return known
 
-    def _drop_dominated(self) -> None:
+    def _drop_dominated_options(self) -> None:
         table = self.table
         if len(self.lefts) > 1:
-            self.lefts = undominated(self.lefts, lambda game, rival: at_most(table, game, rival))
+            self.lefts = drop_dominated(self.lefts, lambda game, rival: at_most(table, game, rival))
         if len(self.rights) > 1:
-            self.rights = undominated(self.rights, lambda game, rival: at_most(table, rival, game))
+            self.rights = drop_dominated(self.rights, lambda game, rival: at_most(table, rival, game))
 
 
-def _bypassed(
+def _bypass_reversible(
     options: list[int],
     answers: Callable[[int], Options],
     reverses: Callable[[int], bool],
@@ -136,7 +136,7 @@ def _bypassed(
     return list(kept) if changed else None
 
 
-def undominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
+def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
     """The options that are not worse than another, of equal ones the first."""
     kept: list[int] = []
     for option in options:
@@ -206,11 +206,11 @@ def at_most(table: Table, game: int, bound: int) -> bool:
     key = game << 32 | bound
     known = table.orders.get(key)
     if known is None:
-        known = table.orders[key] = _compared(table, game, bound)
+        known = table.orders[key] = _is_at_most(table, game, bound)
     return known
 
 
-def _compared(table: Table, game: int, bound: int) -> bool:
+def _is_at_most(table: Table, game: int, bound: int) -> bool:
     for option in table.lefts[game] or ():
         if at_most(table, bound, option):
             return False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, make, negate, undominated
+from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
 
@@ -36,14 +36,14 @@ def times(table: Table, count: int, game: int) -> int:
     return total
 
 
-def cooled(table: Table, game: int, by: Fraction) -> int:
+def cool(table: Table, game: int, by: Fraction) -> int:
     """G cooled by t: {G^L cooled - t | G^R cooled + t}, and the mean where t is more than the temperature.
 
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6; t is at least 0.
 
     >>> table = Table()
     >>> switch = make(table, [table.dyadic(Fraction(2))], [table.dyadic(Fraction(0))])
-    >>> [table.number[cooled(table, switch, Fraction(t))] for t in (1, 2)] == [None, table.scale]
+    >>> [table.number[cool(table, switch, Fraction(t))] for t in (1, 2)] == [None, table.scale]
     True
     """
     if by < 0:
@@ -51,7 +51,7 @@ def cooled(table: Table, game: int, by: Fraction) -> int:
     tax = table.dyadic(by)
     graphs = Thermographs(table)
 
-    def cool(here: int, known: dict[int, int]) -> int:
+    def cool_form(here: int, known: dict[int, int]) -> int:
         if table.number[here] is not None:
             return here
         graph = graphs.of(here)
@@ -61,7 +61,7 @@ def cooled(table: Table, game: int, by: Fraction) -> int:
         rights = [add(table, known[option], tax) for option in table.rights_of(here)]
         return make(table, lefts, rights)
 
-    return _from_below(table, game, cool)
+    return _from_below(table, game, cool_form)
 
 
 def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
@@ -72,18 +72,18 @@ def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], in
     return known[game]
 
 
-def heated(table: Table, game: int, by: int) -> int:
+def heat(table: Table, game: int, by: int) -> int:
     """G heated by t, a game: {G^L heated + t | G^R heated - t}; a number stays as it is."""
-    return _raised(table, game, lambda here: here if table.number[here] is not None else None, by)
+    return _raise(table, game, lambda here: here if table.number[here] is not None else None, by)
 
 
-def overheated(table: Table, game: int, base: int, by: int) -> int:
+def overheat(table: Table, game: int, base: int, by: int) -> int:
     """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; of an integer n, n copies of s.
 
     >>> table = Table()
     >>> half = table.dyadic(Fraction(1, 2))
     >>> one = table.dyadic(Fraction(1))
-    >>> overheated(table, half, one, one) == make(table, [one], [table.zero])
+    >>> overheat(table, half, one, one) == make(table, [one], [table.zero])
     True
     """
 
@@ -93,19 +93,19 @@ def overheated(table: Table, game: int, base: int, by: int) -> int:
             return None
         return times(table, number // table.scale, base)
 
-    return _raised(table, game, stays, by)
+    return _raise(table, game, stays, by)
 
 
-def _raised(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
-    def raised(here: int, known: dict[int, int]) -> int:
+def _raise(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
+    def raise_moves(here: int, known: dict[int, int]) -> int:
         fixed = stays(here)
         if fixed is not None:
             return fixed
-        lefts = [add(table, _of(known, option, raised), by) for option in table.lefts_of(here)]
-        rights = [minus(table, _of(known, option, raised), by) for option in table.rights_of(here)]
+        lefts = [add(table, _of(known, option, raise_moves), by) for option in table.lefts_of(here)]
+        rights = [minus(table, _of(known, option, raise_moves), by) for option in table.rights_of(here)]
         return make(table, lefts, rights)
 
-    return _from_below(table, game, raised)
+    return _from_below(table, game, raise_moves)
 
 
 def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
@@ -147,7 +147,7 @@ def right_incentives(table: Table, game: int) -> list[int]:
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
     """The largest of some games: those that no other is at least as large as."""
-    return undominated(games, lambda game, rival: at_most(table, game, rival))
+    return drop_dominated(games, lambda game, rival: at_most(table, game, rival))
 
 
 def norton_product(table: Table, game: int, unit: int) -> int:
@@ -161,7 +161,9 @@ def norton_product(table: Table, game: int, unit: int) -> int:
     """
     if unit == table.zero or not at_most(table, table.zero, unit):
         raise InputError("product: the second game must be greater than 0, as ^ or 1")
-    gains = [add(table, unit, option) for option in (*left_incentives(table, unit), *right_incentives(table, unit))]
+    gains = [
+        add(table, unit, option) for option in (*left_incentives(table, unit), *right_incentives(table, unit))
+    ]
 
     def product(here: int, known: dict[int, int]) -> int:
         number = table.number[here]
@@ -231,7 +233,7 @@ def reduced_form(table: Table, game: int) -> int:
             if table.left_stop[part] == table.right_stop[part]:
                 known[part] = table.dyadic(table.fraction(table.left_stop[part]))
             else:
-                known[part] = _simplified(table, part, reduce)
+                known[part] = _simplify(table, part, reduce)
         return known[here]
 
     reduced = reduce(game)
@@ -240,22 +242,24 @@ def reduced_form(table: Table, game: int) -> int:
     return reduced
 
 
-def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
+def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
     """A hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
     lefts = [reduce(option) for option in table.lefts_of(game)]
     rights = [reduce(option) for option in table.rights_of(game)]
     while True:
         whole = make(table, lefts, rights)
-        lefts = undominated(table.lefts_of(whole), lambda option, rival: inf_at_most(table, option, rival))
-        rights = undominated(table.rights_of(whole), lambda option, rival: inf_at_most(table, rival, option))
-        past_left = _bypassed(table, whole, lefts, is_left=True)
-        past_right = _bypassed(table, whole, rights, is_left=False)
+        lefts = drop_dominated(table.lefts_of(whole), lambda option, rival: inf_at_most(table, option, rival))
+        rights = drop_dominated(
+            table.rights_of(whole), lambda option, rival: inf_at_most(table, rival, option)
+        )
+        past_left = _bypass_reversible(table, whole, lefts, is_left=True)
+        past_right = _bypass_reversible(table, whole, rights, is_left=False)
         if (past_left, past_right) == (lefts, rights) and make(table, lefts, rights) == whole:
             return whole
         lefts, rights = list(map(reduce, past_left)), list(map(reduce, past_right))
 
 
-def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
+def _bypass_reversible(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
     """The options with those that are reversible up to infinitesimals replaced by what lies behind them."""
     kept: list[int] = []
     for option in options:

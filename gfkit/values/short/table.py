@@ -37,12 +37,12 @@ class Table:
         self._of_options: dict[tuple[Options, Options], int] = {}
         self._of_number: dict[int, int] = {}
         self._of_up_star: dict[UpStar, int] = {}
-        self.zero = self.scaled(0)
+        self.zero = self.of_scaled(0)
 
     def __len__(self) -> int:
         return len(self.number)
 
-    def scaled(self, value: int) -> int:
+    def of_scaled(self, value: int) -> int:
         """The number ``value / scale``."""
         game = self._of_number.get(value)
         if game is None:
@@ -61,10 +61,10 @@ class Table:
         """
         while self.scale % value.denominator:
             self.refine()
-        return self.scaled(value.numerator * (self.scale // value.denominator))
+        return self.of_scaled(value.numerator * (self.scale // value.denominator))
 
-    def fraction(self, scaled: int) -> Fraction:
-        return Fraction(scaled, self.scale)
+    def fraction(self, of_scaled: int) -> Fraction:
+        return Fraction(of_scaled, self.scale)
 
     def lefts_of(self, game: int) -> Options:
         """Left's options, ascending."""
@@ -129,7 +129,7 @@ class Table:
         if known is not None:
             return known
         number, ups, star = name
-        x = self.scaled(number)
+        x = self.of_scaled(number)
         if ups == 0:
             below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
             return self.intern(below, below) if star else x
@@ -181,8 +181,8 @@ class Table:
         value = self.number[game]
         assert value is not None, "only numbers are kept without options"
         step = self.scale if value % self.scale == 0 else value & -value
-        lefts = () if value <= 0 and step == self.scale else (self.scaled(value - step),)
-        rights = () if value >= 0 and step == self.scale else (self.scaled(value + step),)
+        lefts = () if value <= 0 and step == self.scale else (self.of_scaled(value - step),)
+        rights = () if value >= 0 and step == self.scale else (self.of_scaled(value + step),)
         self.lefts[game], self.rights[game] = lefts, rights
         return lefts, rights
 
