@@ -35,7 +35,7 @@ _MOST_WAYS = 4_000_000
 
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
-    """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
+    """The certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
     used = {name for bound in (constant.lower, constant.upper) if bound for name in bound.uses}
     strips = [growth for growth in constant.strips if growth.name in used]
     ways = sum(
@@ -112,9 +112,9 @@ def _strip(growth: GrowthOfStrip) -> dict[str, object]:
 
 
 def constant_label(certificate: Mapping[str, Any]) -> Label:
-    """Whether the theorems of a file are those that hold for the built-in game of its name, if there is one.
+    """The label of a file: whether its theorems are those of the built-in game that it names.
 
-    Of a rule with another name they are as the file says, and the name is a label.
+    The name of any other rule is only a label.
     """
     game, weight = certificate["game"], ratio_of(certificate["weight"])
     named = named_rule(game)
@@ -137,10 +137,10 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def save_constant(constant: PlaneConstant, path: str | Path) -> None:
-    """Writes the file, in one piece."""
+    """Writes the certificate to a file, in one piece."""
     write_whole(path, json.dumps(constant_certificate(constant), separators=(",", ":")) + "\n")
 
 
 def certify_constant(certificate: dict[str, Any], limit: int) -> Certification:
-    """What the checker says of bounds of a plane constant."""
+    """The checker's verdict on the bounds of a plane constant."""
     return certification_of(certificate, limit, constant_label, "constant")

@@ -42,7 +42,7 @@ Slow = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SiteStep:
-    """The transitions of one site: numbers of states before and after, and (sources, targets, factor)."""
+    """Transitions of one site: numbers of states before and after, and (sources, targets, factor)."""
 
     before: int
     after: int
@@ -59,7 +59,7 @@ class SiteStep:
         return cls(layer.before, layer.after, tuple(ways))
 
     def back(self, vector: Vector) -> Vector:
-        """What states before count for, from what states after do."""
+        """Weights of the states before the site, from those of the states after it."""
         counts = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
         for source, target, factor in self.ways:
             part = vector[target]
@@ -67,7 +67,7 @@ class SiteStep:
         return counts
 
     def targets_of(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which states after are reached from marked ones."""
+        """Which states after the site are reached from marked states."""
         is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
             is_reached[target] |= marked[source]
@@ -80,7 +80,7 @@ def _degree(layer: Layer) -> int:
 
 @dataclass(frozen=True, slots=True)
 class GrowthOfStrip:
-    """low <= (growth for one slice)^period <= high, and what shows it."""
+    """An enclosure low <= (growth for one slice)^period <= high, with its witness."""
 
     family: str
     low: Fraction
@@ -89,7 +89,7 @@ class GrowthOfStrip:
     states: int
     witness: GrowthWitness = field(compare=False)
     rule: str = ""
-    """Whose strip it is, where there are several rules."""
+    """Game and class of positions of the strip."""
 
     @property
     def name(self) -> str:
@@ -99,7 +99,7 @@ class GrowthOfStrip:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthWitness:
-    """The steps of a period, the vector, the states of the lower bound, and where a board begins and ends."""
+    """Steps of a period, the vector, the states of the lower bound, and where boards begin and end."""
 
     steps: tuple[SiteStep, ...]
     vector: tuple[int, ...]
@@ -108,11 +108,11 @@ class GrowthWitness:
     begins: tuple[int, ...]
     ends: tuple[int, ...]
     scale: int
-    """What all factors of a period are too large by, because of the denominator of the weight."""
+    """Factor by which a period counts too much, from the denominator of the weight."""
 
 
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
-    """The growth of a strip for every slice; LimitError where it is late, or no bounds were found.
+    """The growth of a strip for each slice; LimitError if it is late or no bounds were found.
 
     >>> from gfkit.games import Question
     >>> from gfkit.transfer.strip.strip import find_strip
@@ -163,14 +163,14 @@ def _places(marked: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
-    """A times a column."""
+    """The product of A and a column."""
     for step in reversed(steps):
         vector = step.back(vector)
     return vector
 
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
-    """A column about as A x = r x, from the sum of all that boards may end with."""
+    """An approximate eigenvector of A, started from the sum of all w_j."""
     vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):
@@ -197,7 +197,7 @@ def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> 
 
 
 def _ends(strip: Strip, weight: Fraction) -> Vector:
-    """The sum of w_j over the phases of a period: what the first phase may end with."""
+    """The sum of w_j over the phases of a period."""
     total = np.zeros(strip.body[0][0].before)
     for phase, tail in enumerate(strip.tails):
         size = tail[-1][-1].after if tail else strip.body[phase][0].before
@@ -221,7 +221,7 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
 
 
 def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...]) -> bool:
-    """Whether some state of the lower bound is reached."""
+    """Whether some state of the lower bound is reached from where boards begin."""
     seen = begins
     while not seen[list(lower)].any():
         after = seen

@@ -31,15 +31,19 @@ _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell afte
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound of K: (factor * growth of a strip / that of another)^(1/root), decimals on the safe side."""
+    """A bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded to the safe side."""
 
     value: Fraction
     says: str
     theorem: str
     uses: tuple[str, ...]
-    """The strips in it by name: the one above, and the one below the line where there is one."""
+    """Names of its strips: the numerator, and the denominator where there is one."""
     root: int
     factor: Fraction = Fraction(1)
+
+    def as_json(self, *, up: bool) -> dict[str, object]:
+        """The bound as plain data, its value rounded up or down."""
+        return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
 
 
 _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
@@ -48,7 +52,7 @@ _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
 
 @dataclass(frozen=True, slots=True)
 class OneMore:
-    """What one cell more multiplies counts by, from how many surroundings, with which tolerance."""
+    """Bounds of the factor by which one more cell multiplies counts."""
 
     low: Fraction
     high: Fraction
@@ -88,14 +92,14 @@ class PlaneConstant(Face):
     grounds: Grounds = field(repr=False)
     strips: tuple[GrowthOfStrip, ...] = field(repr=False)
     weaker: Grounds | None = field(default=None, repr=False)
-    """The theorems of a weaker rule, where its upper bound is taken."""
+    """Theorems of the weaker rule whose upper bound is taken."""
     one_more: OneMore | None = field(default=None, repr=False)
-    """What bounds stones, where these are."""
+    """The factor of one more cell, for rules with stones."""
     means: WeightedMeans | None = None
 
     @property
     def evidence(self) -> Evidence:
-        """Bounds are proved; the estimate is no part of that."""
+        """How the bounds are proved; the estimate is not proved."""
         both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
         method = " and ".join(_METHODS.get(word, word) for word in dict.fromkeys(both))
         widest = max((growth.states for growth in self.strips), default=0)
@@ -103,7 +107,7 @@ class PlaneConstant(Face):
 
     @property
     def digits(self) -> str:
-        """The decimals that both bounds share, cut off and not rounded; empty where there are none."""
+        """Decimals that both bounds share, cut off and not rounded; empty if there are none."""
         if self.upper is None:
             return ""
         low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
@@ -115,31 +119,25 @@ class PlaneConstant(Face):
 
     @property
     def proved_digits(self) -> int:
-        """How many decimals both bounds share behind the point."""
+        """Number of decimals behind the point that both bounds share."""
         return len(self.digits.partition(".")[2])
 
     @property
     def free_energy(self) -> tuple[Fraction, Fraction] | None:
-        """log K from below and from above, where there are both bounds, above 0."""
+        """Bounds of log K; None unless both bounds of K are there and positive."""
         if self.upper is None or not self.lower.value:
             return None
         return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        bounds = (self.lower, self.upper)
-        low, high = (
-            None if one is None else {"value": bound_text(one.value, up=one is self.upper), "from": one.says,
-                                      "theorem": one.theorem}
-            for one in bounds
-        )  # fmt: skip
         means = self.means
         return {
             "game": self.game,
             "positions": self.positions,
             "weight": str(self.weight),
-            "lower": low,
-            "upper": high,
+            "lower": self.lower.as_json(up=False),
+            "upper": None if self.upper is None else self.upper.as_json(up=True),
             "digits": self.digits,
             "proved_digits": self.proved_digits,
             "free_energy": None if self.free_energy is None else interval(self.free_energy),
@@ -149,13 +147,13 @@ class PlaneConstant(Face):
             "hypotheses": list(self.grounds.why),
             "strips": [
                 {
-                    "family": one.family,
-                    "states": one.states,
-                    "slices": one.period,
-                    "low": bound_text(one.low, up=False),
-                    "high": bound_text(one.high, up=True),
+                    "family": strip.family,
+                    "states": strip.states,
+                    "slices": strip.period,
+                    "low": bound_text(strip.low, up=False),
+                    "high": bound_text(strip.high, up=True),
                 }
-                for one in self.strips
+                for strip in self.strips
             ],
             "evidence": self.evidence.as_json(),
         }
@@ -235,9 +233,9 @@ class _Task:
     strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
     compiled: dict[str, Strip] | None = None
-    """Strips that are asked for at several weights, by family; None where they are not kept."""
+    """Strips by family, kept for several weights; None if they are not kept."""
     tolerance: float | None = None
-    """With which stones are looked at; None for the finest there is time for."""
+    """Tolerance for stones; None for the finest that the time allows."""
     one_more: OneMore | None = None
 
     @property
@@ -245,7 +243,7 @@ class _Task:
         return grounds_of(self.question, self.weight)
 
     def solve(self) -> PlaneConstant:
-        """All strips for which there is time, and the best bounds they give."""
+        """The best bounds from all strips that the time allows."""
         above: PlaneConstant | None = None
         try:
             self._take_strips_and_stones()
@@ -270,7 +268,7 @@ class _Task:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker(self) -> PlaneConstant | None:
-        """The constant of a weaker rule, where its upper bound holds too."""
+        """The constant of a weaker rule, whose upper bound holds too; None if there is no such rule."""
         weaker = self.grounds.weaker
         if weaker is None:
             return None
@@ -278,7 +276,7 @@ class _Task:
         return _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
 
     def _take_stones(self, stones: Stones, end: float) -> None:
-        """What one cell more may hold, with the tolerance asked for, or the finest there is time for."""
+        """Bounds the factor of one more cell, to the given tolerance or the finest that the time allows."""
         if self.tolerance is not None:
             self._take_one_more(stones, self.tolerance)
             return
@@ -286,11 +284,8 @@ class _Task:
         while tolerance >= LEAST_TOLERANCE:
             self._take_one_more(stones, tolerance)
             begun, spent = time.process_time(), time.process_time() - begun
-            finer = (
-                ((end - begun) / max(spent, BOUNDS.short_seconds)) ** (1 / BOUNDS.finer_cost)
-                if begun < end
-                else 0.0
-            )
+            left = max(end - begun, 0.0)
+            finer = (left / max(spent, BOUNDS.short_seconds)) ** (1 / BOUNDS.finer_cost)
             if finer < BOUNDS.width_growth:
                 break
             tolerance /= min(finer, BOUNDS.finer_by)
@@ -306,7 +301,7 @@ class _Task:
         kinds = ["strip", "cylinder"] if self.grounds.symmetric is not None else ["strip"]
         rows, spent = {"strip": 1, "cylinder": 4}, {"strip": [0.0], "cylinder": [0.0]}
         while kinds:
-            kind = min(kinds, key=lambda one: rows[one])
+            kind = min(kinds, key=rows.__getitem__)
             begun = time.process_time()
             grows = max(BOUNDS.width_growth, spent[kind][-1] / max(spent[kind][-2:][0], BOUNDS.short_seconds))
             fits = begun + grows * spent[kind][-1] < end
@@ -321,7 +316,7 @@ class _Task:
             rows[kind] += 1 if kind == "strip" else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
-        """One strip or cylinder; False where it is too large, or late."""
+        """Whether one strip or cylinder was enclosed; False if it is too large or late."""
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
         if self.tell is not None:
@@ -347,14 +342,15 @@ class _Task:
     def _result(self, above: PlaneConstant | None) -> PlaneConstant:
         if not self.strips:
             raise LimitError(f"{self.question.game}: not even a strip of one row was done in the time given")
-        lower = max(self._lower(), key=lambda one: one.value, default=_NOTHING)
-        upper = min(self._upper(), key=lambda one: one.value, default=None)
+        lower = max(self._lower(), key=lambda bound: bound.value, default=_NOTHING)
+        upper = min(self._upper(), key=lambda bound: bound.value, default=None)
         strips = (*self.strips.values(), *self.cylinders.values())
         if above is not None and above.upper is not None:
-            other = above.upper
-            if upper is None or other.value < upper.value:
-                upper = replace(other, theorem=f"part, {other.theorem}", says=f"{other.says} of {above.game}")
-            strips = (*strips, *(one for one in above.strips if one.name in upper.uses))
+            weaker = above.upper
+            if upper is None or weaker.value < upper.value:
+                says = f"{weaker.says} of {above.game}"
+                upper = replace(weaker, theorem=f"part, {weaker.theorem}", says=says)
+            strips = (*strips, *(growth for growth in above.strips if growth.name in upper.uses))
         if upper is not None and lower.value > upper.value:
             raise SelfCheckError(
                 f"the bounds of {self.question.game} cross; this is a fault in gfkit, please report it"
@@ -422,7 +418,7 @@ class _Task:
 
 
 def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
-    """value^(1/root) in decimals, rounded down or up: the power of the result is compared in whole numbers.
+    """value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
 
     >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
     (True, Fraction(2, 1))

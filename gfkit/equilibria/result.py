@@ -26,7 +26,7 @@ _NODE = 1000
 
 @dataclass(frozen=True)
 class PlayCount:
-    """How many equilibrium plays there are, also up to mirror images, and the empty cells they can have."""
+    """Number of equilibrium plays, also up to mirror images, and their possible numbers of empty cells."""
 
     total: int
     joined: int
@@ -65,7 +65,7 @@ class Equilibrium(Face):
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether the payoffs do not depend on how ties are broken; None where one rule was asked for."""
+        """Whether payoffs are the same for every way of breaking ties; None under a named rule."""
         return len(self.payoffs) == 1 if self.tie == "all" else None
 
     def __repr__(self) -> str:
@@ -98,7 +98,7 @@ def _texts(payoffs: rules.Payoffs) -> list[str]:
 
 
 class EquilibriumLimitError(PartialLimitError):
-    """Plays could not be counted; ``found`` has the payoffs, and the first plays."""
+    """Plays could not be counted; ``found`` has the payoffs and the first plays."""
 
 
 @dataclass(frozen=True)
@@ -117,9 +117,9 @@ class Play(Face):
 
     @classmethod
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
-        """The play with these moves, which must be possible."""
-        made = tuple(moves)
-        return cls(game, made, rules.payments(game, rules.replay(game, made)))
+        """The play with these moves; OptionError if one is illegal."""
+        listed = tuple(moves)
+        return cls(game, listed, rules.payments(game, rules.replay(game, listed)))
 
     @cached_property
     def steps(self) -> tuple[rules.Step, ...]:
@@ -128,11 +128,11 @@ class Play(Face):
 
     @property
     def empty_cells(self) -> int:
-        """The cells that no piece covers in the end: gaps below pieces, and room too small at the top."""
+        """Number of cells that stay empty: gaps below pieces, and room too small at the top."""
         return self.game.cells - sum(len(step.cells) for step in self.steps)
 
     def mirror_image(self) -> Self:
-        """The same play seen from behind."""
+        """The mirror image of the play."""
         moves = tuple(move.mirror_image(self.game.columns) for move in self.moves)
         return type(self)(self.game, moves, self.payoffs)
 
@@ -150,7 +150,7 @@ class Play(Face):
 def count_plays(
     solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
 ) -> Counter[int]:
-    """How many equilibrium plays with one of these payoffs a position has, by the pieces they drop.
+    """Number of equilibrium plays with one of these payoffs, by the number of pieces they drop.
 
     A play is one of an equilibrium exactly when each of its moves is among the choices that lead on to its
     payoffs, so plays are the ways through the graph of positions with payoffs. Cost: one visit for each
@@ -169,7 +169,7 @@ def count_plays(
 
 
 def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node, list[Node]]:
-    """Every position with payoffs that can be reached by choices, and where its choices lead."""
+    """Every position with payoffs that choices reach, with its successors."""
     graph: dict[Node, list[Node]] = {}
     todo = list(roots)
     while todo:
@@ -222,7 +222,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
 
 
 def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
-    """Stops counting plays when the positions and payoffs that they go through are too many."""
+    """Raises LimitError if positions with payoffs exceed the memory allowed."""
     if nodes * _NODE > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
@@ -311,7 +311,7 @@ def _check_whole(name: str, value: int, least: int) -> None:
 
 @dataclass(frozen=True)
 class _Solution:
-    """A game whose positions all have their payoffs."""
+    """A game with the payoffs of all its positions."""
 
     start: rules.StartPosition
     rule: TieRule | None
@@ -334,7 +334,7 @@ class _Solution:
         return cls(start, rule, solver, named)
 
     def result(self, shown: int, limit: int, *, brief: bool = False) -> Equilibrium:
-        """The answer, with the numbers of plays and of move sequences unless it is to be brief."""
+        """The result, with the numbers of plays and of move sequences unless ``brief``."""
         answer = self._payoffs(shown)
         if brief:
             return answer
@@ -346,7 +346,7 @@ class _Solution:
         return replace(answer, play_count=count, sequences=number)
 
     def _payoffs(self, shown: int) -> Equilibrium:
-        """The answer without what has to be counted."""
+        """The result without numbers of plays and of move sequences."""
         start, solver = self.start, self.solver
         payoffs = sorted(start.to_all(outcome) for outcome in solver.payoffs(start.heights))
         method = "backward induction" if self.rule is None else f"backward induction with rule {self.rule}"
@@ -364,17 +364,18 @@ class _Solution:
 
     @property
     def _joins(self) -> bool:
-        """Whether mirror images are both among the plays, so that one of each pair is shown."""
+        """Whether only one play of each pair of mirror images is shown."""
         mirror = self.start.game.piece is rules.DroppedPiece.DOMINO and self.start.has_mirror
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:
-        """Plays of each payoff in turn, of two mirror images the one whose moves are listed first."""
-        each = sorted(self.solver.payoffs(self.start.heights), key=self.start.to_all)
-        going = [list_plays(self.solver, self.start.opening, self.start.heights, one) for one in each]
+        """Plays of each payoff in turn; of two mirror images the one whose moves are listed first."""
+        start, solver = self.start, self.solver
+        outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
+        lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]
         if self._joins:
-            going = [filter(_comes_first, one) for one in going]
-        for row in zip_longest(*going):
+            lists = [filter(_comes_first, plays) for plays in lists]
+        for row in zip_longest(*lists):
             yield from (play for play in row if play is not None)
 
     def _count(self, limit: int) -> PlayCount:

@@ -120,7 +120,8 @@ class FastValues:
         except MemoryError:
             raise LimitError(
                 f"{self.what}: stopped after {self.component_count} parts with"
-                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
+                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)}"
+                " (max memory)"
             ) from None
 
     @property
