@@ -1,4 +1,4 @@
-"""Games of which more than pairs of placements decide: states as complexes."""
+"""Positions on boards given by a complex, where sets of more than two cells may be forbidden."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from gfkit.typing import Player
 from gfkit.values.layout import SymmetricStates, joined_masks, set_bits
 
 _Link = tuple[int, tuple[int, ...]]
-"""The cells that can be taken, and the smallest sets of them that may not all be."""
+"""The cells that can be taken, and the minimal sets of cells that may not all be taken."""
 
 
 class FacePosition(SymmetricStates):
-    """Node Kayles on a board that is told by a complex. A state is the number of a link in the complex.
+    """Node Kayles on a board given by a complex. A state is the number of a link in the complex.
 
-    What may still be taken when a cell is taken is the link of that cell: sets with the cell lose it, and a
-    set of one cell that is left forbids this cell, and with it all other sets that it is in.
+    After a cell is taken, the link of that cell remains. Forbidden sets that contain the cell lose it. A
+    forbidden set with one cell forbids that cell, and then all other sets that contain it are dropped.
 
     >>> from gfkit.boards.complexfile import read_complex
     >>> from gfkit.games import find_rule
@@ -62,13 +62,13 @@ class FacePosition(SymmetricStates):
         return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
 
     def components(self, state: int) -> list[int]:
-        """The parts of a state that no set joins."""
+        """The components of a state; cells in a common set are connected."""
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
         return [self._number_of_link(part, [subset for subset in sets if subset & part]) for part in parts]
 
     def cells_of(self, state: int) -> int:
-        """The cells that can be taken, as a mask."""
+        """The mask of the cells that can be taken."""
         return self._links[state][0]
 
     def _take(self, state: int, cell: int) -> int:
@@ -78,7 +78,7 @@ class FacePosition(SymmetricStates):
         return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
     def _number_of_link(self, cells: int, sets: list[int]) -> int:
-        """The number of a link, of which sets that do not matter are dropped."""
+        """The number of the link with these cells and sets; only minimal sets are kept."""
         for subset in sets:
             if subset.bit_count() == 1:
                 cells &= ~subset

@@ -1,9 +1,10 @@
-"""A rule on a board as whole numbers: moves, dead cells, components, with liberties and without."""
+"""Positions of a placement game as whole numbers: moves, dead cells and components."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
+from operator import or_
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
@@ -18,6 +19,7 @@ from gfkit.values.layout import (
     Symmetries,
     around,
     can_exchange,
+    cells_in_layers,
     joined_masks,
     lay_out,
     mask_of,
@@ -26,18 +28,18 @@ from gfkit.values.layout import (
 from gfkit.values.tuning import SEARCH
 
 Step = tuple[int, int]
-"""A move as two masks: what must be free for it, and what stays free after it."""
+"""A move as two masks: the cells that it needs free, and the cells that stay free after it."""
 _Groups = list[list[tuple[int, int]]]
 """For each colour its groups of stones, each with its liberties."""
 MOST_CELLS = 2000
 
 
 class MaskPosition(SymmetricStates):
-    """A rule on a board. A state is the mask of what is free; a move needs some bits and takes away some.
+    """Positions of a rule without liberties. A state is a mask of free bits; a move needs and clears bits.
 
-    Colours that are stopped by the same pieces share a layer of the mask, one bit for each cell: without
-    adjacency conditions there is one layer, the free cells; in Col and Snort there are two, the cells free
-    for Left and those free for Right (shifted by ``size``).
+    Colours that the same colours may not touch share a layer of the mask, with one bit for each cell.
+    Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells free
+    for Left, and those free for Right (shifted by ``size``).
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -55,12 +57,14 @@ class MaskPosition(SymmetricStates):
         self.layers = max(self._classes) + 1
         self.size = self.layout.size
         steps = [(move.colour, self._step(move, self.layout)) for move in self.layout.moves]
-        self.left_steps = self._of(Player.LEFT, steps)
-        self.right_steps = self._of(Player.RIGHT, steps)
+        self.left_steps, self.right_steps = (
+            tuple(dict.fromkeys(step for colour, step in steps if rule.colours[colour].belongs_to(player)))
+            for player in (Player.LEFT, Player.RIGHT)
+        )
         every = dict.fromkeys(self.left_steps + self.right_steps)
         self._hulls = tuple((need, ~keep) for need, keep in every)
         self.plain = self.layers == 1 and not rule.forbidden
-        """Whether a state is the mask of the free cells, and a move takes away what it covers, no more."""
+        """Whether a state is the mask of the free cells, and a move clears just the cells that it covers."""
         self.start = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
@@ -77,19 +81,12 @@ class MaskPosition(SymmetricStates):
         return [state & keep for need, keep in steps if state & need == need]
 
     def cells_of(self, state: int) -> int:
-        """The free cells, whoever may cover them, as a mask."""
-        cells = state
-        for layer in range(1, self.layers):
-            cells |= state >> layer * self.size
-        return cells & (1 << self.size) - 1
+        """The mask of the cells that are free for at least one player."""
+        return cells_in_layers(state, self.size, self.layers)
 
     def live(self, state: int) -> int:
-        """The part of a state that some move still needs; the rest is dead."""
-        alive = 0
-        for need, _ in self._hulls:
-            if state & need == need:
-                alive |= need
-        return alive
+        """The bits of a state that at least one move still needs; the others are dead."""
+        return reduce(or_, [need for need, _ in self._hulls if state & need == need], 0)
 
     def components(self, state: int) -> list[int]:
         """The live parts of a state between which no move reaches.
@@ -111,10 +108,6 @@ class MaskPosition(SymmetricStates):
                 if state & need == need:
                     moves.append((move, state & keep))
         return moves
-
-    def _of(self, player: Player, steps: list[tuple[int, Step]]) -> tuple[Step, ...]:
-        own = (step for colour, step in steps if self.rule.colours[colour].belongs_to(player))
-        return tuple(dict.fromkeys(own))
 
     def _step(self, move: Move, layout: Layout) -> Step:
         cells = mask_of(move.cells)
@@ -140,7 +133,7 @@ class MaskPosition(SymmetricStates):
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """For each colour its layer: colours that the same colours may not touch share one."""
+    """The layer of each colour; colours that the same colours may not touch share one."""
     colours = range(len(rule.colours))
     rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
@@ -148,7 +141,7 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """The bits of the cells where a colour may be placed; where both may, a reserved one need not be."""
+    """The mask of the cells open to a colour; a reserved colour leaves out cells open to both players."""
     is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
     cells = (
         cell
@@ -161,7 +154,7 @@ def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Placement:
-    """A placement: its colour, its cells, the pieces of it that hang together, and the cells beside it."""
+    """A placement: its colour, its cells, their connected components, and their neighbours."""
 
     colour: int
     cells: int
@@ -175,20 +168,20 @@ class _Field:
 
     free: int
     open: list[int]
-    """The free cells this colour may cover."""
+    """Free cells that this colour may cover."""
     safe: list[int]
-    """The free cells where a cell of this colour can never lose its last liberty."""
+    """Free cells where a stone of this colour can never lose its last liberty."""
     stones: list[int]
-    """The cells of the groups that could still lose theirs."""
+    """Cells of the groups that could still lose their last liberty."""
 
 
 class LibertyPosition(SymmetricStates):
-    """A rule with liberties on a board, as NoGo.
+    """Positions of a rule with liberties, such as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
-    that liberty. So a free cell that no legal move covers stays free: it is dropped, the groups beside it
-    live for ever and are dropped too, and the free cells beside these or those are marked safe. What is
-    left falls into components. A state packs the free cells and three masks for each colour: open cells, safe
+    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it live
+    for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The rest
+    falls into components. A state packs the free cells and three masks for each colour: open cells, safe
     cells, stones.
 
     >>> from gfkit.boards import parse_one_board
@@ -205,10 +198,13 @@ class LibertyPosition(SymmetricStates):
         self.size = self.layout.size
         self.colours = range(len(rule.colours))
         self._full = (1 << self.size) - 1
-        self._around = lru_cache(SEARCH.remembered_groups)(self._all_around)
+        self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
         self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
         self._laid = {move: self._lay(move) for move in self.layout.moves}
-        self._of_player = {player: self._own(player) for player in (Player.LEFT, Player.RIGHT)}
+        self._of_player = {
+            player: tuple(p for p in self._laid.values() if rule.colours[p.colour].belongs_to(player))
+            for player in (Player.LEFT, Player.RIGHT)
+        }
         self.start = self._first_state()
         grid = self.layout.grid
         colours = len(rule.colours)
@@ -222,11 +218,11 @@ class LibertyPosition(SymmetricStates):
         return self.rule.impartial
 
     def cells_of(self, state: int) -> int:
-        """The free cells as a mask."""
+        """The mask of the free cells."""
         return state & self._full
 
     def components(self, state: int) -> list[int]:
-        """The parts of a state without cell, group or move in common; what is settled for ever is dropped."""
+        """The components of a state, without the cells and groups whose fate is settled."""
         field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
@@ -256,7 +252,7 @@ class LibertyPosition(SymmetricStates):
         ]
 
     def _legal(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
-        """Whether a placement fits and leaves every group a liberty."""
+        """Whether a placement fits and leaves each group a liberty."""
         cells = placement.cells
         if field.open[placement.colour] & cells != cells:
             return False
@@ -275,13 +271,13 @@ class LibertyPosition(SymmetricStates):
         return all(self._breathes(field, placement, part) for part in placement.parts)
 
     def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
-        """Whether a part of a new piece has a liberty, itself or through its own colour's groups."""
+        """Whether a part of a new piece has a liberty, by itself or through groups of its colour."""
         group = self._group_with(part, field.stones[placement.colour] | placement.cells)
         safe, free = field.safe[placement.colour], field.free & ~placement.cells
         return bool(group & placement.cells & safe or self._around(group) & free)
 
     def _group_with(self, cells: int, among: int) -> int:
-        """Cells with all that hang together with them among others."""
+        """Cells, and all cells of another mask that are connected with them."""
         while (grown := cells | self._around(cells) & among) != cells:
             cells = grown
         return cells
@@ -307,9 +303,7 @@ class LibertyPosition(SymmetricStates):
         for placement in self._laid.values():
             if self._legal(field, groups, placement):
                 covered[placement.colour] |= placement.cells
-        alive = 0
-        for mask in covered:
-            alive |= mask
+        alive = reduce(or_, covered, 0)
         safe, stones = list(field.safe), list(field.stones)
         beside_dead = self._around(field.free & ~alive)
         for colour in self.colours:
@@ -318,7 +312,7 @@ class LibertyPosition(SymmetricStates):
         return _Field(alive, covered, [mask & alive for mask in safe], stones)
 
     def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
-        """Drops the groups of these stones, which live for ever; the free cells beside them become safe."""
+        """Removes the groups of stones that live for ever; the free cells beside them become safe."""
         group = self._group_with(cells, stones[colour])
         stones[colour] &= ~group
         safe[colour] |= self._around(group) & free
@@ -331,23 +325,13 @@ class LibertyPosition(SymmetricStates):
         ]
 
     def _all_groups_of(self, stones: int) -> tuple[tuple[int, int], ...]:
-        """Stones that hang together, each time with the cells around them."""
+        """The groups of stones, each with its neighbours."""
         groups = []
         while stones:
             group = self._group_with(stones & -stones, stones)
             stones &= ~group
             groups.append((group, self._around(group)))
         return tuple(groups)
-
-    def _all_around(self, cells: int) -> int:
-        return around(self.layout.near, cells)
-
-    def _own(self, player: Player) -> tuple[_Placement, ...]:
-        return tuple(
-            placement
-            for placement in self._laid.values()
-            if self.rule.colours[placement.colour].belongs_to(player)
-        )
 
     def _restrict(self, field: _Field, part: int) -> int:
         stones = [sum(group for group, libs in groups if libs & part) for groups in self.groups(field)]
@@ -390,13 +374,13 @@ class LibertyPosition(SymmetricStates):
 
 
 Position = MaskPosition | LibertyPosition | FacePosition
-"""What all have: ``start``, ``options(state, player)``, ``components(state)``, ``settle(component)``,
+"""A position has ``start``, ``options(state, player)``, ``components(state)``, ``settle(component)``,
 ``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``.
 States are whole numbers."""
 
 
 def compile_position(rule: Rule, board: Board) -> Position:
-    """The moves of a rule on a board; pieces lying there already have had their effect on the start.
+    """The positions of a rule on a board; pieces that lie on the board count at the start.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
