@@ -1,10 +1,11 @@
-"""Values below and above a large part that is not searched: from cuts, cooled stops, and counts of moves."""
+"""Bounds for the values of large components, from cuts, cooled stops and counts of moves."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, reduce
 from math import prod
+from operator import or_
 
 from gfkit.boards import Grid
 from gfkit.kinds.placement.rule import PlacementRule
@@ -18,9 +19,9 @@ from gfkit.values.short.thermograph import Thermographs
 from gfkit.values.tuning import SEARCH
 
 Sum = tuple[tuple[int, ...], int]
-"""Large parts, ascending, and the id of the sum of the others' values."""
+"""Large components, ascending, and the id of the sum of the values of the others."""
 Bound = tuple[int, ...]
-"""Ids of values, whose sum bounds something."""
+"""Ids of values whose sum is a bound."""
 ROWS, COLUMNS = 0, 1
 _Bands = tuple[int, tuple[int, ...]]
 """The sum of the means of some bands, and their values."""
@@ -29,14 +30,14 @@ UNIT = 1 << 16
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
 _TAX = [int(t * UNIT) for t in _TEMPERATURES]
 Walls = tuple[list[int], list[int], list[int], list[int]]
-"""Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
+"""Right and left stops rounded down, then both rounded up, at each temperature."""
 
 
 class Bounds:
-    """Values whose sum is at most a part, and values whose sum is at least the part.
+    """Lower and upper bounds for the values of large components.
 
-    Each comes from the cuts, or where counting moves says more from that. Sums of such bounds are compared
-    with 0 by their stops, and where that leaves it open and they are small, exactly.
+    A bound comes from cuts, or from counting moves where that is sharper. Sums of bounds are compared with 0
+    by their stops, then exactly if they are small.
     """
 
     def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
@@ -49,7 +50,7 @@ class Bounds:
         return self.of.cache_info().currsize
 
     def _around(self, part: int) -> tuple[Bound, Bound]:
-        """The values below and above a part."""
+        """The lower and the upper bound of a component."""
         image, turned = divmod(part, 2)
         if not turned:
             return self._bounds_of_image(image)
@@ -57,7 +58,7 @@ class Bounds:
         return self._negate_bound(above), self._negate_bound(below)
 
     def decide(self, whole: Sum) -> bool | None:
-        """Whether Left, moving first, wins the sum; None where the bounds leave it open."""
+        """Whether Left, moving first, wins the sum; None if the bounds do not decide."""
         below, above = [whole[1]], [whole[1]]
         for part in whole[0]:
             low, high = self.of(part)
@@ -76,7 +77,7 @@ class Bounds:
         return None
 
     def middle(self, whole: Sum) -> int:
-        """A guess at the sum's mean (twice that, in units), halfway between its bounds."""
+        """Twice the mean of the sum in units, estimated as halfway between its bounds."""
         mean = self.cooled_stops.mean
         total = 2 * mean(whole[1])
         for part in whole[0]:
@@ -94,7 +95,7 @@ class Bounds:
         return below, above
 
     def _integer_bounds(self, image: int) -> tuple[int, int]:
-        """Whole numbers below and above; no player moves more often than there are cells."""
+        """Whole numbers below and above the value, from counts of moves or cells."""
         if isinstance(self.position, MaskPosition):
             return surplus(self.position, image)
         return -self.position.size, self.position.size
@@ -103,7 +104,7 @@ class Bounds:
         return tuple(negate(self.table, game) for game in bound)
 
     def _exact_sum(self, games: list[int]) -> int | None:
-        """The exact sum of some values, unless it would be large."""
+        """The exact sum of values; None if it could be large."""
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
@@ -114,14 +115,14 @@ class Bounds:
 
 
 class Cuts:
-    """Values that together are at least, or at most, a position.
+    """Bounds of positions as sums of values of bands.
 
-    When no piece of Right reaches over a line, and pieces hinder each other only by lying on the same cell,
-    the moves of Left that do can be struck out: that can only harm Left, and leaves the sum of the two sides.
-    So a position is at least the sum of the bands between such lines; by the same token it is at most the sum
-    of bands between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the
-    pairs of lines, and the values of the bands. Fails where a single row or column is too large for its
-    value. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
+    Suppose no piece of Right crosses a line, and pieces exclude each other only by a common cell. Striking
+    out the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So a
+    position is at least the sum of the bands between such lines. Likewise it is at most the sum of the bands
+    between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the pairs of
+    lines, and the values of the bands. Fails if a single row or column is too large for its value. Reference:
+    Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
     """
 
     def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
@@ -136,11 +137,11 @@ class Cuts:
         return self._value.cache_info().currsize
 
     def lower(self, state: int) -> tuple[int, ...] | None:
-        """Values whose sum is at most the state's, or None."""
+        """Values with a sum of at most the state's value, or None."""
         return self._best(state, self._lower, 1)
 
     def upper(self, state: int) -> tuple[int, ...] | None:
-        """Values whose sum is at least the state's, or None."""
+        """Values with a sum of at least the state's value, or None."""
         return self._best(state, self._upper, -1)
 
     def _axes(self, player: Player) -> tuple[int, ...]:
@@ -154,7 +155,7 @@ class Cuts:
         return max(cuts)[1] if cuts else None
 
     def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
-        """The bands whose sum of means, times the sign, is largest, found line by line."""
+        """The bands with the largest sum of means times the sign, by dynamic programming over lines."""
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):
@@ -173,7 +174,7 @@ class Cuts:
         return best[-1]
 
     def _lines(self, state: int, axis: int) -> list[int]:
-        """For each line between two rows or columns the cells before it, up to the line with all of them."""
+        """The cells before each line between rows or columns, up to the first line with the whole state."""
         assert isinstance(self.position, MaskPosition), "others have no bands"
         grid = self.position.layout.grid
         assert grid is not None, "only positions on a grid are cut"
@@ -182,7 +183,7 @@ class Cuts:
         return lines[: needed + 1]
 
     def _small_value(self, band: int, thin: bool) -> int | None:
-        """The value of a band, or None where its parts have too many moves."""
+        """The value of a band; None if a component has too many moves."""
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):
@@ -191,7 +192,7 @@ class Cuts:
 
 
 def cells_before_lines(grid: Grid, axis: int) -> list[int]:
-    """For each line between two rows or columns, the edges of the grid among them, the cells before it.
+    """The cells before each line between rows or columns, from the first edge of the grid to the last.
 
     >>> [bin(cells) for cells in cells_before_lines(Grid(2, 2), COLUMNS)]
     ['0b0', '0b101', '0b1111']
@@ -203,7 +204,7 @@ def cells_before_lines(grid: Grid, axis: int) -> list[int]:
 
 
 def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
-    """Whether no piece of a player reaches over a line between two rows, or between two columns.
+    """Whether no piece of a player crosses a line between two rows, or between two columns.
 
     >>> from gfkit.games import find_rule
     >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
@@ -214,17 +215,17 @@ def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
 
 
 def moves_of(position: Position, state: int) -> int:
-    """How many moves both players have together."""
+    """Number of moves of both players together."""
     return len(position.options(state, Player.LEFT)) + len(position.options(state, Player.RIGHT))
 
 
 def breadth(rule: PlacementRule, axis: int) -> int:
-    """How many rows, or columns, the broadest piece covers."""
+    """Number of rows, or columns, that the broadest piece covers."""
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
 
 
 class CooledStops:
-    """The stops of values cooled by 0, 1/4, ..., 6, and what they say about sums.
+    """The stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
 
     Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
     so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows
@@ -246,11 +247,11 @@ class CooledStops:
         self.walls = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
-        """The mean in units of 2^-16, rounded down (as far as the hottest sample has cooled it)."""
+        """The mean in units of 2^-16, rounded down, as seen at the hottest sample."""
         return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
-        """Whether the bounds show that Left, moving first in a sum at least this one, wins."""
+        """Whether the bounds prove that Left, moving first, wins every game at least this sum."""
         walls = [self.walls(game) for game in games]
         rights = [wall[0] for wall in walls]
         below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
@@ -261,7 +262,7 @@ class CooledStops:
         )
 
     def left_loses_first(self, games: list[int]) -> bool:
-        """Whether the bounds show that Left, moving first in a sum at most this one, loses."""
+        """Whether the bounds prove that Left, moving first, loses every game at most this sum."""
         above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
         return min(above) < 0
 
@@ -283,11 +284,11 @@ def _down(stop: Fraction) -> int:
 
 
 def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
-    """Whole numbers that a state's value lies between, from counting moves.
+    """Whole numbers below and above the value of a state, from counts of moves.
 
-    A player with ``a`` moves that nothing can take away, against one who will never make more than ``b``, is
-    at least a - b ahead: in the sum with b - a she answers every move with one of hers. Cost: the pairs of
-    moves.
+    Let a player have ``a`` moves that nothing can take away, and let the opponent never make more than ``b``.
+    Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers. Cost: the
+    pairs of moves.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -301,10 +302,8 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
 
 
 def _sure(steps: list[Step], others: list[Step]) -> int:
-    """Moves side by side that take nothing from each other, and from which the opponent can take nothing."""
-    reach = 0
-    for _, keep in others:
-        reach |= ~keep
+    """Number of disjoint moves that the opponent cannot take away, chosen greedily."""
+    reach = reduce(or_, [~keep for _, keep in others], 0)
     free, needed, count = -1, 0, 0
     for need, keep in _in_order(steps):
         if not need & reach and free & need == need and not needed & ~keep:
@@ -315,10 +314,10 @@ def _sure(steps: list[Step], others: list[Step]) -> int:
 
 
 def _most(steps: list[Step]) -> int:
-    """A bound on the moves a player can make one after another.
+    """An upper bound for the number of moves that a player can make in succession.
 
-    Every move needs a cell of a set that is chosen greedily, the last cell of the first move left each time;
-    and all moves together need no more cells than there are.
+    Every move needs a cell of a set chosen greedily: the last cell of the first remaining move each time.
+    Also, all moves together need at most the cells that there are.
     """
     if not steps:
         return 0

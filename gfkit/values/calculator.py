@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from gfkit.errors import InputError
 from gfkit.games import Question
@@ -19,7 +18,7 @@ _SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, Fal
 
 @dataclass(frozen=True, slots=True)
 class Calculation(Face):
-    """What an expression of games comes to, and how it compares with another."""
+    """The value of an expression of games, and its comparison with another expression."""
 
     expression: str
     game: ShortGame
@@ -28,7 +27,7 @@ class Calculation(Face):
 
     @property
     def relation(self) -> str | None:
-        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None where there is one."""
+        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None if there is only one."""
         if self.other is None:
             return None
         return _SIGNS[self.game <= self.other, self.game >= self.other]
@@ -73,10 +72,10 @@ def calculate(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Calculation:
-    """The value of an expression of games, in which boards may stand, and how it compares with another.
+    """The value of an expression of games and boards, and its comparison with another expression.
 
-    Written are games as ``ShortGame.parse`` reads them, sums, operations by name, and a game's name (or the
-    path of a rule file) with a board in parentheses.
+    An expression has games as ``ShortGame.parse`` reads them, sums, operations by name, and boards: the name
+    of a game, or the path of a rule file, with a board in parentheses.
 
     >>> print(calculate("domineering(2x2) + {3|0}").game)
     {4|2||+-1}
@@ -84,7 +83,10 @@ def calculate(
     '||'
     """
     table = Table()
-    board_value = partial(_on_board, max_memory, on_progress)
+
+    def board_value(table: Table, name: str, board: str) -> int:
+        question = Question.of(name, board)
+        return value(question, table=table, max_memory=max_memory, on_progress=on_progress).value.id
 
     def parse(text: str) -> ShortGame:
         if not text.strip():
@@ -92,15 +94,4 @@ def calculate(
         return ShortGame(table, parse_game(table, text, board_value))
 
     game = parse(expression)
-    return (
-        Calculation(expression, game)
-        if compare is None
-        else Calculation(expression, game, compare, parse(compare))
-    )
-
-
-def _on_board(
-    max_memory: int | None, on_progress: OnProgress | None, table: Table, name: str, board: str
-) -> int:
-    found = value(Question.of(name, board), table=table, max_memory=max_memory, on_progress=on_progress)
-    return found.value.id
+    return Calculation(expression, game, compare or "", None if compare is None else parse(compare))

@@ -56,7 +56,7 @@ class FacePosition(SymmetricStates):
         ]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        """The moves of a player in a state, by default the start, each with the state after it."""
         at = self.start if state is None else state
         cells = set_bits(self._links[at][0] & self._own[player])
         return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]

@@ -164,7 +164,7 @@ class Symmetries:
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
-        """The images of a settled state, settled, itself first; with -1 if the players are exchanged, else 1."""
+        """The settled images of a settled state, itself first; -1 marks an exchange of the players."""
         tall = settled & ~self._square
         spread = settled.to_bytes(self._bytes, "little")
         images = [(settled, 1)]

@@ -56,7 +56,7 @@ class MaskPosition(SymmetricStates):
         self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
         self.layers = max(self._classes) + 1
         self.size = self.layout.size
-        steps = [(move.colour, self._step(move, self.layout)) for move in self.layout.moves]
+        steps = [(move.colour, self._step(move)) for move in self.layout.moves]
         self.left_steps, self.right_steps = (
             tuple(dict.fromkeys(step for colour, step in steps if rule.colours[colour].belongs_to(player)))
             for player in (Player.LEFT, Player.RIGHT)
@@ -100,18 +100,19 @@ class MaskPosition(SymmetricStates):
         return joined_masks(hulls)
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        """The moves of a player in a state, by default the start, each with the state after it."""
         state, moves = self.start if state is None else state, []
         for move in self.openings:
             if self.rule.colours[move.colour].belongs_to(player):
-                need, keep = self._step(self._on_layout(move), self.layout)
+                need, keep = self._step(self._on_layout(move))
                 if state & need == need:
                     moves.append((move, state & keep))
         return moves
 
-    def _step(self, move: Move, layout: Layout) -> Step:
+    def _step(self, move: Move) -> Step:
+        """The masks of a move on the layout."""
         cells = mask_of(move.cells)
-        beside = around(layout.near, cells)
+        beside = around(self.layout.near, cells)
         taken = 0
         for colour, layer in enumerate(self._classes):
             lost = cells | beside if self.rule.forbids(move.colour, colour) else cells
@@ -128,7 +129,7 @@ class MaskPosition(SymmetricStates):
         }
         state = sum(mask << layer * self.size for layer, mask in masks.items())
         for move in settled_moves(self.rule, self.board):
-            state &= self._step(self._on_layout(move), self.layout)[1]
+            state &= self._step(self._on_layout(move))[1]
         return state
 
 
@@ -141,7 +142,7 @@ def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """The mask of the cells open to a colour; a reserved colour leaves out cells open to both players."""
+    """The cells open to a colour as a mask; a reserved colour leaves out cells open to both players."""
     is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
     cells = (
         cell
@@ -179,9 +180,9 @@ class LibertyPosition(SymmetricStates):
     """Positions of a rule with liberties, such as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
-    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it live
-    for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The rest
-    falls into components. A state packs the free cells and three masks for each colour: open cells, safe
+    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it
+    live for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The
+    rest falls into components. A state packs the free cells and three masks for each colour: open cells, safe
     cells, stones.
 
     >>> from gfkit.boards import parse_one_board
@@ -200,9 +201,9 @@ class LibertyPosition(SymmetricStates):
         self._full = (1 << self.size) - 1
         self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
         self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
-        self._laid = {move: self._lay(move) for move in self.layout.moves}
+        self._placements = {move: self._lay(move) for move in self.layout.moves}
         self._of_player = {
-            player: tuple(p for p in self._laid.values() if rule.colours[p.colour].belongs_to(player))
+            player: tuple(p for p in self._placements.values() if rule.colours[p.colour].belongs_to(player))
             for player in (Player.LEFT, Player.RIGHT)
         }
         self.start = self._first_state()
@@ -226,17 +227,19 @@ class LibertyPosition(SymmetricStates):
         field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
-        links += [placement.cells for placement in self._laid.values() if len(placement.parts) > 1]
+        links += [placement.cells for placement in self._placements.values() if len(placement.parts) > 1]
         kept = [link & field.free for link in links if link & field.free]
         return [self._restrict(field, part) for part in joined_masks(kept)]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        """The moves of a player in a state, by default the start, each with the state after it."""
         field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
         moves = []
         for move in self.openings:
-            placement = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
+            placement = self._placements[
+                Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
+            ]
             if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, placement):
                 moves.append((move, self._after(field, placement)))
         return moves
@@ -300,7 +303,7 @@ class LibertyPosition(SymmetricStates):
         """The state without dead cells and the groups that live by them."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
-        for placement in self._laid.values():
+        for placement in self._placements.values():
             if self._legal(field, groups, placement):
                 covered[placement.colour] |= placement.cells
         alive = reduce(or_, covered, 0)

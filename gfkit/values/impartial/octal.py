@@ -9,7 +9,7 @@ from operator import xor
 
 from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.games.library import heap_code
-from gfkit.values.impartial.rows import GrundyRows
+from gfkit.values.impartial.rows import GrundyRows, least_period, repeats_from
 from gfkit.writable import Face
 
 OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
@@ -286,19 +286,11 @@ def proved_window(
         first = max((count - heaps * period - longest) // heaps, count - period - tail)
         if any(row[first + period : count] != row[first : count - period] for row in table):
             continue
-        start = max(least, *(_repeats_from(row[:count], period) for row in table))
+        start = max(least, *(repeats_from(row[:count], period) for row in table))
         needed = heaps * (start + period) + longest
         if needed <= count:
             return PeriodProof(start, period, needed)
     return None
-
-
-def _repeats_from(row: Sequence[int], period: int, saltus: int = 0) -> int:
-    """The least index from which on the entries a period apart differ by so much."""
-    start = len(row) - period
-    while start > 0 and row[start + period - 1] - row[start - 1] == saltus:
-        start -= 1
-    return start
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
@@ -309,16 +301,11 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
     >>> law_of([5, 1, 0, 1, 0, 1, 0, 1, 0, 1], 0, 1, 4).period
     2
     """
-    whole = {n: value for n, value in enumerate(values, first_n) if start <= n < start + 2 * period}
     if saltus == 0:
-        period = next(
-            p
-            for p in range(1, period + 1)
-            if period % p == 0 and all(whole[n] == whole[n + p] for n in range(start, start + period))
-        )
+        period = least_period(values[start - first_n : start - first_n + period])
     pattern = [0] * period
     for n in range(start, start + period):
-        pattern[n % period] = whole[n] - saltus * (n // period)
+        pattern[n % period] = values[n - first_n] - saltus * (n // period)
     irregular = tuple(
         (n, value)
         for n, value in enumerate(values[: start - first_n], first_n)
@@ -339,7 +326,7 @@ def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
     row = list(values)
     for period in range(1, (len(row) - _SPARE) // _REPEATS + 1):
         saltus = row[-1] - row[-1 - period]
-        start = _repeats_from(row, period, saltus)
+        start = repeats_from(row, period, saltus)
         if saltus >= 0 and len(row) - start >= max(_REPEATS * period + _SPARE, len(row) // 2):
             return law_of(values, first_n, first_n + start, period, saltus)
     return None
