@@ -1,4 +1,4 @@
-"""Who wins a position, by looking ahead: no value of the whole is ever built."""
+"""The winner of a position by search, without computing its value."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ from gfkit.values.words import WINNERS
 
 
 class Limits:
-    """What a search may take: bytes, and a moment when it must have ended."""
+    """Limits of a search: memory and time."""
 
     def __init__(
         self, memory: int, seconds: float | None = None, on_nodes: Callable[[int], None] | None = None
     ) -> None:
         self.memory = memory
         self.on_nodes = on_nodes
-        """Told now and then how many positions a search has seen."""
+        """Called now and then with the number of positions that a search has visited."""
         self.entries = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
-        """The size of the transposition table: a quarter of the memory, or what is enough."""
+        """Positions in the transposition table, which may take a quarter of the memory."""
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Allows so many seconds from now on."""
+        """Allows this many seconds from now on; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
     def check(self, used: int, nodes: int) -> None:
+        """Reports the number of positions, and raises LimitError beyond memory or time."""
         if self.on_nodes is not None:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
@@ -48,17 +49,17 @@ class Limits:
         self.check_clock()
 
     def check_clock(self) -> None:
-        """Fails when the seconds are over."""
+        """Raises LimitError when the time is over."""
         if self._end is not None and time.monotonic() > self._end:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
 
 class OutcomeSearch(ABC):
-    """A search of who wins the states of a position."""
+    """A search for the winners of the states of a position."""
 
     @abstractmethod
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether who is to move wins."""
+        """Whether the player to move wins."""
 
     def outcome(self, state: int) -> str:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
@@ -66,13 +67,13 @@ class OutcomeSearch(ABC):
 
 
 class Lookahead(OutcomeSearch):
-    """Win or loss of the positions of a rule on a board.
+    """The winners of positions of a rule on a board.
 
-    Right to move on G is Left to move on -G, so only Left moves: she wins when some option leaves a sum whose
-    negative is lost for who moves then. Small parts are replaced by their values, a part and its negative
-    cancel, bounds decide most sums at once, and what was searched is kept. Options that bounds show to be won
-    are looked for first, then those where the middle of the bounds is best. Cost: grows exponentially with
-    the board where bounds are far apart. Fails with LimitError when tables or time run out.
+    Right to move on G is Left to move on -G, so only Left moves. She wins if the negative of an option is
+    lost for the player to move. Small components are replaced by their values. A component and its negative
+    cancel. Bounds decide most sums at once, and decided sums are stored. Options that bounds decide come
+    first, then those with the best middle of bounds. Cost: exponential in the size of the board where bounds
+    are far apart. Fails with LimitError when memory or time runs out.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -94,7 +95,7 @@ class Lookahead(OutcomeSearch):
         self.nodes = 0
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether who is to move wins."""
+        """Whether the player to move wins."""
         try:
             whole = self.parts.sum_of(state)
             return self._wins_first(whole if mover is Player.LEFT else self.parts.negative(whole))
@@ -132,7 +133,7 @@ class Lookahead(OutcomeSearch):
         return not all(self._wins_first(reply) for reply in open_replies)
 
     def _mobility(self, whole: Sum) -> int:
-        """A cheap guess at who is ahead: the moves more that Left has, two of them counted as one ahead."""
+        """A cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
         return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
@@ -142,10 +143,10 @@ class Lookahead(OutcomeSearch):
 
 
 class Sums:
-    """Sums of large parts and one value.
+    """Sums of large components and one value.
 
-    A large part is the least of its images, times two, plus one where it stands for the negative of that
-    image. A part and its negative cancel: who moves second in the two copies the other.
+    A large component is written as twice its least image, plus one for the negative of that image. A
+    component and its negative cancel, as the second player copies the first in them.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -206,7 +207,7 @@ class Sums:
         return list(sums)
 
     def _more_moves(self, part: int) -> int:
-        """How many moves more Left has in a part than Right."""
+        """Left's moves less Right's moves in a component."""
         image, turned = divmod(part, 2)
         options = self.position.options
         more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
@@ -246,7 +247,7 @@ class Sums:
 
 
 class _Transpositions:
-    """Who wins positions that were decided before: at most ``size``, the older half forgotten when full.
+    """Winners of decided positions, at most ``size`` of them; when full, the older half is dropped.
 
     >>> table = _Transpositions(4)
     >>> for name in "abcdef":
@@ -265,7 +266,7 @@ class _Transpositions:
         return len(self._young) + len(self._old)
 
     def find(self, position: Hashable) -> bool | None:
-        """What was kept for a position, or None."""
+        """The stored winner of a position, or None."""
         won = self._young.get(position)
         return self._old.get(position) if won is None else won
 

@@ -1,4 +1,4 @@
-"""The moves of a position: which win, which others beat, which are answered at once."""
+"""The moves of a position: which of them win, are dominated or are reversible."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from gfkit.values.short.table import Table
 from gfkit.writable import Face
 
 Openings = Mapping[Player, Iterable[tuple[Move, int]]]
-"""The moves of each player, each with the id of the value that it leads to."""
+"""The moves of each player, each with the id of the value after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove(Face):
     """The moves of a player that lead to one value.
 
-    A move wins when who made it wins if the other goes on. It is dominated when another move of the player
-    leads to a value at least as good, and reversible when the other has an answer after which that player is
-    at least as well off as before the move; of these the values are given. ``incentive`` is what it gains.
+    A move wins if its player wins with the opponent to move. It is dominated if another move of the player
+    leads to a value at least as good. It is reversible if after an answer of the opponent the player is at
+    least as well off as before the move. These two fields have the value concerned, or None. ``incentive`` is
+    the gain of the move.
     """
 
     player: Player
@@ -36,7 +37,7 @@ class JudgedMove(Face):
     reversible_through: ShortGame | None
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """The object that the command line prints."""
+        """The moves as plain data; texts of more than ``longest`` characters are None."""
         through, better = self.reversible_through, self.dominated_by
         return {
             "cells": [list(cells) for cells in self.placements],
@@ -49,7 +50,8 @@ class JudgedMove(Face):
 
 
 def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """All moves from a position of this value, those of Left first, the winning and undominated ones first.
+    """All moves from a position of this value, Left's first; of each player the winning and undominated
+    first.
 
     >>> from fractions import Fraction
     >>> table = Table()

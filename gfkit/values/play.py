@@ -1,4 +1,4 @@
-"""Play against the program: the moves of a game under way, and the best reply that can be told."""
+"""Play against the program: the state of a game, and the best known reply."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gfkit.values.short.table import Table
 from gfkit.values.tuning import NIMBERS, SEARCH
 
 DEFAULT_SECONDS = 5.0
-"""Seconds of thinking for each move unless told."""
+"""Default time for each move, in seconds."""
 Decide = Callable[[int, Player], bool]
-"""Whether who is to move in a state wins."""
+"""Whether the player to move in a state wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What is known of a position: whether who is to move wins, a move to make, and how that is known.
+    """The prospects of the player to move: whether that player wins, a move to make, and the evidence.
 
-    ``wins`` is None where nothing is known, and ``move`` then a guess; it is None where there is no move.
+    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if there is none.
     ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
     """
 
@@ -38,16 +38,16 @@ class Prospect:
     move: Move | None
     known_by: str
     strategy: str = ""
-    """A strategy by symmetry in words, who follows it left out."""
+    """A strategy by symmetry in words, as a predicate of the player who follows it."""
 
 
 class Match:
-    """A placement game under way: the players make moves in turn, and can take them back.
+    """A placement game in progress: players make moves in turn, and can take them back.
 
-    ``judge`` tells who wins the position that is there. It is asked in this order: strategies by symmetry,
-    which settle boards far too large to be searched, by the theorem of ``mirror_proof``; then a search to
-    the end, under normal play by sums of parts, under ``misere`` play of whole positions. Both are proofs.
-    Where ``seconds`` or memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
+    ``judge`` gives the winner of the current position. It tries strategies by symmetry first, by the theorem
+    of ``mirror_proof``; they decide boards far too large for a search. Then it searches to the end: sums of
+    components under normal play, whole positions under ``misere`` play. Both are proofs. If ``seconds`` or
+    memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
 
     >>> match = Match("cram", "6x6")
     >>> match.judge().wins, match.judge().known_by
@@ -81,25 +81,25 @@ class Match:
 
     @property
     def mover(self) -> Player:
-        """Who is to move."""
+        """The player to move."""
         return self._starts if len(self.played) % 2 == 0 else self._starts.opponent
 
     @property
     def winner(self) -> Player | None:
-        """Who has won, where who is to move has no move."""
+        """The winner, if the player to move has no move; else None."""
         if self.moves():
             return None
         return self.mover if self.misere else self.mover.opponent
 
     def moves(self) -> list[Move]:
-        """The legal moves of who is to move."""
+        """The legal moves of the player to move."""
         return [move for move, _ in self._options()]
 
     def _options(self) -> list[tuple[Move, int]]:
         return self.position.moves(self.mover, self._states[-1])
 
     def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """The legal moves on just these cells, or else those that cover more; of one colour if told."""
+        """The legal moves on exactly these cells, or else on more; of one colour if it is given."""
         asked = frozenset(cells)
         candidates = [
             move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
@@ -107,7 +107,7 @@ class Match:
         return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
-        """Makes a move, which must be legal."""
+        """Makes a move; OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
             raise OptionError(f"move {list(move.cells)}: not legal here")
@@ -115,12 +115,12 @@ class Match:
         self._states.append(state)
 
     def take_back(self) -> None:
-        """Undoes the last move, of which there must be one."""
+        """Undoes the last move."""
         self.played.pop()
         self._states.pop()
 
     def judge(self) -> Prospect:
-        """Who wins from here, and a move that keeps the win, or else one that sets a task."""
+        """The winner of the current position, and a move: a winning one, or else the best guess."""
         options = self._options()
         if not options:
             return Prospect(self.misere, None, "no move")
@@ -133,7 +133,7 @@ class Match:
         return self._judge_by_search(options)
 
     def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
-        """The move that a strategy begins with; colours on the same cells are told apart by what follows."""
+        """The first move of a strategy, in the colour after which the strategy goes on."""
         for move, after in options:
             if move.cells == answers.opening:
                 then = self._mirrors.answers(answers.loser, after)
@@ -155,9 +155,9 @@ class Match:
         )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
-        """For each move of a player, were it that player's turn, whether it wins; None where that is open.
+        """For each move of a player, were it that player's turn, whether it wins; None if unknown.
 
-        Of more moves than can be searched only the first of a strategy by symmetry is told.
+        Beyond the number of moves that are searched, only the first move of a strategy by symmetry is given.
 
         >>> judged = Match("domineering", "3x3").winning_moves(Player.LEFT)
         >>> sorted(move.cells for move, wins in judged.items() if wins)
@@ -176,7 +176,7 @@ class Match:
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
-        """Each move with whether it wins, those that look best first, until the seconds are over."""
+        """Each move with whether it wins, the best looking first; None when the time is over."""
         mover = self.mover if mover is None else mover
         opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
@@ -192,7 +192,7 @@ class Match:
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
-        """The move after which the mover has most moves to spare, of those that there is time to weigh."""
+        """The move after which the mover is furthest ahead in moves, as far as the time allows."""
         end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
@@ -204,7 +204,7 @@ class Match:
         return best
 
     def _ahead(self, state: int, player: Player) -> int:
-        """Moves more than the other; where both have the same, how few are left."""
+        """A player's moves less the opponent's; in an impartial game the negative of their number."""
         left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
@@ -213,7 +213,7 @@ class Match:
 
 
 class StateSearch:
-    """Whether who is to move wins, searched to the end; what is found is kept from move to move."""
+    """Searches to the end for the winners of states; results are kept from move to move."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
         self._limits = Limits(default_memory() if max_memory is None else max_memory)
@@ -230,13 +230,13 @@ class StateSearch:
             self._wins = Lookahead(position, Table(), self._limits).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """The search, which may think for so long from now on."""
+        """The search, with a limit of seconds from now on."""
         self._limits.start_clock(seconds)
         return self._wins
 
 
 class _TimedParts(BoardParts):
-    """The parts of an impartial game; each look at the moves of one looks at the clock too."""
+    """The components of an impartial game; listing moves checks the time."""
 
     def __init__(self, position: Position, limits: Limits) -> None:
         super().__init__(position)
@@ -248,7 +248,7 @@ class _TimedParts(BoardParts):
 
 
 def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
-    """Whether who is to move loses; None where that is not found in time."""
+    """Whether the player to move loses; None if the search is stopped."""
     try:
         return None if decide is None else not decide(state, mover)
     except (LimitError, RecursionError):

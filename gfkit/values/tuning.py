@@ -1,7 +1,7 @@
-"""The numbers that tune the searches of play: what is remembered, what is tried, and where a search gives up.
+"""Parameters of the searches of games: sizes of caches, and limits of methods and searches.
 
-No answer depends on any of these numbers, only time, memory, and what is refused as too large. Behind a
-number is its unit.
+No answer depends on them, only time, memory, and which boards are refused as too large. The comment of a
+number has its unit.
 """
 
 from __future__ import annotations
