@@ -6,7 +6,7 @@ from functools import cache
 from typing import Protocol
 
 from gfkit.equilibria import Dominogame, equilibrium
-from gfkit.equilibria.game import Opening, read_opening, replayed, steps
+from gfkit.equilibria.game import StartPosition, read_opening, replay, steps
 from gfkit.equilibria.induction import Induction, TieWord
 from gfkit.host.memory import default_memory
 
@@ -42,22 +42,22 @@ class Engine:
 
     @cache  # noqa: B019
     def payoffs(self, board: str, opening: str = "", raised: int = 0) -> tuple[Payoffs, ...]:
-        start = Opening.after(Dominogame(*sides(board), raised), opening)
+        start = StartPosition.after(Dominogame(*sides(board), raised), opening)
         solver = Induction(start.game, start.heights, default_memory(), None)
         return tuple(sorted(start.to_all(pair) for pair in solver.payoffs(start.heights)))
 
     @cache  # noqa: B019
     def plays(self, board: str, raised: int = 0, tie: TieWord = "all") -> frozenset[str]:
         listed = equilibrium(board, tie=tie, raised=raised, plays=_ALL).plays
-        return frozenset(str(image) for play in listed for image in (play, play.mirrored()))
+        return frozenset(str(image) for play in listed for image in (play, play.mirror_image()))
 
     def moves(self, board: str, opening: str = "") -> tuple[str, ...]:
-        start = Opening.after(Dominogame(*sides(board)), opening)
+        start = StartPosition.after(Dominogame(*sides(board)), opening)
         return tuple(str(step.move) for step in steps(start.game, start.heights))
 
     def cells(self, board: str, play: str) -> tuple[tuple[Cell, ...], ...]:
         game = Dominogame(*sides(board))
-        return tuple(step.cells for step in replayed(game, read_opening(game, play)))
+        return tuple(step.cells for step in replay(game, read_opening(game, play)))
 
     def begins(self, board: str, moves: str, raised: int = 0, forced: int = 0) -> bool:
         """The moves lead to payoffs v that each player who moved accepts.

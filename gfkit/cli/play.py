@@ -180,7 +180,7 @@ class _Table:
         if isinstance(read, str):
             self.say(f"{read}; help says how moves are written")
             return
-        found = self.match.fitting(*read)
+        found = self.match.moves_on(*read)
         if len(found) == 1:
             self.match.make(found[0])
             self._known.append(None)

@@ -34,11 +34,13 @@ _MOST_WAYS = 4_000_000
 """Transitions of all strips together that a file may hold."""
 
 
-def constant_certificate(found: PlaneConstant) -> dict[str, object]:
-    """The object of a file; LimitError where the strips of the bounds are too wide to be written out."""
-    used = {name for bound in (found.lower, found.upper) if bound for name in bound.uses}
-    strips = [one for one in found.strips if one.name in used]
-    ways = sum(len(source) for one in strips for step in one.witness.steps for source, _, _ in step.ways)
+def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
+    """The certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
+    used = {name for bound in (constant.lower, constant.upper) if bound for name in bound.uses}
+    strips = [growth for growth in constant.strips if growth.name in used]
+    ways = sum(
+        len(source) for growth in strips for step in growth.witness.steps for source, _, _ in step.ways
+    )
     if ways > _MOST_WAYS:
         raise LimitError(
             f"--save: the strips of these bounds have {ways:,} transitions, and a file holds {_MOST_WAYS:,};"
@@ -47,16 +49,16 @@ def constant_certificate(found: PlaneConstant) -> dict[str, object]:
     return {
         "format": CONSTANT_FORMAT,
         "version": CONSTANT_VERSION,
-        "game": found.game,
-        "positions": found.positions,
-        "weight": _ratio(found.weight),
-        "hypotheses": list(found.grounds.why),
-        **_numbers(found.grounds),
-        "weaker": None if found.weaker is None else _numbers(found.weaker),
-        "lower": _bound(found.lower),
-        "upper": None if found.upper is None else _bound(found.upper),
-        "stones": _stones(found),
-        "strips": [_strip(one) for one in strips],
+        "game": constant.game,
+        "positions": constant.positions,
+        "weight": _ratio(constant.weight),
+        "hypotheses": list(constant.grounds.why),
+        **_numbers(constant.grounds),
+        "weaker": None if constant.weaker is None else _numbers(constant.weaker),
+        "lower": _bound(constant.lower),
+        "upper": None if constant.upper is None else _bound(constant.upper),
+        "stones": _stones(constant),
+        "strips": [_strip(growth) for growth in strips],
     }
 
 
@@ -65,13 +67,13 @@ def _numbers(grounds: Grounds) -> dict[str, object]:
     return {"symmetric": grounds.symmetric, "joined": grounds.joined, "cut": cut}
 
 
-def _stones(found: PlaneConstant) -> dict[str, object] | None:
-    breathe, more = found.grounds.breathe, found.one_more
-    used = any(bound and bound.theorem == "stones" for bound in (found.lower, found.upper))
+def _stones(constant: PlaneConstant) -> dict[str, object] | None:
+    breathe, more = constant.grounds.breathe, constant.one_more
+    used = any(bound and bound.theorem == "stones" for bound in (constant.lower, constant.upper))
     if not used or breathe is None or more is None:
         return None
     tolerance = _ratio(Fraction(more.tolerance))
-    return {"breathe": list(breathe), "weight": _ratio(found.weight), "tolerance": tolerance}
+    return {"breathe": list(breathe), "weight": _ratio(constant.weight), "tolerance": tolerance}
 
 
 def _ratio(value: Fraction) -> str:
@@ -88,16 +90,16 @@ def _bound(bound: Bound) -> dict[str, object]:
     }
 
 
-def _strip(one: GrowthOfStrip) -> dict[str, object]:
-    words, witness = one.family.removeprefix("cylinder:"), one.witness
+def _strip(growth: GrowthOfStrip) -> dict[str, object]:
+    words, witness = growth.family.removeprefix("cylinder:"), growth.witness
     return {
-        "name": one.name,
+        "name": growth.name,
         "rows": int(words.partition("x")[0]),
-        "around": words != one.family,
-        "slices": one.period,
+        "around": words != growth.family,
+        "slices": growth.period,
         "scale": witness.scale,
-        "low": _ratio(one.low),
-        "high": _ratio(one.high),
+        "low": _ratio(growth.low),
+        "high": _ratio(growth.high),
         "steps": [
             [step.before, step.after, [[factor, a.tolist(), b.tolist()] for a, b, factor in step.ways]]
             for step in witness.steps
@@ -110,9 +112,9 @@ def _strip(one: GrowthOfStrip) -> dict[str, object]:
 
 
 def constant_label(certificate: Mapping[str, Any]) -> Label:
-    """Whether the theorems of a file are those that hold for the built-in game of its name, if there is one.
+    """The label of a file: whether its theorems are those of the built-in game that it names.
 
-    Of a rule with another name they are as the file says, and the name is a label.
+    The name of any other rule is only a label.
     """
     game, weight = certificate["game"], ratio_of(certificate["weight"])
     named = named_rule(game)
@@ -134,11 +136,11 @@ def constant_label(certificate: Mapping[str, Any]) -> Label:
     return Label(game)
 
 
-def save_constant(found: PlaneConstant, path: str | Path) -> None:
-    """Writes the file, in one piece."""
-    write_whole(path, json.dumps(constant_certificate(found), separators=(",", ":")) + "\n")
+def save_constant(constant: PlaneConstant, path: str | Path) -> None:
+    """Writes the certificate to a file, in one piece."""
+    write_whole(path, json.dumps(constant_certificate(constant), separators=(",", ":")) + "\n")
 
 
-def certify_constant(found: dict[str, Any], limit: int) -> Certification:
-    """What the checker says of bounds of a plane constant."""
-    return certification_of(found, limit, constant_label, "constant")
+def certify_constant(certificate: dict[str, Any], limit: int) -> Certification:
+    """The checker's verdict on the bounds of a plane constant."""
+    return certification_of(certificate, limit, constant_label, "constant")

@@ -42,7 +42,7 @@ Slow = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SiteStep:
-    """The transitions of one site: numbers of states before and after, and (sources, targets, factor)."""
+    """Transitions of one site: numbers of states before and after, and (sources, targets, factor)."""
 
     before: int
     after: int
@@ -52,35 +52,35 @@ class SiteStep:
     def of(cls, layer: Layer, weight: Fraction) -> SiteStep:
         most = _degree(layer)
         ways = []
-        for one in layer.matchings:
-            power = sum(one.weight)
+        for matching in layer.matchings:
+            power = sum(matching.weight)
             factor = weight.numerator**power * weight.denominator ** (most - power)
-            ways.append((one.source, one.target, factor))
+            ways.append((matching.source, matching.target, factor))
         return cls(layer.before, layer.after, tuple(ways))
 
     def back(self, vector: Vector) -> Vector:
-        """What states before count for, from what states after do."""
-        found = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
+        """Weights of the states before the site, from those of the states after it."""
+        counts = np.zeros((self.before, *vector.shape[1:]), vector.dtype)
         for source, target, factor in self.ways:
             part = vector[target]
-            found[source] += part * factor if factor != 1 else part
-        return found
+            counts[source] += part * factor if factor != 1 else part
+        return counts
 
-    def reached(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which states after are reached from marked ones."""
-        found = np.zeros(self.after, np.bool_)
+    def targets_of(self, marked: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Which states after the site are reached from marked states."""
+        is_reached = np.zeros(self.after, np.bool_)
         for source, target, _ in self.ways:
-            found[target] |= marked[source]
-        return found
+            is_reached[target] |= marked[source]
+        return is_reached
 
 
 def _degree(layer: Layer) -> int:
-    return max((sum(one.weight) for one in layer.matchings), default=0)
+    return max((sum(matching.weight) for matching in layer.matchings), default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class GrowthOfStrip:
-    """low <= (growth for one slice)^period <= high, and what shows it."""
+    """An enclosure low <= (growth for one slice)^period <= high, with its witness."""
 
     family: str
     low: Fraction
@@ -89,7 +89,7 @@ class GrowthOfStrip:
     states: int
     witness: GrowthWitness = field(compare=False)
     rule: str = ""
-    """Whose strip it is, where there are several rules."""
+    """Game and class of positions of the strip."""
 
     @property
     def name(self) -> str:
@@ -99,7 +99,7 @@ class GrowthOfStrip:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthWitness:
-    """The steps of a period, the vector, the states of the lower bound, and where a board begins and ends."""
+    """Steps of a period, the vector, the states of the lower bound, and where boards begin and end."""
 
     steps: tuple[SiteStep, ...]
     vector: tuple[int, ...]
@@ -108,11 +108,11 @@ class GrowthWitness:
     begins: tuple[int, ...]
     ends: tuple[int, ...]
     scale: int
-    """What all factors of a period are too large by, because of the denominator of the weight."""
+    """Factor by which a period counts too much, from the denominator of the weight."""
 
 
 def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> GrowthOfStrip:
-    """The growth of a strip for every slice; LimitError where it is late, or no bounds were found.
+    """The growth of a strip for each slice; LimitError if it is late or no bounds were found.
 
     >>> from gfkit.games import Question
     >>> from gfkit.transfer.strip.strip import find_strip
@@ -136,22 +136,22 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     after = _period(steps, vector)
     if any(new and not old for new, old in zip(after.tolist(), whole, strict=True)):
         raise LimitError(f"the strip {strip.family.text} has states that matter only after very many slices")
-    one = 1 << BOUNDS.bound_bits
-    ratios = [-(-new * one // old) if old else 0 for new, old in zip(after.tolist(), whole, strict=True)]
+    unit = 1 << BOUNDS.bound_bits
+    ratios = [-(-new * unit // old) if old else 0 for new, old in zip(after.tolist(), whole, strict=True)]
     high = max(ratios)
     lower = tuple(k for k, ratio in enumerate(ratios) if whole[k] and ratio > high * (1 - BOUNDS.same_ratio))
     only = np.zeros(len(whole), dtype=object)
     only[list(lower)] = vector[list(lower)]
     kept = _period(steps, only).tolist()
-    low = min(kept[k] * one // whole[k] for k in lower)
+    low = min(kept[k] * unit // whole[k] for k in lower)
     begins = _begins(strip)
     if not _meets(steps, begins, lower):
         raise LimitError(f"the strip {strip.family.text} does not reach the states that grow fastest")
     witness = GrowthWitness(steps, tuple(whole), lower, _places(begins), _places(ends > 0), scale)
     return GrowthOfStrip(
         family=strip.family.text,
-        low=Fraction(low, one * scale),
-        high=Fraction(high, one * scale),
+        low=Fraction(low, unit * scale),
+        high=Fraction(high, unit * scale),
         period=strip.period,
         states=strip.states,
         witness=witness,
@@ -163,15 +163,15 @@ def _places(marked: NDArray[np.bool_]) -> tuple[int, ...]:
 
 
 def _period(steps: tuple[SiteStep, ...], vector: Vector) -> Vector:
-    """A times a column."""
+    """The product of A and a column."""
     for step in reversed(steps):
         vector = step.back(vector)
     return vector
 
 
 def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> Vector:
-    """A column about as A x = r x, from the sum of all that boards may end with."""
-    vector, best, found, since = first / first.max(), np.inf, first, 0
+    """An approximate eigenvector of A, started from the sum of all w_j."""
+    vector, best, column, since = first / first.max(), np.inf, first, 0
     dense = _period(steps, np.eye(len(first))) if len(first) <= BOUNDS.dense_states else None
     for _ in range(BOUNDS.rounds):
         if is_late():
@@ -187,17 +187,17 @@ def _power_method(steps: tuple[SiteStep, ...], first: Vector, is_late: Slow) -> 
         if (after[~used] > 0).any():  # more states matter than were seen so far
             best, since = np.inf, 0
         elif gap < best * 0.9:
-            best, found, since = gap, vector, 0
+            best, column, since = gap, vector, 0
         if best < BOUNDS.close or since > 60:
             break
         vector = after / top + BOUNDS.kept_share * vector
         vector = vector / vector.max()
         vector[vector < 1e-250] = 0
-    return found
+    return column
 
 
 def _ends(strip: Strip, weight: Fraction) -> Vector:
-    """The sum of w_j over the phases of a period: what the first phase may end with."""
+    """The sum of w_j over the phases of a period."""
     total = np.zeros(strip.body[0][0].before)
     for phase, tail in enumerate(strip.tails):
         size = tail[-1][-1].after if tail else strip.body[phase][0].before
@@ -216,17 +216,17 @@ def _begins(strip: Strip) -> NDArray[np.bool_]:
     marked = np.ones(1, np.bool_)
     for slice_ in strip.head:
         for layer in slice_:
-            marked = SiteStep.of(layer, Fraction(1)).reached(marked)
+            marked = SiteStep.of(layer, Fraction(1)).targets_of(marked)
     return marked
 
 
 def _meets(steps: tuple[SiteStep, ...], begins: NDArray[np.bool_], lower: tuple[int, ...]) -> bool:
-    """Whether some state of the lower bound is reached."""
+    """Whether some state of the lower bound is reached from where boards begin."""
     seen = begins
     while not seen[list(lower)].any():
         after = seen
         for step in steps:
-            after = step.reached(after)
+            after = step.targets_of(after)
         if not (after & ~seen).any():
             return False
         seen = seen | after

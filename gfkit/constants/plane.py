@@ -32,15 +32,19 @@ _METHODS = {"symmetric": "symmetric transfer matrices", "stones": "one cell afte
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound of K: (factor * growth of a strip / that of another)^(1/root), decimals on the safe side."""
+    """A bound of K: (factor * growth of a strip / growth of another)^(1/root), rounded to the safe side."""
 
     value: Fraction
     says: str
     theorem: str
     uses: tuple[str, ...]
-    """The strips in it by name: the one above, and the one below the line where there is one."""
+    """Names of its strips: the numerator, and the denominator where there is one."""
     root: int
     factor: Fraction = Fraction(1)
+
+    def as_json(self, *, up: bool) -> dict[str, object]:
+        """The bound as plain data, its value rounded up or down."""
+        return {"value": bound_text(self.value, up=up), "from": self.says, "theorem": self.theorem}
 
 
 _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
@@ -49,7 +53,7 @@ _NOTHING = Bound(Fraction(0), "counts, which are not negative", "none", (), 1)
 
 @dataclass(frozen=True, slots=True)
 class OneMore:
-    """What one cell more multiplies counts by, from how many surroundings, with which tolerance."""
+    """Bounds of the factor by which one more cell multiplies counts."""
 
     low: Fraction
     high: Fraction
@@ -89,17 +93,17 @@ class PlaneConstant(Described):
     grounds: Grounds = field(repr=False)
     strips: tuple[GrowthOfStrip, ...] = field(repr=False)
     weaker: Grounds | None = field(default=None, repr=False)
-    """The theorems of a weaker rule, where its upper bound is taken."""
+    """Theorems of the weaker rule whose upper bound is taken."""
     one_more: OneMore | None = field(default=None, repr=False)
-    """What bounds stones, where these are."""
+    """The factor of one more cell, for rules with stones."""
     means: WeightedMeans | None = None
 
     @property
     def evidence(self) -> Evidence:
-        """Bounds are proved; the estimate is no part of that."""
+        """How the bounds are proved; the estimate is not proved."""
         both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
         method = " and ".join(_METHODS.get(word, word) for word in dict.fromkeys(both))
-        widest = max((one.states for one in self.strips), default=0)
+        widest = max((growth.states for growth in self.strips), default=0)
         return Evidence(Status.PROVED, method, (("strips", len(self.strips)), ("states", widest)))
 
     def __repr__(self) -> str:
@@ -111,7 +115,7 @@ class PlaneConstant(Described):
 
     @property
     def digits(self) -> str:
-        """The decimals that both bounds share, cut off and not rounded; empty where there are none."""
+        """Decimals that both bounds share, cut off and not rounded; empty if there are none."""
         if self.upper is None:
             return ""
         low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
@@ -123,31 +127,25 @@ class PlaneConstant(Described):
 
     @property
     def proved_digits(self) -> int:
-        """How many decimals both bounds share behind the point."""
+        """Number of decimals behind the point that both bounds share."""
         return len(self.digits.partition(".")[2])
 
     @property
     def free_energy(self) -> tuple[Fraction, Fraction] | None:
-        """log K from below and from above, where there are both bounds, above 0."""
+        """Bounds of log K; None unless both bounds of K are there and positive."""
         if self.upper is None or not self.lower.value:
             return None
         return logarithm(self.lower.value)[0], logarithm(self.upper.value)[1]
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        bounds = (self.lower, self.upper)
-        low, high = (
-            None if one is None else {"value": bound_text(one.value, up=one is self.upper), "from": one.says,
-                                      "theorem": one.theorem}
-            for one in bounds
-        )  # fmt: skip
         means = self.means
         return {
             "game": self.game,
             "positions": self.positions,
             "weight": str(self.weight),
-            "lower": low,
-            "upper": high,
+            "lower": self.lower.as_json(up=False),
+            "upper": None if self.upper is None else self.upper.as_json(up=True),
             "digits": self.digits,
             "proved_digits": self.proved_digits,
             "free_energy": None if self.free_energy is None else interval(self.free_energy),
@@ -157,13 +155,13 @@ class PlaneConstant(Described):
             "hypotheses": list(self.grounds.why),
             "strips": [
                 {
-                    "family": one.family,
-                    "states": one.states,
-                    "slices": one.period,
-                    "low": bound_text(one.low, up=False),
-                    "high": bound_text(one.high, up=True),
+                    "family": strip.family,
+                    "states": strip.states,
+                    "slices": strip.period,
+                    "low": bound_text(strip.low, up=False),
+                    "high": bound_text(strip.high, up=True),
                 }
-                for one in self.strips
+                for strip in self.strips
             ],
             "evidence": self.evidence.as_json(),
         }
@@ -217,13 +215,13 @@ def constant(
     task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
-    found = task.solve()
+    result = task.solve()
     if means:
         try:
-            found = replace(found, means=_means(found, task))
+            result = replace(result, means=_means(result, task))
         except KeyboardInterrupt:
-            raise Interrupted(found) from None
-    return found
+            raise Interrupted(result) from None
+    return result
 
 
 def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Question:
@@ -243,9 +241,9 @@ class _Task:
     strips: dict[int, GrowthOfStrip] = field(default_factory=dict)
     cylinders: dict[int, GrowthOfStrip] = field(default_factory=dict)
     compiled: dict[str, Strip] | None = None
-    """Strips that are asked for at several weights, by family; None where they are not kept."""
+    """Strips by family, kept for several weights; None if they are not kept."""
     tolerance: float | None = None
-    """With which stones are looked at; None for the finest there is time for."""
+    """Tolerance for stones; None for the finest that the time allows."""
     one_more: OneMore | None = None
 
     @property
@@ -253,7 +251,7 @@ class _Task:
         return grounds_of(self.question, self.weight)
 
     def solve(self) -> PlaneConstant:
-        """All strips for which there is time, and the best bounds they give."""
+        """The best bounds from all strips that the time allows."""
         above: PlaneConstant | None = None
         try:
             self._take_strips_and_stones()
@@ -278,7 +276,7 @@ class _Task:
             self._take_stones(Stones(breathe, self.weight), begun + self.seconds)
 
     def _weaker(self) -> PlaneConstant | None:
-        """The constant of a weaker rule, where its upper bound holds too."""
+        """The constant of a weaker rule, whose upper bound holds too; None if there is no such rule."""
         weaker = self.grounds.weaker
         if weaker is None:
             return None
@@ -286,7 +284,7 @@ class _Task:
         return _Task(asked, self.weight, self.width, self.seconds / 2, self.tell).solve()
 
     def _take_stones(self, stones: Stones, end: float) -> None:
-        """What one cell more may hold, with the tolerance asked for, or the finest there is time for."""
+        """Bounds the factor of one more cell, to the given tolerance or the finest that the time allows."""
         if self.tolerance is not None:
             self._take_one_more(stones, self.tolerance)
             return
@@ -294,11 +292,8 @@ class _Task:
         while tolerance >= LEAST_TOLERANCE:
             self._take_one_more(stones, tolerance)
             begun, spent = time.process_time(), time.process_time() - begun
-            finer = (
-                ((end - begun) / max(spent, BOUNDS.short_seconds)) ** (1 / BOUNDS.finer_cost)
-                if begun < end
-                else 0.0
-            )
+            left = max(end - begun, 0.0)
+            finer = (left / max(spent, BOUNDS.short_seconds)) ** (1 / BOUNDS.finer_cost)
             if finer < BOUNDS.width_growth:
                 break
             tolerance /= min(finer, BOUNDS.finer_by)
@@ -314,7 +309,7 @@ class _Task:
         kinds = ["strip", "cylinder"] if self.grounds.symmetric is not None else ["strip"]
         rows, spent = {"strip": 1, "cylinder": 4}, {"strip": [0.0], "cylinder": [0.0]}
         while kinds:
-            kind = min(kinds, key=lambda one: rows[one])
+            kind = min(kinds, key=rows.__getitem__)
             begun = time.process_time()
             grows = max(BOUNDS.width_growth, spent[kind][-1] / max(spent[kind][-2:][0], BOUNDS.short_seconds))
             fits = begun + grows * spent[kind][-1] < end
@@ -329,7 +324,7 @@ class _Task:
             rows[kind] += 1 if kind == "strip" else 2
 
     def _take(self, kind: str, rows: int, end: float) -> bool:
-        """One strip or cylinder; False where it is too large, or late."""
+        """Whether one strip or cylinder was enclosed; False if it is too large or late."""
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
         if self.tell is not None:
@@ -343,10 +338,10 @@ class _Task:
         try:
             strip = kept.get(text) or find_strip(self.question.on(family), watch)
             kept[text] = strip
-            found = growth_of(strip, self.weight, lambda: time.process_time() > end)
+            growth = growth_of(strip, self.weight, lambda: time.process_time() > end)
         except LimitError:
             return False
-        named = replace(found, rule=f"{self.question.game}, {self.question.positions.value}")
+        named = replace(growth, rule=f"{self.question.game}, {self.question.positions.value}")
         (self.cylinders if kind == "cylinder" else self.strips)[rows] = named
         return True
 
@@ -355,14 +350,15 @@ class _Task:
     def _result(self, above: PlaneConstant | None) -> PlaneConstant:
         if not self.strips:
             raise LimitError(f"{self.question.game}: not even a strip of one row was done in the time given")
-        lower = max(self._lower(), key=lambda one: one.value, default=_NOTHING)
-        upper = min(self._upper(), key=lambda one: one.value, default=None)
+        lower = max(self._lower(), key=lambda bound: bound.value, default=_NOTHING)
+        upper = min(self._upper(), key=lambda bound: bound.value, default=None)
         strips = (*self.strips.values(), *self.cylinders.values())
         if above is not None and above.upper is not None:
-            other = above.upper
-            if upper is None or other.value < upper.value:
-                upper = replace(other, theorem=f"part, {other.theorem}", says=f"{other.says} of {above.game}")
-            strips = (*strips, *(one for one in above.strips if one.name in upper.uses))
+            weaker = above.upper
+            if upper is None or weaker.value < upper.value:
+                says = f"{weaker.says} of {above.game}"
+                upper = replace(weaker, theorem=f"part, {weaker.theorem}", says=says)
+            strips = (*strips, *(growth for growth in above.strips if growth.name in upper.uses))
         if upper is not None and lower.value > upper.value:
             raise SelfCheckError(
                 f"the bounds of {self.question.game} cross; this is a fault in gfkit, please report it"
@@ -386,36 +382,36 @@ class _Task:
         s, h = self.grounds.symmetric, self.grounds.joined
         if self.one_more is not None:
             yield Bound(self.one_more.low, self.one_more.says, "stones", (), 1)
-        for rows, one in self.strips.items():
-            uses = (one.name,)
+        for rows, growth in self.strips.items():
+            uses = (growth.name,)
             if h is not None:
-                value = rooted(one.low, one.period * (rows + h), up=False)
+                value = root_of(growth.low, growth.period * (rows + h), up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows + h})", "joining", uses, rows + h)
             if s == 0:
-                value = rooted(one.low, one.period * rows, up=False)
+                value = root_of(growth.low, growth.period * rows, up=False)
                 yield Bound(value, f"L_{rows}^(1/{rows})", "symmetric", uses, rows)
-            for narrow, other in self.strips.items() if s is not None else ():
+            for narrow, narrower in self.strips.items() if s is not None else ():
                 p = rows - narrow
-                if s is not None and p > 0 and (narrow - s) % 2 == 0 and other.high:
-                    value, says = ratio_bound(one, other, p), f"(L_{rows}/L_{narrow})^(1/{p})"
-                    yield Bound(value, says, "symmetric", (*uses, other.name), p)
+                if s is not None and p > 0 and (narrow - s) % 2 == 0 and narrower.high:
+                    value, says = ratio_bound(growth, narrower, p), f"(L_{rows}/L_{narrow})^(1/{p})"
+                    yield Bound(value, says, "symmetric", (*uses, narrower.name), p)
 
     def _upper(self) -> Iterator[Bound]:
         cut = self.grounds.cut
         if self.one_more is not None:
             yield Bound(self.one_more.high, self.one_more.says, "stones", (), 1)
         if cut is not None:
-            for rows, one in self.strips.items():
-                value = rooted(one.high * cut**one.period, one.period * rows, up=True)
+            for rows, growth in self.strips.items():
+                value = root_of(growth.high * cut**growth.period, growth.period * rows, up=True)
                 grown = f"L_{rows}" if cut == 1 else f"({cut} L_{rows})"
-                yield Bound(value, f"{grown}^(1/{rows})", "cutting", (one.name,), rows, cut)
-        for rows, one in self.cylinders.items():
-            value = rooted(one.high, one.period * rows, up=True)
-            yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (one.name,), rows)
+                yield Bound(value, f"{grown}^(1/{rows})", "cutting", (growth.name,), rows, cut)
+        for rows, growth in self.cylinders.items():
+            value = root_of(growth.high, growth.period * rows, up=True)
+            yield Bound(value, f"R_{rows}^(1/{rows})", "symmetric", (growth.name,), rows)
 
     def _estimate(self, lower: Bound, upper: Bound | None) -> tuple[float, str]:
         rows = sorted(self.strips)
-        grown = {k: float(one.high) ** (1 / one.period) for k, one in self.strips.items()}
+        grown = {k: float(growth.high) ** (1 / growth.period) for k, growth in self.strips.items()}
         ratios = [grown[b] / grown[a] for a, b in pairwise(rows) if grown[a]]
         if len(ratios) < 2:
             return float(lower.value), "the lower bound: too few strips were done for more"
@@ -429,50 +425,50 @@ class _Task:
         return best, reason
 
 
-def rooted(value: Fraction, root: int, *, up: bool) -> Fraction:
-    """value^(1/root) in decimals, rounded down or up: the power of the result is compared in whole numbers.
+def root_of(value: Fraction, root: int, *, up: bool) -> Fraction:
+    """value^(1/root) in decimals, rounded down or up, by exact comparison of powers.
 
-    >>> rooted(Fraction(2), 2, up=False) < rooted(Fraction(2), 2, up=True), rooted(Fraction(4), 2, up=True)
+    >>> root_of(Fraction(2), 2, up=False) < root_of(Fraction(2), 2, up=True), root_of(Fraction(4), 2, up=True)
     (True, Fraction(2, 1))
     """
     ten: int = 10**BOUNDS.bound_decimals
     scaled = value.numerator * ten**root // value.denominator
-    found = int(fmpz(scaled).root(root))
-    if up and found**root * value.denominator < value.numerator * ten**root:
-        found += 1
-    return Fraction(found, ten)
+    rounded = int(fmpz(scaled).root(root))
+    if up and rounded**root * value.denominator < value.numerator * ten**root:
+        rounded += 1
+    return Fraction(rounded, ten)
 
 
 def ratio_bound(wide: GrowthOfStrip, narrow: GrowthOfStrip, p: int) -> Fraction:
     """(L of the wide one / L of the narrow one)^(1/p), rounded down."""
     both = math.lcm(wide.period, narrow.period)
     value = wide.low ** (both // wide.period) / narrow.high ** (both // narrow.period)
-    return rooted(value, both * p, up=False)
+    return root_of(value, both * p, up=False)
 
 
-def _means(found: PlaneConstant, task: _Task) -> WeightedMeans | None:
+def _means(result: PlaneConstant, task: _Task) -> WeightedMeans | None:
     """Density and entropy from the constants at two neighbouring weights, on strips of the same widths.
 
     F = log K is convex in log z: on every board it is the logarithm of a sum of powers of z, and limits
     superior of convex functions are convex. So for every q > 1 the density is between (F(z) - F(z / q)) /
     log q and (F(z q) - F(z)) / log q, and the entropy is F - density log z.
     """
-    if found.upper is None or found.free_energy is None:
+    if result.upper is None or result.free_energy is None:
         return None
-    gap = float((found.upper.value - found.lower.value) / found.lower.value)
+    gap = float((result.upper.value - result.lower.value) / result.lower.value)
     factor = 1 + Fraction(1, max(4, min(10**6, round(1 / math.sqrt(gap + 1e-13)))))
 
     def at(weight: Fraction) -> tuple[Fraction, Fraction]:
         asked = replace(task, weight=weight, width=max(task.strips), strips={}, cylinders={})
         if task.one_more is not None:
             asked = replace(asked, one_more=None, tolerance=task.one_more.tolerance)
-        other = asked.solve().free_energy
-        assert other is not None, "bounds at one weight are there at all"
-        return other
+        energy = asked.solve().free_energy
+        assert energy is not None, "bounds at one weight are there at all"
+        return energy
 
-    low, high = found.free_energy
-    below, above = at(found.weight / factor), at(found.weight * factor)
-    step, place = logarithm(factor), logarithm(found.weight)
+    low, high = result.free_energy
+    below, above = at(result.weight / factor), at(result.weight * factor)
+    step, place = logarithm(factor), logarithm(result.weight)
     density = max((low - below[1]) / step[1], Fraction(0)), (above[1] - low) / step[0]
     parts = [share * log for share in density for log in place]
     return WeightedMeans(density, (low - max(parts), high - min(parts)))

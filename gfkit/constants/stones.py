@@ -44,13 +44,13 @@ from itertools import permutations, product
 
 FREE, UNKNOWN = 0, -1
 ONE = 1 << 60
-"""What chances are counted in."""
+"""The unit of probabilities."""
 _WIDTH = 256
-"""Columns, and rows, of the part of the plane that is written down. With one colour nothing is revealed, with
-more every cell revealed halves a weight at least, so that there are no chains of more than fifty."""
+"""Columns, and rows, of the stored part of the plane. With one colour no cell is revealed. With more colours
+each revealed cell at least halves a weight, so chains of revealed cells have at most fifty."""
 LEAST_TOLERANCE = 2.0**-48
 _SLACK = 1 << 20
-"""More than what rounding of floating point makes of a bound, in units of ONE."""
+"""More than the rounding error of a bound in floating point, in units of ONE."""
 _STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _AROUND = tuple((row, col) for row in (-1, 0, 1) for col in (-1, 0, 1))
 _IMAGES = tuple(
@@ -58,45 +58,45 @@ _IMAGES = tuple(
     for a, b, c, d in product((-1, 0, 1), repeat=4)
     if abs(a * d - b * c) == 1 and a * b == c * d == 0
 )
-"""(row, column) -> (a row + b column, c row + d column): what leaves squared paper as it is."""
+"""The symmetries of the square grid: (row, column) -> (a row + b column, c row + d column)."""
 _LEVELS = 2
-"""So many levels of accuracy for each factor of two."""
+"""Levels of accuracy for each factor of two."""
 Ends = tuple[int, int]
-"""A number from below and from above, in units of ONE."""
+"""A lower and an upper bound, in units of ONE."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stones:
-    """What is asked of stones: for each colour whether its groups need a free cell; and what one counts."""
+    """A rule for stones: whether groups of each colour need a free cell, and the weight of a stone."""
 
     breathe: tuple[bool, ...]
     weight: Fraction = Fraction(1)
 
 
 @dataclass(slots=True)
-class _Seen:
-    """What was looked at, as a tree: a cell, what follows for what it holds; at its ends what was found."""
+class _DecisionTree:
+    """A tree of cells that were read: a branch for each content, and ratios at the leaves."""
 
     cell: tuple[int, int] | None = None
-    then: dict[int, _Seen] = field(default_factory=dict)
-    found: tuple[Ends, ...] | None = None
+    then: dict[int, _DecisionTree] = field(default_factory=dict)
+    ratios: tuple[Ends, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """How a place is looked at: turned, with other names of colours, so that like places look alike."""
+    """A symmetry and a renaming of colours that bring a neighbourhood to canonical form."""
 
     pattern: tuple[int, ...]
     image: tuple[int, int, int, int]
     names: tuple[int, ...]
-    """The name of each colour here; that of what is unknown comes last, so that it has place -1."""
+    """New names of colours; that of unknown cells is last, so that its index is -1."""
 
     def there(self, row: int, col: int) -> int:
-        """A cell beside a place, as a difference of places."""
+        """The difference of places that a step in the frame makes on the board."""
         return _there(self.image, row, col)
 
     def here(self, difference: int) -> tuple[int, int]:
-        """The inverse: the inverse of an image is its transpose."""
+        """The step in the frame for a difference of places; the inverse symmetry is the transpose."""
         a, b, c, d = self.image
         down, along = _apart(difference)
         return a * down + c * along, b * down + d * along
@@ -108,30 +108,30 @@ def _there(image: tuple[int, int, int, int], row: int, col: int) -> int:
 
 
 def _apart(difference: int) -> tuple[int, int]:
-    """Rows and columns between places, from their difference."""
+    """Rows and columns of a difference of places."""
     down = (difference + _WIDTH // 2) // _WIDTH
     return down, difference - down * _WIDTH
 
 
 class Surroundings:
-    """Intervals for R_c wherever what surrounds a cell is known in part.
+    """Intervals for R_c from surroundings of a cell that are known in part.
 
-    >>> found = Surroundings(Stones((True, True)), 1e-4).factor()
-    >>> found[0] / ONE < 2.9757341920433 < found[1] / ONE
+    >>> ratios = Surroundings(Stones((True, True)), 1e-4).factor()
+    >>> ratios[0] / ONE < 2.9757341920433 < ratios[1] / ONE
     True
     """
 
     def __init__(
         self, stones: Stones, tolerance: float, known: Mapping[tuple[int, int], int] | None = None
     ) -> None:
-        """``tolerance`` is what a chance may weigh that is only bounded, from LEAST_TOLERANCE to 1.
+        """``tolerance``, from LEAST_TOLERANCE to 1, is the largest weight of a chance that is only bounded.
 
-        ``known`` are cells (row, column), seen from u, and what they hold, where more is known than is free.
+        ``known`` maps cells (row, column), relative to u, to their contents, beyond the free cells before u.
         """
         if not LEAST_TOLERANCE <= tolerance <= 1:
             raise ValueError(f"a tolerance of {tolerance:.0e} is not from {LEAST_TOLERANCE:.0e} to 1")
         self.made = 0
-        """Surroundings that were looked at."""
+        """Number of surroundings evaluated."""
         self._stones, self._tolerance = stones, tolerance
         self._start = _WIDTH // 2 * (_WIDTH + 1)
         self._cells = [FREE] * self._start + [UNKNOWN] * (_WIDTH * _WIDTH - self._start)
@@ -143,22 +143,22 @@ class Surroundings:
             for names in permutations(self._colours)
             if tuple(stones.breathe[name - 1] for name in names) == stones.breathe
         ]
-        self._known: dict[tuple[int, tuple[int, ...]], _Seen] = {}
+        self._known: dict[tuple[int, tuple[int, ...]], _DecisionTree] = {}
         self._frames: dict[tuple[int, ...], _Frame] = {}
         self._steps: tuple[int, ...] = ()
         self._order = self._colours
         self._log: dict[int, int] = {}
-        """What was looked at for the ratios that are being found, and how it was before that."""
+        """Cells that the current ratios depend on, with their contents."""
         z, count = float(stones.weight), len(self._colours)
         self._share = z / (1 + count * z)
         self._at_most = [k * z / (1 + k * z) for k in range(count + 1)]
-        other, some = self._at_most[count - 1], self._at_most[count]
-        self._factors = [other + (some - other) * some**j for j in range(5)]
+        of_others, of_any = self._at_most[count - 1], self._at_most[count]
+        self._factors = [of_others + (of_any - of_others) * of_any**j for j in range(5)]
 
     def factor(self) -> Ends:
-        """1 + R_1 + ... + R_q of the theorem."""
-        found = self.ratios()
-        return ONE + sum(low for low, _ in found), ONE + sum(high for _, high in found)
+        """Bounds of 1 + R_1 + ... + R_q, as in the theorem."""
+        ratios = self.ratios()
+        return ONE + sum(low for low, _ in ratios), ONE + sum(high for _, high in ratios)
 
     def ratios(self) -> tuple[Ends, ...]:
         """For each colour an interval of R at u."""
@@ -166,33 +166,33 @@ class Surroundings:
 
     @property
     def reach(self) -> int:
-        """How far from u cells were looked at: d of the theorem."""
+        """Distance from u of the furthest cell read: d of the theorem."""
         return max((max(map(abs, _apart(there - self._start))) for there in self._log), default=0)
 
     # What one cell may hold
 
     def _ratios(self, cell: int, weight: float) -> tuple[Ends, ...]:
-        """For each colour an interval of R at an unknown cell, the finer the more it weighs."""
+        """For each colour an interval of R at an unknown cell, finer for larger weights."""
         level = max(-1, math.floor(_LEVELS * math.log2(weight / self._tolerance)))
-        frame = self._framed(cell)
+        frame = self._frame_of(cell)
         names = frame.names
-        root = self._known.setdefault((level, frame.pattern), _Seen())
-        seen: _Seen | None = root
+        root = self._known.setdefault((level, frame.pattern), _DecisionTree())
+        node: _DecisionTree | None = root
         looked: list[tuple[int, int]] = []
-        while seen is not None and seen.cell is not None:
-            there = cell + frame.there(*seen.cell)
+        while node is not None and node.cell is not None:
+            there = cell + frame.there(*node.cell)
             holds = self._cells[there]
             looked.append((there, holds))
-            seen = seen.then.get(names[holds])
-        if seen is not None and seen.found is not None:
+            node = node.then.get(names[holds])
+        if node is not None and node.ratios is not None:
             self._note(looked)
-            found = seen.found
+            ratios = node.ratios
         else:
-            found = self._new_ratios(cell, level, frame, root)
-        return tuple(found[names[colour] - 1] for colour in self._colours)
+            ratios = self._new_ratios(cell, level, frame, root)
+        return tuple(ratios[names[colour] - 1] for colour in self._colours)
 
-    def _framed(self, cell: int) -> _Frame:
-        """The frame of a cell, from the eight around it, which are looked at by that."""
+    def _frame_of(self, cell: int) -> _Frame:
+        """The frame of a cell, which reads the eight cells around it."""
         around = [(cell + row * _WIDTH + col) for row, col in _AROUND if row or col]
         holds = tuple(self._cells[there] for there in around)
         self._note(zip(around, holds, strict=True))
@@ -211,8 +211,8 @@ class Surroundings:
             )
         return self._frames[holds]
 
-    def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _Seen) -> tuple[Ends, ...]:
-        """Finds R for the colours in the order of the frame, and keeps them with what was looked at."""
+    def _new_ratios(self, cell: int, level: int, frame: _Frame, root: _DecisionTree) -> tuple[Ends, ...]:
+        """R for the colours in the order of the frame, stored with the cells that it depends on."""
         self.made += 1
         outer = self._log, self._steps, self._order
         self._log = {cell: UNKNOWN}
@@ -220,11 +220,11 @@ class Surroundings:
         self._order = tuple(frame.names.index(name) for name in self._colours)
         self._cells[cell] = FREE
         z, places = self._stones.weight, (cell, *(cell + step for step in self._steps))
-        found = []
+        ratios = []
         for colour in self._order:
             low, high = self._some_dies(cell, colour, places, self._tolerance * 2.0 ** (level / _LEVELS))
             low = min(low, ONE)
-            found.append(
+            ratios.append(
                 (
                     (ONE - high) * z.numerator // z.denominator,
                     -((low - ONE) * z.numerator // z.denominator),
@@ -232,34 +232,34 @@ class Surroundings:
             )
         self._cells[cell] = UNKNOWN
         log, (self._log, self._steps, self._order) = self._log, outer
-        self._keep(root, cell, frame, log, tuple(found))
+        self._keep(root, cell, frame, log, tuple(ratios))
         self._note(log.items())
-        return tuple(found)
+        return tuple(ratios)
 
     def _note(self, looked: Iterable[tuple[int, int]]) -> None:
-        """Remembers cells that were looked at and what they hold, those that were not looked at before."""
+        """Logs cells and their contents, unless they are logged already."""
         for there, holds in looked:
             self._log.setdefault(there, holds)
 
     def _keep(
-        self, seen: _Seen, cell: int, frame: _Frame, log: dict[int, int], found: tuple[Ends, ...]
+        self, node: _DecisionTree, cell: int, frame: _Frame, log: dict[int, int], ratios: tuple[Ends, ...]
     ) -> None:
-        """Where a pattern is its own image what is looked at next may differ; then nothing is kept."""
+        """Stores ratios in the tree; not where a symmetric pattern makes the order of cells differ."""
         for there, holds in log.items():
             place = frame.here(there - cell)
             if place in _AROUND:
                 continue
-            if seen.found is not None or seen.cell not in (None, place):
+            if node.ratios is not None or node.cell not in (None, place):
                 return
-            seen.cell = place
-            seen = seen.then.setdefault(frame.names[holds], _Seen())
-        if seen.cell is None:
-            seen.found = found
+            node.cell = place
+            node = node.then.setdefault(frame.names[holds], _DecisionTree())
+        if node.cell is None:
+            node.ratios = ratios
 
     # Groups that die
 
     def _some_dies(self, cell: int, colour: int, places: tuple[int, ...], weight: float) -> Ends:
-        """The chance that a stone at a cell makes some group of those at places die."""
+        """The chance that a stone at a cell kills the group of at least one of the places."""
         threatened = []
         for place in places:
             threat = self._threat(place, cell, colour)
@@ -268,7 +268,7 @@ class Surroundings:
                 return ONE, ONE
             if bound:
                 threatened.append((-bound, place, threat))
-        threatened.sort(key=lambda one: one[0])
+        threatened.sort(key=lambda entry: entry[0])
         low = high = 0
         before: tuple[int, ...] = ()
         for _, place, threat in threatened:
@@ -286,7 +286,7 @@ class Surroundings:
         others: tuple[int, ...],
         weight: float,
     ) -> Ends:
-        """The chance that the group of a place, threatened as said, dies and none of others."""
+        """The chance that the group of a place dies and those of the other places do not."""
         bound, next_cell = threat
         if not bound:
             return 0, 0
@@ -314,21 +314,21 @@ class Surroundings:
         return low, min(most, high)
 
     def _threat(self, place: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """A bound of the chance that the group of a place dies, and what to reveal; None where it is dead.
+        """A bound of the chance that the group of a place dies, and the cell to reveal; None if it is dead.
 
-        The groups are those with the stone laid at the cell; a place of that colour beside it, or of one
-        that needs no free cell, has none of its own.
+        Groups include the stone at the cell. A place beside it has no group of its own if it has the same
+        colour, or a colour that needs no free cell.
         """
         if place == cell:
-            return self._closing(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
+            return self._death_bound(place, colour, cell, colour) if self._breathes(colour) else (0.0, None)
         held = self._look(place)
         if held == UNKNOWN:
-            others = [one for one in self._colours if one != colour and self._breathes(one)]
-            closing = max((self._closing(place, one, cell, colour)[0] for one in others), default=0.0)
+            others = [rival for rival in self._colours if rival != colour and self._breathes(rival)]
+            closing = max((self._death_bound(place, rival, cell, colour)[0] for rival in others), default=0.0)
             return self._at_most[len(others)] * closing, place
         if held in (FREE, colour) or not self._breathes(held):
             return 0.0, None
-        return self._closing(place, held, cell, colour)
+        return self._death_bound(place, held, cell, colour)
 
     def _breathes(self, colour: int) -> bool:
         return self._stones.breathe[colour - 1]
@@ -338,10 +338,10 @@ class Surroundings:
         self._log.setdefault(place, held)
         return held
 
-    def _closing(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
-        """A bound of the chance that no free cell is beside a group of a colour, and what to reveal next.
+    def _death_bound(self, first: int, held: int, cell: int, colour: int) -> tuple[float, int | None]:
+        """A bound of the chance that a group has no free cell, and the cell to reveal next.
 
-        That is an unknown cell beside it that is least likely to close the group; with none left it is dead.
+        That cell is the unknown neighbour least likely to close the group; without one the group is dead.
         """
         seen, todo, rim = {first}, [first], []
         cells, log, steps = self._cells, self._log, self._steps

@@ -58,7 +58,7 @@ from gfkit.typing import UpTo, Weights
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:
-    """What holds for a rule; a MismatchError in one line where nothing does.
+    """The theorems that hold for a rule; MismatchError if there are none.
 
     >>> from gfkit.games import find_rule
     >>> grounds_of(Question.of("kings", "3xn"), Fraction(1)).symmetric
@@ -80,7 +80,7 @@ def grounds_of(question: Question, weight: Fraction) -> Grounds:
 
 
 def _is_even(rule: Rule, text: str) -> bool:
-    """Whether reflecting rows leaves the rule as it is, on a board with room for all that it looks at."""
+    """Whether reflecting rows leaves the rule unchanged, on a board with room for all its conditions."""
     board = parse_one_board(text)
     every = symmetries(board, UpTo.RECTANGLE)
     flip = next(

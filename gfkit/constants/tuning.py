@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class BoundTuning:
+class BoundParameters:
     """Bounds of plane constants, and growths of strips."""
 
     widest: int = 60  # rows of a strip that are taken
@@ -32,4 +32,4 @@ class BoundTuning:
     same_ratio: float = 1e-7  # states further off are left out for the lower bound, as they grow more slowly
 
 
-BOUNDS = BoundTuning()
+BOUNDS = BoundParameters()

@@ -21,11 +21,11 @@ _WORD = re.compile(r"([hvm])([1-9][0-9]{0,6})")
 Cell = tuple[int, int]
 """Column and row, both from 1, rows from below."""
 Payoffs = tuple[int, ...]
-"""What each player gets from here on: the player to move first, then the others in turn."""
+"""What each player still gets: the player to move first, then the others in turn."""
 
 
 class DroppedPiece(StrEnum):
-    """What the players drop."""
+    """The piece that players drop."""
 
     DOMINO = "domino"
     MONOMINO = "monomino"
@@ -41,7 +41,7 @@ class DroppedPiece(StrEnum):
 
     @property
     def size(self) -> int:
-        """The cells that it covers."""
+        """Number of cells that it covers."""
         return 2 if self is DroppedPiece.DOMINO else 1
 
 
@@ -88,7 +88,7 @@ class Dominogame:
         return (0,) * self.columns
 
     def canonical(self, heights: Heights) -> Heights:
-        """The least of the positions that are played alike: mirror images, or with monominoes any order.
+        """The least equivalent position: up to mirror images, or with monominoes up to the order of columns.
 
         >>> Dominogame(3, 4).canonical((2, 1, 0))
         (0, 1, 2)
@@ -106,7 +106,7 @@ class Dominogame:
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """The word for a board: columns and rows, one of them None in a family.
+    """Columns and rows of a board; one of them is None in a family.
 
     >>> Sides.read("2x9"), Sides.read("3xn").is_family, Sides.read("3xn").at(5)
     (Sides(columns=2, rows=9), True, Sides(columns=3, rows=5))
@@ -118,10 +118,10 @@ class Sides:
     @classmethod
     def read(cls, text: object) -> Self:
         word = str(text).strip()
-        found = sized_word(word.lower())
-        if found is None or found[0]:
+        parts = sized_word(word.lower())
+        if parts is None or parts[0]:
             raise BoardError(f"board {word!r}: {_ACCEPTED}")
-        sides = [None if side == "n" else cls._side(word, side) for side in found[1]]
+        sides = [None if side == "n" else cls._side(word, side) for side in parts[1]]
         if sides == [None, None]:
             raise BoardError(f"board {word!r}: only one side may be n; {_ACCEPTED}")
         return cls(*sides)
@@ -144,7 +144,7 @@ class Sides:
         return type(self)(n if self.columns is None else self.columns, n if self.rows is None else self.rows)
 
     def game(self, raised: int, piece: DroppedPiece, players: int) -> Dominogame:
-        """The game on this board, which must not be a family."""
+        """The game on this board; BoardError for a family."""
         if self.columns is None or self.rows is None:
             raise BoardError(f"board {str(self)!r}: a family has no single game; put a number in place of n")
         return Dominogame(self.columns, self.rows, raised, piece, players)
@@ -161,15 +161,15 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Drop:
-    """A piece dropped: h and v for a domino lying and standing, m for a monomino; its left column, from 1."""
+    """A move: h or v for a horizontal or vertical domino, m for a monomino, and its left column, from 1."""
 
     kind: str
     column: int
 
-    def mirrored(self, columns: int) -> Self:
-        """The same move seen from behind.
+    def mirror_image(self, columns: int) -> Self:
+        """The mirror image of the move.
 
-        >>> print(Drop("h", 1).mirrored(3), Drop("v", 1).mirrored(3))
+        >>> print(Drop("h", 1).mirror_image(3), Drop("v", 1).mirror_image(3))
         h2 v3
         """
         return type(self)(self.kind, columns + (self.kind != "h") - self.column)
@@ -189,10 +189,10 @@ class Step:
 
 
 def steps(game: Dominogame, heights: Heights) -> list[Step]:
-    """The moves in a position, in the order in which they are listed everywhere.
+    """The moves in a position, in the order of every list of moves.
 
-    Lying dominoes come first, then standing ones, each from the left. A lying domino rests on the higher
-    of its columns; cells below it are lost. Of several columns of one height a monomino takes the leftmost.
+    Horizontal dominoes come first, then vertical ones, each from the left. A horizontal domino rests on the
+    higher of its columns; cells below it are lost. A monomino takes the leftmost of columns of one height.
 
     >>> [(str(step.move), step.heights, step.gain) for step in steps(Dominogame(2, 3), (2, 0))]
     [('h1', (3, 3), 6), ('v2', (2, 2), 3)]
@@ -219,7 +219,7 @@ def _step(game: Dominogame, heights: Heights, kind: str, column: int, shape: tup
 
 
 def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop, ...]:
-    """The moves of a forced opening, from names separated by commas or blanks; each must be possible.
+    """The moves of a forced opening, read from names with commas or blanks between them; each must be legal.
 
     >>> [str(move) for move in read_opening(Dominogame(2, 4), "v1, h1")]
     ['v1', 'h1']
@@ -227,17 +227,17 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
     listed = re.split(r"[\s,]+", words.strip(" ,")) if isinstance(words, str) else [str(w) for w in words]
     moves = []
     for word in filter(None, listed):
-        found = _WORD.fullmatch(word.lower())
-        if found is None:
+        match = _WORD.fullmatch(word.lower())
+        if match is None:
             raise OptionError(f"opening {word!r}: a move is written as {_NAMES[game.piece]}")
-        moves.append(Drop(found[1], int(found[2])))
-    for _ in replayed(game, moves):
+        moves.append(Drop(match[1], int(match[2])))
+    for _ in replay(game, moves):
         pass
     return tuple(moves)
 
 
-def replayed(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
-    """The steps of a play from the empty board; a move that is not possible is refused."""
+def replay(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
+    """The steps of a play from the empty board; OptionError for an illegal move."""
     heights = game.empty
     for number, move in enumerate(moves, 1):
         possible = {step.move: step for step in steps(game, heights)}
@@ -248,19 +248,19 @@ def replayed(game: Dominogame, moves: Sequence[Drop]) -> Iterator[Step]:
         heights = possible[move].heights
 
 
-def payments(game: Dominogame, made: Iterable[Step]) -> Payoffs:
-    """What moves pay to each player, player one first."""
+def payments(game: Dominogame, moves: Iterable[Step]) -> Payoffs:
+    """The sum that moves pay to each player, player one first."""
     paid = [0] * game.players
-    for number, step in enumerate(made):
+    for number, step in enumerate(moves):
         paid[number % game.players] += step.gain
     return tuple(paid)
 
 
 @dataclass(frozen=True)
-class Opening:
-    """The position after an opening, and what the opening paid to each player, player one first.
+class StartPosition:
+    """The position after an opening, and what the opening pays to each player, player one first.
 
-    >>> start = Opening.after(Dominogame(2, 4), "v1, h1, h1")
+    >>> start = StartPosition.after(Dominogame(2, 4), "v1, h1, h1")
     >>> start.heights, start.paid, start.to_all((7, 1))
     ((4, 4), (11, 6), (12, 13))
     """
@@ -273,16 +273,16 @@ class Opening:
     @classmethod
     def after(cls, game: Dominogame, opening: str | Iterable[object]) -> Self:
         moves = read_opening(game, opening)
-        made = list(replayed(game, moves))
-        return cls(game, moves, made[-1].heights if made else game.empty, payments(game, made))
+        play = list(replay(game, moves))
+        return cls(game, moves, play[-1].heights if play else game.empty, payments(game, play))
 
     def to_all(self, payoffs: Payoffs) -> Payoffs:
-        """What each player has in the end, when from here on payoffs are these, the next to move first."""
+        """Total payoffs, player one first, from the payoffs after the opening, next player to move first."""
         turn = len(self.opening)
         players = self.game.players
         return tuple(self.paid[k] + payoffs[(k - turn) % players] for k in range(players))
 
     @property
     def has_mirror(self) -> bool:
-        """Whether mirror images of its plays are plays after the same opening."""
-        return all(move.mirrored(self.game.columns) == move for move in self.opening)
+        """Whether the opening is its own mirror image."""
+        return all(move.mirror_image(self.game.columns) == move for move in self.opening)

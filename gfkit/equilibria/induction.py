@@ -35,7 +35,7 @@ def _before(payoffs: Payoffs, gain: int) -> Payoffs:
 
 
 def _after(payoffs: Payoffs, gain: int) -> Payoffs:
-    """What is left after a move that pays ``gain``, as the next player sees it."""
+    """Payoffs left after a move that pays ``gain``, as the next player sees them."""
     return (*payoffs[1:], payoffs[0] - gain)
 
 
@@ -75,15 +75,15 @@ class Induction:
         order = reachable(game, start, max_memory, on_progress)
         shared: dict[frozenset[Payoffs], frozenset[Payoffs]] = {}
         for number, heights in enumerate(order):
-            found = self._solved(heights)
-            self.outcomes += len(found) if found not in shared else 0
-            self._sets[heights] = shared.setdefault(found, found)
+            payoffs = self._equilibrium_payoffs(heights)
+            self.outcomes += len(payoffs) if payoffs not in shared else 0
+            self._sets[heights] = shared.setdefault(payoffs, payoffs)
             if number % _REPORTED == 0:
                 _check_outcomes(game, number, self.outcomes, max_memory)
                 if on_progress is not None:
-                    on_progress(Progress(f"{game}", number, len(order), len(found)))
+                    on_progress(Progress(f"{game}", number, len(order), len(payoffs)))
 
-    def _solved(self, heights: Heights) -> frozenset[Payoffs]:
+    def _equilibrium_payoffs(self, heights: Heights) -> frozenset[Payoffs]:
         united: set[Payoffs] = set()
         threshold = 0
         for step in steps(self.game, heights):
@@ -102,17 +102,17 @@ class Induction:
         return self.game.canonical(heights)
 
     def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
-        """The set S of a position that can be reached from the start."""
+        """The set S of a position that is reachable from the start."""
         return self._sets[self.game.canonical(heights)]
 
     def choices(self, heights: Heights, payoffs: Payoffs) -> list[tuple[Step, Payoffs]]:
-        """The moves of equilibria with these payoffs, each with the payoffs that follow it."""
+        """The moves of equilibria with these payoffs, each with the payoffs after it."""
         listed = [(step, _after(payoffs, step.gain)) for step in self._moves(heights)]
         return [(step, rest) for step, rest in listed if rest in self.payoffs(step.heights)]
 
 
 class TieRule(StrEnum):
-    """What a player does among moves that are equally good for him."""
+    """How a player chooses among moves that are equally good for him."""
 
     KIND = "kind"
     CRUEL = "cruel"
@@ -187,7 +187,7 @@ class TieRuleInduction:
         self._values[:, layer] = np.where(best[0] < 0, 0, best)
 
     def _moves(self, heights: Whole) -> Iterator[tuple[NDArray[np.bool_], Whole | int, Whole]]:
-        """For each move: where it is possible, how far the index goes, and what is paid."""
+        """For each move: where it is legal, the shift of the index, and the gain."""
         game, strides = self.game, self._strides
         if game.piece is DroppedPiece.MONOMINO:
             for k, tall in enumerate(heights):
@@ -201,21 +201,21 @@ class TieRuleInduction:
         for k, tall in enumerate(heights):
             yield tall + 2 <= game.rows, 2 * strides[k], 2 * (tall + game.raised) + 3
 
-    def _prefers(self, one: Whole, other: Whole) -> NDArray[np.bool_]:
-        """Where a player prefers the first of two payoffs by the tie rule."""
+    def _prefers(self, candidate: Whole, rival: Whole) -> NDArray[np.bool_]:
+        """Where a player prefers the candidate to the rival by the tie rule."""
         sign = {TieRule.KIND: 1, TieRule.CRUEL: -1, TieRule.FIRST: 0}[self.rule]
-        keys = [(one[0], other[0])]
+        keys = [(candidate[0], rival[0])]
         if sign:
-            keys.append((sign * one[1:].sum(axis=0), sign * other[1:].sum(axis=0)))
-            keys += [(sign * a, sign * b) for a, b in zip(one[1:-1], other[1:-1], strict=True)]
-        better, tied = np.zeros(one.shape[1], bool), np.ones(one.shape[1], bool)
+            keys.append((sign * candidate[1:].sum(axis=0), sign * rival[1:].sum(axis=0)))
+            keys += [(sign * a, sign * b) for a, b in zip(candidate[1:-1], rival[1:-1], strict=True)]
+        better, tied = np.zeros(candidate.shape[1], bool), np.ones(candidate.shape[1], bool)
         for a, b in keys:
             better |= tied & (a > b)
             tied &= a == b
         return better
 
     def canonical(self, heights: Heights) -> Heights:
-        """Positions that are played alike; where the first listed move counts, none but themselves."""
+        """The least equivalent position; under the rule ``first`` the position itself."""
         return heights if self.rule is TieRule.FIRST else self.game.canonical(heights)
 
     def payoffs(self, heights: Heights) -> frozenset[Payoffs]:
@@ -235,7 +235,7 @@ class TieRuleInduction:
 
 
 def _layers(game: Dominogame) -> list[Whole]:
-    """The indices of the profiles with one sum of heights, layer by layer from the full board down."""
+    """Indices of the profiles, one layer for each sum of heights, from the full board down."""
     sums = np.zeros(1, np.int32)
     for _ in range(game.columns):
         sums = np.add.outer(sums, np.arange(game.rows + 1, dtype=np.int32)).ravel()
@@ -246,7 +246,7 @@ def _layers(game: Dominogame) -> list[Whole]:
 def reachable(
     game: Dominogame, start: Heights, max_memory: int, on_progress: OnProgress | None = None
 ) -> list[Heights]:
-    """One position of each kind that is played alike, every one after all that can follow it.
+    """The reachable positions, one of each equivalence class, each after all its successors.
 
     Every move makes the sum of the heights larger, so positions are sorted by it.
 
@@ -282,7 +282,7 @@ def count_sequences(game: Dominogame, start: Heights, max_memory: int) -> int:
 
 
 def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
-    """Refuses a board on which more positions than fit can certainly be reached.
+    """Raises LimitError if certainly more positions are reachable than fit into memory.
 
     Standing dominoes alone reach every profile that adds an even number to each height; on the empty
     board lying ones in the lowest row reach as many as there are tilings of 1 x C by 1 x 1 and 1 x 2.
@@ -298,21 +298,19 @@ def _check_positions(game: Dominogame, start: Heights, max_memory: int) -> None:
 
 
 def _tilings(columns: int) -> int:
-    one, two = 1, 1
-    for _ in range(columns):
-        one, two = two, one + two
-    return one
+    """Number of tilings of 1 x C by 1 x 1 and 1 x 2, by the number of the latter."""
+    return sum(comb(columns - pairs, pairs) for pairs in range(columns // 2 + 1))
 
 
-def _refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int) -> None:
-    """Refuses so many positions of so many bytes each, when they are more than the memory allowed.
+def _refuse_beyond(game: Dominogame, positions: int, size: int, max_memory: int) -> None:
+    """Raises LimitError if positions of ``size`` bytes each exceed the memory allowed.
 
     >>> _refuse_beyond(Dominogame(20, 20), 2**70, 8, 2**30)
     Traceback (most recent call last):
     ...
     gfkit.errors.LimitError: board '20x20': D(20,20) has some 10^21 positions or more, too many for 1.0 GiB
     """
-    if positions * each > max_memory:
+    if positions * size > max_memory:
         number = f"{positions:,}" if positions < 10**12 else f"some 10^{positions.bit_length() * 3 // 10}"
         raise LimitError(
             f"board {game.board!r}: {game} has {number} positions or more, too many for"
@@ -321,7 +319,7 @@ def _refuse_beyond(game: Dominogame, positions: int, each: int, max_memory: int)
 
 
 def _check_outcomes(game: Dominogame, positions: int, outcomes: int, max_memory: int) -> None:
-    """Stops when what was found has grown beyond the memory allowed."""
+    """Raises LimitError if positions and payoffs exceed the memory allowed."""
     needed = positions * (_POSITION + 8 * game.columns) + outcomes * (_OUTCOME + 16 * game.players)
     if needed > max_memory:
         raise LimitError(

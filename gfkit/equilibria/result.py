@@ -34,7 +34,7 @@ _NODE = 1000
 
 @dataclass(frozen=True)
 class PlayCount:
-    """How many equilibrium plays there are, also up to mirror images, and the empty cells they can have."""
+    """Number of equilibrium plays, also up to mirror images, and their possible numbers of empty cells."""
 
     total: int
     joined: int
@@ -73,7 +73,7 @@ class Equilibrium(Described):
 
     @property
     def is_unique(self) -> bool | None:
-        """Whether the payoffs do not depend on how ties are broken; None where one rule was asked for."""
+        """Whether payoffs are the same for every way of breaking ties; None under a named rule."""
         return len(self.payoffs) == 1 if self.tie == "all" else None
 
     def __repr__(self) -> str:
@@ -91,8 +91,8 @@ class Equilibrium(Described):
         return {
             **named,
             "tie": self.tie,
-            "payoffs": [_texts(one) for one in self.payoffs],
-            "tie_rules": {name: _texts(one) for name, one in self.tie_rules},
+            "payoffs": [_texts(payoffs) for payoffs in self.payoffs],
+            "tie_rules": {name: _texts(payoffs) for name, payoffs in self.tie_rules},
             "plays": [play.as_json() for play in self.plays],
             "play_count": None if self.play_count is None else self.play_count.as_json(),
             "move_sequences": None if self.sequences is None else str(self.sequences),
@@ -106,7 +106,7 @@ def _texts(payoffs: rules.Payoffs) -> list[str]:
 
 
 class EquilibriumLimitError(PartialLimitError):
-    """Plays could not be counted; ``found`` has the payoffs, and the first plays."""
+    """Plays could not be counted; ``found`` has the payoffs and the first plays."""
 
 
 @dataclass(frozen=True)
@@ -125,23 +125,23 @@ class Play(Face):
 
     @classmethod
     def of(cls, game: rules.Dominogame, moves: Iterable[rules.Drop]) -> Self:
-        """The play with these moves, which must be possible."""
-        made = tuple(moves)
-        return cls(game, made, rules.payments(game, rules.replayed(game, made)))
+        """The play with these moves; OptionError if one is illegal."""
+        listed = tuple(moves)
+        return cls(game, listed, rules.payments(game, rules.replay(game, listed)))
 
     @cached_property
     def steps(self) -> tuple[rules.Step, ...]:
         """The moves with their cells."""
-        return tuple(rules.replayed(self.game, self.moves))
+        return tuple(rules.replay(self.game, self.moves))
 
     @property
     def empty_cells(self) -> int:
-        """The cells that no piece covers in the end: gaps below pieces, and room too small at the top."""
+        """Number of cells that stay empty: gaps below pieces, and room too small at the top."""
         return self.game.cells - sum(len(step.cells) for step in self.steps)
 
-    def mirrored(self) -> Self:
-        """The same play seen from behind."""
-        moves = tuple(move.mirrored(self.game.columns) for move in self.moves)
+    def mirror_image(self) -> Self:
+        """The mirror image of the play."""
+        moves = tuple(move.mirror_image(self.game.columns) for move in self.moves)
         return type(self)(self.game, moves, self.payoffs)
 
     def as_json(self) -> dict[str, object]:
@@ -158,7 +158,7 @@ class Play(Face):
 def count_plays(
     solver: Solver, start: rules.Heights, wanted: Iterable[rules.Payoffs], max_memory: int
 ) -> Counter[int]:
-    """How many equilibrium plays with one of these payoffs a position has, by the pieces they drop.
+    """Number of equilibrium plays with one of these payoffs, by the number of pieces they drop.
 
     A play is one of an equilibrium exactly when each of its moves is among the choices that lead on to its
     payoffs, so plays are the ways through the graph of positions with payoffs. Cost: one visit for each
@@ -166,18 +166,18 @@ def count_plays(
     """
     roots = [(solver.canonical(start), payoffs) for payoffs in wanted]
     graph = _graph(solver, roots, max_memory)
-    found: dict[Node, Counter[int]] = {}
+    counts: dict[Node, Counter[int]] = {}
     for node in sorted(graph, key=lambda node: -sum(node[0])):
         number: Counter[int] = Counter() if graph[node] else Counter({0: 1})
         for later in graph[node]:
-            for pieces, count in found[later].items():
+            for pieces, count in counts[later].items():
                 number[pieces + 1] += count
-        found[node] = number
-    return sum((found[root] for root in roots), Counter())
+        counts[node] = number
+    return sum((counts[root] for root in roots), Counter())
 
 
 def _graph(solver: Solver, roots: Iterable[Node], max_memory: int) -> dict[Node, list[Node]]:
-    """Every position with payoffs that can be reached by choices, and where its choices lead."""
+    """Every position with payoffs that choices reach, with its successors."""
     graph: dict[Node, list[Node]] = {}
     todo = list(roots)
     while todo:
@@ -222,7 +222,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
     columns = solver.game.columns
     heights = start
     while rules.steps(solver.game, heights):
-        same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirrored(columns) == c[0].move]
+        same = [c for c in solver.choices(heights, payoffs) if c[0].move.mirror_image(columns) == c[0].move]
         if not same:
             return False
         heights, payoffs = same[0][0].heights, same[0][1]
@@ -230,7 +230,7 @@ def has_own_image(solver: Solver, start: rules.Heights, payoffs: rules.Payoffs) 
 
 
 def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
-    """Stops counting plays when the positions and payoffs that they go through are too many."""
+    """Raises LimitError if positions with payoffs exceed the memory allowed."""
     if nodes * _NODE > max_memory:
         raise LimitError(
             f"board {game.board!r}: stopped counting plays at {nodes:,} positions with payoffs, about"
@@ -269,7 +269,7 @@ def equilibrium(
         game = board
     else:
         game = rules.Sides.read(board).game(raised, rules.DroppedPiece.read(piece), players)
-    solved = _Solved.of(rules.Opening.after(game, opening), rule, limit, on_progress)
+    solved = _Solution.of(rules.StartPosition.after(game, opening), rule, limit, on_progress)
     return solved.result(plays, limit)
 
 
@@ -303,13 +303,13 @@ def equilibria(
     for n in range(1, to + 1):
         game = word.at(n).game(raised, rules.DroppedPiece.read(piece), players)
         try:
-            start = rules.Opening.after(game, opening)
+            start = rules.StartPosition.after(game, opening)
         except OptionError:
             if begun or n == to:
                 raise
             continue
         begun = True
-        yield n, _Solved.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
+        yield n, _Solution.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
 
 
 def _check_whole(name: str, value: int, least: int) -> None:
@@ -318,23 +318,23 @@ def _check_whole(name: str, value: int, least: int) -> None:
 
 
 @dataclass(frozen=True)
-class _Solved:
-    """A game whose positions all have their payoffs."""
+class _Solution:
+    """A game with the payoffs of all its positions."""
 
-    start: rules.Opening
+    start: rules.StartPosition
     rule: TieRule | None
     solver: Solver
     named: tuple[tuple[str, rules.Payoffs], ...]
 
     @classmethod
     def of(
-        cls, start: rules.Opening, rule: TieRule | None, limit: int, on_progress: OnProgress | None
-    ) -> _Solved:
+        cls, start: rules.StartPosition, rule: TieRule | None, limit: int, on_progress: OnProgress | None
+    ) -> _Solution:
         game, here = start.game, start.heights
         solver: Solver
         if rule is None:
             solver = Induction(game, here, limit, on_progress)
-            tables = [TieRuleInduction(game, each, limit, on_progress) for each in TieRule]
+            tables = [TieRuleInduction(game, tie_rule, limit, on_progress) for tie_rule in TieRule]
         else:
             solver = TieRuleInduction(game, rule, limit, on_progress)
             tables = [solver]
@@ -342,7 +342,7 @@ class _Solved:
         return cls(start, rule, solver, named)
 
     def result(self, shown: int, limit: int, *, brief: bool = False) -> Equilibrium:
-        """The answer, with the numbers of plays and of move sequences unless it is to be brief."""
+        """The result, with the numbers of plays and of move sequences unless ``brief``."""
         answer = self._payoffs(shown)
         if brief:
             return answer
@@ -354,9 +354,9 @@ class _Solved:
         return replace(answer, play_count=count, sequences=number)
 
     def _payoffs(self, shown: int) -> Equilibrium:
-        """The answer without what has to be counted."""
+        """The result without numbers of plays and of move sequences."""
         start, solver = self.start, self.solver
-        payoffs = sorted(start.to_all(one) for one in solver.payoffs(start.heights))
+        payoffs = sorted(start.to_all(outcome) for outcome in solver.payoffs(start.heights))
         method = "backward induction" if self.rule is None else f"backward induction with rule {self.rule}"
         return Equilibrium(
             game=start.game,
@@ -372,17 +372,18 @@ class _Solved:
 
     @property
     def _joins(self) -> bool:
-        """Whether mirror images are both among the plays, so that one of each pair is shown."""
+        """Whether only one play of each pair of mirror images is shown."""
         mirror = self.start.game.piece is rules.DroppedPiece.DOMINO and self.start.has_mirror
         return mirror and self.rule is not TieRule.FIRST
 
     def _plays(self) -> Iterator[Play]:
-        """Plays of each payoff in turn, of two mirror images the one whose moves are listed first."""
-        each = sorted(self.solver.payoffs(self.start.heights), key=self.start.to_all)
-        going = [list_plays(self.solver, self.start.opening, self.start.heights, one) for one in each]
+        """Plays of each payoff in turn; of two mirror images the one whose moves are listed first."""
+        start, solver = self.start, self.solver
+        outcomes = sorted(solver.payoffs(start.heights), key=start.to_all)
+        lists = [list_plays(solver, start.opening, start.heights, payoffs) for payoffs in outcomes]
         if self._joins:
-            going = [filter(_comes_first, one) for one in going]
-        for row in zip_longest(*going):
+            lists = [filter(_comes_first, plays) for plays in lists]
+        for row in zip_longest(*lists):
             yield from (play for play in row if play is not None)
 
     def _count(self, limit: int) -> PlayCount:
@@ -390,7 +391,9 @@ class _Solved:
         payoffs = solver.payoffs(start.heights)
         total = count_plays(solver, start.heights, payoffs, limit)
         number = total.total()
-        alone = sum(has_own_image(solver, start.heights, one) for one in payoffs) if self._joins else 0
+        alone = (
+            sum(has_own_image(solver, start.heights, outcome) for outcome in payoffs) if self._joins else 0
+        )
         size = start.game.piece.size
         covered = size * len(start.opening)
         empty = sorted(start.game.cells - covered - size * pieces for pieces in total)
@@ -398,4 +401,4 @@ class _Solved:
 
 
 def _comes_first(play: Play) -> bool:
-    return play.moves <= play.mirrored().moves
+    return play.moves <= play.mirror_image().moves

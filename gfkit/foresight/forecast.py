@@ -242,7 +242,7 @@ def foresee_value(
     >>> forecast["components"], forecast.figure("components").how
     (12, 'exact')
     """
-    from gfkit.values.board import ValueSearch, Worth, unsearched
+    from gfkit.values.board import ValueSearch, Worth, value_by_theorem
     from gfkit.values.one_sided import free_cells_of
     from gfkit.values.position import compile_position
     from gfkit.values.short import Table
@@ -254,7 +254,7 @@ def foresee_value(
     if on_progress is not None:
         on_progress(Progress("searching smaller boards", 0, 1, 0))
     task, sizes = f"value of {question.game} on {cells.text}", [Figure("cells", cells.size)]
-    known = unsearched(position, Table())
+    known = value_by_theorem(position, Table())
     if known is not None:
         return Forecast(task, (*sizes, Figure("seconds", 0.1, known[1].method)))
     parts = position.components(position.start)
@@ -273,7 +273,7 @@ def foresee_value(
         return search
 
     for smaller, search in clock.tried(_smaller_boards(cells, shapes, 4, 1.25), search_of):
-        seen = (search.solved, search.values, search.bytes, max(1e-5, clock.last))
+        seen = (search.component_count, search.values, search.bytes, max(1e-5, clock.last))
         trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
     if not trials.seen:
         return Forecast(task, tuple(sizes), advice="not even a small part was quick")

@@ -68,7 +68,7 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
 def _legal(match: Match, one: Mapping[str, Any]) -> Move:
     """A legal move on just these cells."""
     cells = [int(cell) for cell in one["cells"]]
-    moves = [move for move in match.fitting(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
+    moves = [move for move in match.moves_on(cells, one.get("colour")) if len(move.cells) == len(set(cells))]
     if not moves:
         raise OptionError(f"move {cells}: not legal here")
     return moves[0]

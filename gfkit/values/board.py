@@ -1,4 +1,4 @@
-"""Values of placement games on boards: every component once, its value made from its options."""
+"""Values of placement games on boards, with one computation for each component."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
 from gfkit.values.mirror import is_zero_by_symmetry
-from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judged_moves, moves_by_value
+from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, moves_by_value
 from gfkit.values.one_sided import whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
@@ -23,7 +23,7 @@ from gfkit.values.tuning import SEARCH
 from gfkit.writable import Face
 
 LONGEST = 2000
-"""Characters up to which a value is written out when nothing else is said."""
+"""Characters of the longest value that is printed by default."""
 
 
 def value(
@@ -36,15 +36,14 @@ def value(
     on_progress: OnProgress | None = None,
     table: Table | None = None,
 ) -> BoardValue:
-    """The value of a placement game on a board, under normal play: who cannot move loses.
+    """The value of a placement game on a board under normal play, where who cannot move loses.
 
-    The board is searched down to the end, component by component; ``options`` asks for each player's best
-    moves too, ``moves`` for all, with which of them win and which are dominated or reversible. A board on
-    which the second player answers each move with its image is 0 without a search, and one on which only one
-    player ever moves is the number of moves that he can make. Cost: different
-    components times moves; boards of up to some 30 cells. Fails with LimitError when that takes more than
-    ``max_memory`` bytes (by default three quarters of the free memory). Values that are to be added up are
-    best found with one ``table``.
+    The board is searched to the end, component by component. With ``options`` the result has each player's
+    best moves. With ``moves`` it has all moves, and whether they win, are dominated or are reversible.
+    There is no search where the second player answers each move with its image: the value is 0. Nor where
+    only one player ever moves: the value is the number of his moves. Cost: different components times moves;
+    boards of up to some 30 cells. Fails with LimitError beyond ``max_memory`` bytes, by default three
+    quarters of the free memory. Values to be added should share one ``table``.
 
     >>> found = value("domineering", "3x3")
     >>> print(found, found.outcome, found.value.temperature)
@@ -57,25 +56,26 @@ def value(
     position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory
     place = Table() if table is None else table
-    if not (options or moves) and (told := unsearched(position, place)) is not None:
-        return BoardValue(question, *told)
+    known = None if options or moves else value_by_theorem(position, place)
+    if known is not None:
+        return BoardValue(question, *known)
     search = ValueSearch(position, place, limit, on_progress)
     worth = Worth(search)
-    found = worth.of(position.start)
+    value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
     best = _best_moves(place, openings) if options else ()
-    judged = judged_moves(place, found, openings) if moves else None
+    judged = judge_moves(place, value_id, openings) if moves else None
     return BoardValue(
         question=question,
-        value=ShortGame(place, found),
-        evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.solved),)),
+        value=ShortGame(place, value_id),
+        evidence=Evidence(Status.PROVED, "canonical-form", (("components", worth.component_count),)),
         moves=best,
         every_move=judged,
     )
 
 
-def unsearched(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
-    """The value of a board that is seen without a search: 0 by symmetry, or a whole number."""
+def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
+    """The value of a board that needs no search: 0 by symmetry, or a whole number; else None."""
     if is_zero_by_symmetry(position.rule, position.board):
         return ShortGame(table, table.zero), Evidence(Status.PROVED, "symmetry-strategy")
     number = whole_number(position)
@@ -85,7 +85,7 @@ def unsearched(position: Position, table: Table) -> tuple[ShortGame, Evidence] |
 
 
 def _openings(worth: Worth) -> Openings:
-    """Each player's moves on the board as it is given, with the values that they lead to."""
+    """The moves of each player at the start, with the values after them."""
     return {
         player: [(move, worth.of(state)) for move, state in worth.search.position.moves(player)]
         for player in (Player.LEFT, Player.RIGHT)
@@ -93,23 +93,23 @@ def _openings(worth: Worth) -> Openings:
 
 
 def _best_moves(table: Table, openings: Openings) -> tuple[BestMove, ...]:
-    """For each player one move for each value that no other move beats."""
-    found = []
+    """The best moves of each player, one for each value that no other value beats."""
+    best = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
         for game, alike in by_value.items():
-            if not any(is_no_worse(table, player, other, game) for other in by_value if other != game):
-                found.append(BestMove(player, alike[0].cells, ShortGame(table, game), len(alike)))
-    return tuple(found)
+            if not any(is_no_worse(table, player, rival, game) for rival in by_value if rival != game):
+                best.append(BestMove(player, alike[0].cells, ShortGame(table, game), len(alike)))
+    return tuple(best)
 
 
 class ValueSearch:
-    """The values of the states of one position, kept by state.
+    """The values of the states of one game on one board, stored by component.
 
-    A state is looked up as it is; then its components are, moved to the top left. A new component's options
-    come first, then its value is made, and that of all its reflections and turns is known with it. Cost: the
-    number of different components, times their moves; components of n cells can be 2^n. Fails with LimitError
-    when the tables take more than ``limit`` bytes.
+    Components are shifted to the top left. A component gets its value after all its options, and its
+    reflections and rotations get theirs with it. Cost: the number of different components times their moves;
+    there can be 2^n components of n cells. Fails with LimitError if the tables take more than ``limit``
+    bytes.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -125,10 +125,10 @@ class ValueSearch:
     ) -> None:
         self.position, self.table, self.limit = position, table, limit
         self.on_progress = on_progress
-        self.solved = 0
+        self.component_count = 0
         self._of_component: dict[int, int] = {}
         self._components: dict[int, tuple[int, ...]] = {}
-        """Of each state that was looked at."""
+        """The components of each state that was split."""
         self._state_bytes = SEARCH.state_bytes + position.start.bit_length() // 4
 
     def value(self, state: int) -> int:
@@ -139,12 +139,12 @@ class ValueSearch:
         except RecursionError:
             raise LimitError(
                 f"{self.what}: the values are nested deeper than can be compared, after"
-                f" {self.solved} components; a smaller board would do"
+                f" {self.component_count} components; a smaller board would do"
             ) from None
 
     def _solve(self, waiting: list[int]) -> None:
-        """Finds the values of components, the last one first, each after its options."""
-        known, left, right = self._of_component, self.position.left, self.position.right
+        """Stores the values of components, the last one first, each after its options."""
+        known, options = self._of_component, self.position.options
         opened: dict[int, tuple[list[int], list[int]]] = {}
         first, ready = len(waiting), 0
         while waiting:
@@ -153,7 +153,7 @@ class ValueSearch:
                 waiting.pop()
                 continue
             if component not in opened:
-                opened[component] = left(component), right(component)
+                opened[component] = options(component, Player.LEFT), options(component, Player.RIGHT)
                 self._check_memory()
                 states = (state for side in opened[component] for state in side)
                 missing = [part for state in states for part in self._split(state) if part not in known]
@@ -164,12 +164,12 @@ class ValueSearch:
                     continue
             waiting.pop()
             self._learn(component, *opened.pop(component))
-            if self.on_progress is not None and self.solved % SEARCH.a_report == 0:
+            if self.on_progress is not None and self.component_count % SEARCH.a_report == 0:
                 ready = max(ready, first - len(waiting))
                 self.on_progress(Progress("values of positions", ready, first, len(known), later=0.0))
 
     def _split(self, state: int) -> tuple[int, ...]:
-        """The components of a state, moved to the top left."""
+        """The components of a state, shifted to the top left."""
         parts = self._components.get(state)
         if parts is None:
             settle = self.position.settle
@@ -188,11 +188,11 @@ class ValueSearch:
         turned = negate(self.table, game)
         for image, sign in self.position.images(component):
             self._of_component[image] = game if sign > 0 else turned
-        self.solved += 1
+        self.component_count += 1
 
     @property
     def bytes(self) -> int:
-        """About what the tables take."""
+        """Approximate size of the tables in bytes."""
         table = self.table
         states = len(self._of_component) + len(self._components)
         facts = len(table.orders) + len(table.sums)
@@ -206,18 +206,18 @@ class ValueSearch:
     def _check_memory(self) -> None:
         if self.bytes > self.limit:
             raise LimitError(
-                f"{self.what}: stopped after {self.solved} components with {len(self.table)} values"
+                f"{self.what}: stopped after {self.component_count} components with {len(self.table)} values"
                 f" and {size_text(self.bytes)} of tables; the limit is {size_text(self.limit)} (max memory)"
             )
 
     @property
     def what(self) -> str:
-        """What is asked for, in words."""
+        """The task in words, for messages."""
         return f"value of {self.position.rule.name} on board {self.position.board.text!r}"
 
 
 class Worth:
-    """Values of states: by the search in C where that is built and the board allows, else the plain way."""
+    """Values of states: by the search in C where it applies, else by ``ValueSearch``."""
 
     def __init__(self, search: ValueSearch) -> None:
         self.search = search
@@ -226,18 +226,18 @@ class Worth:
             self._fast = FastValues(search.position, search.limit, search.what, self._tell)
 
     @property
-    def solved(self) -> int:
-        """How many components there were."""
-        return self.search.solved if self._fast is None else self._fast.solved
+    def component_count(self) -> int:
+        """Number of different components evaluated."""
+        return self.search.component_count if self._fast is None else self._fast.component_count
 
     @property
     def values(self) -> int:
-        """How many different values there were."""
+        """Number of different values."""
         return len(self.search.table) if self._fast is None else self._fast.search.values
 
     @property
     def bytes(self) -> int:
-        """About what the tables take."""
+        """Approximate size of the tables in bytes."""
         return self.search.bytes if self._fast is None else self._fast.search.bytes
 
     def of(self, state: int) -> int:
@@ -251,29 +251,33 @@ class Worth:
 
     def _tell(self) -> None:
         if self._fast is not None and self.search.on_progress is not None:
-            self.search.on_progress(Progress("values of positions", 0, 0, self._fast.solved))
+            self.search.on_progress(Progress("values of positions", 0, 0, self._fast.component_count))
 
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """A move that no other move of its player beats, and how many moves lead to the same value."""
+    """A best move of a player, and the number of moves with the same value."""
 
     player: Player
     cells: tuple[int, ...]
     value: ShortGame
     alike: int
 
+    def as_json(self, longest: int) -> dict[str, object]:
+        """The move as plain data."""
+        return {"value": self.value.text(longest), "cells": list(self.cells), "moves": self.alike}
+
 
 @dataclass(frozen=True, slots=True)
 class BoardValue(Face):
-    """The value of a game on a board, in canonical form; ``moves`` are the best moves, where asked for."""
+    """The value of a game on a board in canonical form; ``moves`` are the best moves, if requested."""
 
     question: Question
     value: ShortGame
     evidence: Evidence
     moves: tuple[BestMove, ...] = field(default=())
     every_move: tuple[JudgedMove, ...] | None = None
-    """All moves with what they are worth, where they were asked for."""
+    """All moves with their values, if requested."""
 
     @property
     def game(self) -> str:
@@ -301,7 +305,7 @@ class BoardValue(Face):
         return str(self.value)
 
     def as_json(self, longest: int = LONGEST) -> dict[str, object]:
-        """As plain data; a value of more than ``longest`` characters is None, but its size is told."""
+        """The value as plain data; the text is None if it has more than ``longest`` characters."""
         graph = self.thermograph
         result: dict[str, object] = {
             "game": self.game,
@@ -316,7 +320,7 @@ class BoardValue(Face):
         }
         if self.moves:
             result["options"] = {
-                player.value: [_move(move, longest) for move in self.moves if move.player is player]
+                player.value: [move.as_json(longest) for move in self.moves if move.player is player]
                 for player in (Player.LEFT, Player.RIGHT)
             }
         if self.every_move is not None:
@@ -325,7 +329,3 @@ class BoardValue(Face):
                 for player in (Player.LEFT, Player.RIGHT)
             }
         return result
-
-
-def _move(move: BestMove, longest: int) -> dict[str, object]:
-    return {"value": move.value.text(longest), "cells": list(move.cells), "moves": move.alike}

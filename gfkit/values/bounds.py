@@ -1,10 +1,11 @@
-"""Values below and above a large part that is not searched: from cuts, cooled stops, and counts of moves."""
+"""Bounds for the values of large components, from cuts, cooled stops and counts of moves."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, partial, reduce
 from math import prod
+from operator import or_
 
 from gfkit.boards import Grid
 from gfkit.kinds.placement.rule import PlacementRule
@@ -18,9 +19,9 @@ from gfkit.values.short.thermograph import Thermographs
 from gfkit.values.tuning import SEARCH
 
 Sum = tuple[tuple[int, ...], int]
-"""Large parts, ascending, and the id of the sum of the others' values."""
+"""Large components, ascending, and the id of the sum of the values of the others."""
 Bound = tuple[int, ...]
-"""Ids of values, whose sum bounds something."""
+"""Ids of values whose sum is a bound."""
 ROWS, COLUMNS = 0, 1
 _Bands = tuple[int, tuple[int, ...]]
 """The sum of the means of some bands, and their values."""
@@ -29,19 +30,19 @@ UNIT = 1 << 16
 _TEMPERATURES = tuple(Fraction(step, 4) for step in range(25))
 _TAX = [int(t * UNIT) for t in _TEMPERATURES]
 Walls = tuple[list[int], list[int], list[int], list[int]]
-"""Rows: right stop and left stop, each rounded down, then rounded up; a column for each temperature."""
+"""Right and left stops rounded down, then both rounded up, at each temperature."""
 
 
 class Bounds:
-    """Values whose sum is at most a part, and values whose sum is at least the part.
+    """Lower and upper bounds for the values of large components.
 
-    Each comes from the cuts, or where counting moves says more from that. Sums of such bounds are compared
-    with 0 by their stops, and where that leaves it open and they are small, exactly.
+    A bound comes from cuts, or from counting moves where that is sharper. Sums of bounds are compared with 0
+    by their stops, then exactly if they are small.
     """
 
-    def __init__(self, cuts: Cuts, cooling: Cooling) -> None:
-        self.cuts, self.cooling = cuts, cooling
-        self.position, self.table = cuts.position, cooling.table
+    def __init__(self, cuts: Cuts, cooled_stops: CooledStops) -> None:
+        self.cuts, self.cooled_stops = cuts, cooled_stops
+        self.position, self.table = cuts.position, cooled_stops.table
         self.of = cache(self._around)
         self._size = cache(partial(subpositions, self.table))
 
@@ -49,61 +50,61 @@ class Bounds:
         return self.of.cache_info().currsize
 
     def _around(self, part: int) -> tuple[Bound, Bound]:
-        """The values below and above a part."""
+        """The lower and the upper bound of a component."""
         image, turned = divmod(part, 2)
         if not turned:
-            return self._found(image)
+            return self._bounds_of_image(image)
         below, above = self.of(image << 1)
-        return self._negated(above), self._negated(below)
+        return self._negate_bound(above), self._negate_bound(below)
 
     def decide(self, whole: Sum) -> bool | None:
-        """Whether Left, moving first, wins the sum; None where the bounds leave it open."""
+        """Whether Left, moving first, wins the sum; None if the bounds do not decide."""
         below, above = [whole[1]], [whole[1]]
         for part in whole[0]:
             low, high = self.of(part)
             below += low
             above += high
-        if self.cooling.left_wins_first(below):
+        if self.cooled_stops.left_wins_first(below):
             return True
-        if self.cooling.left_loses_first(above):
+        if self.cooled_stops.left_loses_first(above):
             return False
-        least = self._added(below)
+        least = self._exact_sum(below)
         if least is not None and not at_most(self.table, least, self.table.zero):
             return True
-        most = self._added(above)
+        most = self._exact_sum(above)
         if most is not None and at_most(self.table, most, self.table.zero):
             return False
         return None
 
     def middle(self, whole: Sum) -> int:
-        """A guess at the sum's mean (twice that, in units), halfway between its bounds."""
-        mean = self.cooling.mean
+        """Twice the mean of the sum in units, estimated as halfway between its bounds."""
+        mean = self.cooled_stops.mean
         total = 2 * mean(whole[1])
         for part in whole[0]:
             total += sum(mean(game) for bound in self.of(part) for game in bound)
         return total
 
-    def _found(self, image: int) -> tuple[Bound, Bound]:
-        least, most = self._counted(image)
+    def _bounds_of_image(self, image: int) -> tuple[Bound, Bound]:
+        least, most = self._integer_bounds(image)
         below, above = self.cuts.lower(image), self.cuts.upper(image)
-        mean, table = self.cooling.mean, self.table
+        mean, table = self.cooled_stops.mean, self.table
         if below is None or sum(map(mean, below)) <= least * UNIT:
-            below = (table.scaled(least * table.scale),)
+            below = (table.of_scaled(least * table.scale),)
         if above is None or sum(map(mean, above)) >= most * UNIT:
-            above = (table.scaled(most * table.scale),)
+            above = (table.of_scaled(most * table.scale),)
         return below, above
 
-    def _counted(self, image: int) -> tuple[int, int]:
-        """Whole numbers below and above; no player moves more often than there are cells."""
+    def _integer_bounds(self, image: int) -> tuple[int, int]:
+        """Whole numbers below and above the value, from counts of moves or cells."""
         if isinstance(self.position, MaskPosition):
             return surplus(self.position, image)
         return -self.position.size, self.position.size
 
-    def _negated(self, bound: Bound) -> Bound:
+    def _negate_bound(self, bound: Bound) -> Bound:
         return tuple(negate(self.table, game) for game in bound)
 
-    def _added(self, games: list[int]) -> int | None:
-        """The exact sum of some values, unless it would be large."""
+    def _exact_sum(self, games: list[int]) -> int | None:
+        """The exact sum of values; None if it could be large."""
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
@@ -114,18 +115,18 @@ class Bounds:
 
 
 class Cuts:
-    """Values that together are at least, or at most, a position.
+    """Bounds of positions as sums of values of bands.
 
-    When no piece of Right reaches over a line, and pieces hinder each other only by lying on the same cell,
-    the moves of Left that do can be struck out: that can only harm Left, and leaves the sum of the two sides.
-    So a position is at least the sum of the bands between such lines; by the same token it is at most the sum
-    of bands between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the
-    pairs of lines, and the values of the bands. Fails where a single row or column is too large for its
-    value. Reference: Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
+    Suppose no piece of Right crosses a line, and pieces exclude each other only by a common cell. Striking
+    out the moves of Left that cross the line can only harm Left, and leaves the sum of the two sides. So a
+    position is at least the sum of the bands between such lines. Likewise it is at most the sum of the bands
+    between lines that Left never crosses. The bands with the best sum of means are taken. Cost: the pairs of
+    lines, and the values of the bands. Fails if a single row or column is too large for its value. Reference:
+    Lachmann, Moore, Rapaport, Who wins Domineering on rectangular boards?
     """
 
-    def __init__(self, values: ValueSearch, cooling: Cooling) -> None:
-        self.values, self.cooling = values, cooling
+    def __init__(self, values: ValueSearch, cooled_stops: CooledStops) -> None:
+        self.values, self.cooled_stops = values, cooled_stops
         self.position = values.position
         self._value = cache(self._small_value)
         self._lower = self._axes(Player.RIGHT)
@@ -136,11 +137,11 @@ class Cuts:
         return self._value.cache_info().currsize
 
     def lower(self, state: int) -> tuple[int, ...] | None:
-        """Values whose sum is at most the state's, or None."""
+        """Values with a sum of at most the state's value, or None."""
         return self._best(state, self._lower, 1)
 
     def upper(self, state: int) -> tuple[int, ...] | None:
-        """Values whose sum is at least the state's, or None."""
+        """Values with a sum of at least the state's value, or None."""
         return self._best(state, self._upper, -1)
 
     def _axes(self, player: Player) -> tuple[int, ...]:
@@ -150,15 +151,15 @@ class Cuts:
         return tuple(axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis))
 
     def _best(self, state: int, axes: tuple[int, ...], sign: int) -> tuple[int, ...] | None:
-        found = [cut for axis in axes if (cut := self._banded(state, axis, sign)) is not None]
-        return max(found)[1] if found else None
+        cuts = [cut for axis in axes if (cut := self._best_bands(state, axis, sign)) is not None]
+        return max(cuts)[1] if cuts else None
 
-    def _banded(self, state: int, axis: int, sign: int) -> _Bands | None:
-        """The bands whose sum of means, times the sign, is largest, found line by line."""
+    def _best_bands(self, state: int, axis: int, sign: int) -> _Bands | None:
+        """The bands with the largest sum of means times the sign, by dynamic programming over lines."""
         lines = self._lines(state, axis)
         best: list[_Bands | None] = [(0, ())]
         for end in range(1, len(lines)):
-            found: _Bands | None = None
+            best_here: _Bands | None = None
             for start in range(end - 1, -1, -1):
                 band = self.position.settle(state & lines[end] & ~lines[start])
                 value = self._value(band, end - start <= self._thin[axis])
@@ -166,14 +167,14 @@ class Cuts:
                     break
                 before = best[start]
                 if before is not None:
-                    mean = before[0] + sign * self.cooling.mean(value)
-                    if found is None or mean > found[0]:
-                        found = mean, (*before[1], value)
-            best.append(found)
+                    mean = before[0] + sign * self.cooled_stops.mean(value)
+                    if best_here is None or mean > best_here[0]:
+                        best_here = mean, (*before[1], value)
+            best.append(best_here)
         return best[-1]
 
     def _lines(self, state: int, axis: int) -> list[int]:
-        """For each line between two rows or columns the cells before it, up to the line with all of them."""
+        """The cells before each line between rows or columns, up to the first line with the whole state."""
         assert isinstance(self.position, MaskPosition), "others have no bands"
         grid = self.position.layout.grid
         assert grid is not None, "only positions on a grid are cut"
@@ -182,7 +183,7 @@ class Cuts:
         return lines[: needed + 1]
 
     def _small_value(self, band: int, thin: bool) -> int | None:
-        """The value of a band, or None where its parts have too many moves."""
+        """The value of a band; None if a component has too many moves."""
         most = SEARCH.thin_band_moves if thin else SEARCH.band_moves
         parts = self.position.components(band)
         if all(moves_of(self.position, part) <= most for part in parts):
@@ -191,7 +192,7 @@ class Cuts:
 
 
 def cells_before_lines(grid: Grid, axis: int) -> list[int]:
-    """For each line between two rows or columns, the edges of the grid among them, the cells before it.
+    """The cells before each line between rows or columns, from the first edge of the grid to the last.
 
     >>> [bin(cells) for cells in cells_before_lines(Grid(2, 2), COLUMNS)]
     ['0b0', '0b101', '0b1111']
@@ -203,28 +204,28 @@ def cells_before_lines(grid: Grid, axis: int) -> list[int]:
 
 
 def never_crosses(rule: PlacementRule, player: Player, axis: int) -> bool:
-    """Whether no piece of a player reaches over a line between two rows, or between two columns.
+    """Whether no piece of a player crosses a line between two rows, or between two columns.
 
     >>> from gfkit.games import find_rule
     >>> [never_crosses(find_rule("domineering"), player, COLUMNS) for player in (Player.LEFT, Player.RIGHT)]
     [True, False]
     """
-    own = (colour for colour in rule.colours if colour.belongs_to(player))
-    return all(cell[axis] == 0 for colour in own for piece in colour.pieces for cell in piece.cells)
+    colours = (colour for colour in rule.colours if colour.belongs_to(player))
+    return all(cell[axis] == 0 for colour in colours for piece in colour.pieces for cell in piece.cells)
 
 
 def moves_of(position: Position, state: int) -> int:
-    """How many moves both players have together."""
-    return len(position.left(state)) + len(position.right(state))
+    """Number of moves of both players together."""
+    return len(position.options(state, Player.LEFT)) + len(position.options(state, Player.RIGHT))
 
 
 def breadth(rule: PlacementRule, axis: int) -> int:
-    """How many rows, or columns, the broadest piece covers."""
+    """Number of rows, or columns, that the broadest piece covers."""
     return max(cell[axis] + 1 for colour in rule.colours for piece in colour.pieces for cell in piece.cells)
 
 
-class Cooling:
-    """The stops of values cooled by 0, 1/4, ..., 6, and what they say about sums.
+class CooledStops:
+    """The stops of values cooled by 0, 1/4, ..., 6, as bounds for sums.
 
     Let X be the sum of the X_i, and write L_t, R_t for the stops of a game cooled by t. Cooling is additive,
     so R_t(X) >= sum R_t(X_i), and L_t(X) >= L_t(X_j) + sum of R_t(X_i), i != j, for every j. While t grows
@@ -234,10 +235,10 @@ class Cooling:
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6.
 
     >>> table = Table()
-    >>> cooling = Cooling(table)
-    >>> one, less = table.scaled(table.scale), table.scaled(-table.scale)
+    >>> cooled_stops = CooledStops(table)
+    >>> one, less = table.of_scaled(table.scale), table.of_scaled(-table.scale)
     >>> switch = table.intern((one,), (less,))
-    >>> cooling.left_wins_first([switch]), cooling.left_wins_first([switch, less])
+    >>> cooled_stops.left_wins_first([switch]), cooled_stops.left_wins_first([switch, less])
     (True, False)
     """
 
@@ -246,11 +247,11 @@ class Cooling:
         self.walls = cache(partial(_walls, Thermographs(table)))
 
     def mean(self, game: int) -> int:
-        """The mean in units of 2^-16, rounded down (as far as the hottest sample has cooled it)."""
+        """The mean in units of 2^-16, rounded down, as seen at the hottest sample."""
         return self.walls(game)[0][-1]
 
     def left_wins_first(self, games: list[int]) -> bool:
-        """Whether the bounds show that Left, moving first in a sum at least this one, wins."""
+        """Whether the bounds prove that Left, moving first, wins every game at least this sum."""
         walls = [self.walls(game) for game in games]
         rights = [wall[0] for wall in walls]
         below = rights[0] if len(rights) == 1 else list(map(sum, zip(*rights, strict=True)))
@@ -261,7 +262,7 @@ class Cooling:
         )
 
     def left_loses_first(self, games: list[int]) -> bool:
-        """Whether the bounds show that Left, moving first in a sum at most this one, loses."""
+        """Whether the bounds prove that Left, moving first, loses every game at most this sum."""
         above = map(sum, zip(_TAX, *(self.walls(game)[3] for game in games), strict=True))
         return min(above) < 0
 
@@ -283,11 +284,11 @@ def _down(stop: Fraction) -> int:
 
 
 def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
-    """Whole numbers that a state's value lies between, from counting moves.
+    """Whole numbers below and above the value of a state, from counts of moves.
 
-    A player with ``a`` moves that nothing can take away, against one who will never make more than ``b``, is
-    at least a - b ahead: in the sum with b - a she answers every move with one of hers. Cost: the pairs of
-    moves.
+    Let a player have ``a`` moves that nothing can take away, and let the opponent never make more than ``b``.
+    Then she is at least a - b ahead: in the sum with b - a she answers each move with one of hers. Cost: the
+    pairs of moves.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -300,13 +301,11 @@ def surplus(position: MaskPosition, state: int) -> tuple[int, int]:
     return _sure(left, right) - _most(right), _most(left) - _sure(right, left)
 
 
-def _sure(own: list[Step], others: list[Step]) -> int:
-    """Moves side by side that take nothing from each other, and from which the opponent can take nothing."""
-    reach = 0
-    for _, keep in others:
-        reach |= ~keep
+def _sure(steps: list[Step], others: list[Step]) -> int:
+    """Number of disjoint moves that the opponent cannot take away, chosen greedily."""
+    reach = reduce(or_, [~keep for _, keep in others], 0)
     free, needed, count = -1, 0, 0
-    for need, keep in _in_order(own):
+    for need, keep in _in_order(steps):
         if not need & reach and free & need == need and not needed & ~keep:
             free &= keep
             needed |= need
@@ -314,16 +313,16 @@ def _sure(own: list[Step], others: list[Step]) -> int:
     return count
 
 
-def _most(own: list[Step]) -> int:
-    """A bound on the moves a player can make one after another.
+def _most(steps: list[Step]) -> int:
+    """An upper bound for the number of moves that a player can make in succession.
 
-    Every move needs a cell of a set that is chosen greedily, the last cell of the first move left each time;
-    and all moves together need no more cells than there are.
+    Every move needs a cell of a set chosen greedily: the last cell of the first remaining move each time.
+    Also, all moves together need at most the cells that there are.
     """
-    if not own:
+    if not steps:
         return 0
-    cells, smallest, chosen, hit = 0, own[0][0].bit_count(), 0, 0
-    for need, _ in _in_order(own):
+    cells, smallest, chosen, hit = 0, steps[0][0].bit_count(), 0, 0
+    for need, _ in _in_order(steps):
         cells |= need
         smallest = min(smallest, need.bit_count())
         if not need & hit:
@@ -332,5 +331,5 @@ def _most(own: list[Step]) -> int:
     return min(chosen, cells.bit_count() // smallest)
 
 
-def _in_order(own: list[Step]) -> list[Step]:
-    return sorted(own, key=lambda step: step[0].bit_length())
+def _in_order(steps: list[Step]) -> list[Step]:
+    return sorted(steps, key=lambda step: step[0].bit_length())

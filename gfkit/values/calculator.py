@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 
 from gfkit.errors import InputError
 from gfkit.games import Question
@@ -19,7 +18,7 @@ _SIGNS = {(True, True): "=", (True, False): "<", (False, True): ">", (False, Fal
 
 @dataclass(frozen=True, slots=True)
 class Calculation(Face):
-    """What an expression of games comes to, and how it compares with another."""
+    """The value of an expression of games, and its comparison with another expression."""
 
     expression: str
     game: ShortGame
@@ -28,7 +27,7 @@ class Calculation(Face):
 
     @property
     def relation(self) -> str | None:
-        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None where there is one."""
+        """``=``, ``<``, ``>`` or ``||`` (confused) between both games; None if there is only one."""
         if self.other is None:
             return None
         return _SIGNS[self.game <= self.other, self.game >= self.other]
@@ -37,7 +36,7 @@ class Calculation(Face):
         """The object that the command line prints."""
         game = self.game
         weight = game.atomic_weight
-        found: dict[str, object] = {
+        result: dict[str, object] = {
             "expression": self.expression,
             "value": game.text(longest),
             "outcome": game.outcome,
@@ -50,20 +49,20 @@ class Calculation(Face):
             "size": game.size,
             "atomic_weight": None if weight is None else weight.text(longest),
             "reduced": game.reduced.text(longest),
-            "left_incentives": [one.text(longest) for one in game.left_incentives],
-            "right_incentives": [one.text(longest) for one in game.right_incentives],
+            "left_incentives": [incentive.text(longest) for incentive in game.left_incentives],
+            "right_incentives": [incentive.text(longest) for incentive in game.right_incentives],
             "latex": game.latex(longest),
             "cgsuite": game.cgsuite(longest),
         }
         if self.other is not None:
             difference = game - self.other
-            found["compared"] = {
+            result["compared"] = {
                 "expression": self.other_expression,
                 "value": self.other.text(longest),
                 "relation": self.relation,
                 "difference": difference.text(longest),
             }
-        return found
+        return result
 
 
 def calculate(
@@ -73,10 +72,10 @@ def calculate(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Calculation:
-    """The value of an expression of games, in which boards may stand, and how it compares with another.
+    """The value of an expression of games and boards, and its comparison with another expression.
 
-    Written are games as ``ShortGame.parse`` reads them, sums, operations by name, and a game's name (or the
-    path of a rule file) with a board in parentheses.
+    An expression has games as ``ShortGame.parse`` reads them, sums, operations by name, and boards: the name
+    of a game, or the path of a rule file, with a board in parentheses.
 
     >>> print(calculate("domineering(2x2) + {3|0}").game)
     {4|2||+-1}
@@ -84,23 +83,15 @@ def calculate(
     '||'
     """
     table = Table()
-    board_value = partial(_on_board, max_memory, on_progress)
 
-    def read(text: str) -> ShortGame:
+    def board_value(table: Table, name: str, board: str) -> int:
+        question = Question.of(name, board)
+        return value(question, table=table, max_memory=max_memory, on_progress=on_progress).value.id
+
+    def parse(text: str) -> ShortGame:
         if not text.strip():
             raise InputError("expression: nothing was given; write a game such as '{2|0} + ^'")
         return ShortGame(table, parse_game(table, text, board_value))
 
-    game = read(expression)
-    return (
-        Calculation(expression, game)
-        if compare is None
-        else Calculation(expression, game, compare, read(compare))
-    )
-
-
-def _on_board(
-    max_memory: int | None, on_progress: OnProgress | None, table: Table, name: str, board: str
-) -> int:
-    found = value(Question.of(name, board), table=table, max_memory=max_memory, on_progress=on_progress)
-    return found.value.id
+    game = parse(expression)
+    return Calculation(expression, game, compare or "", None if compare is None else parse(compare))

@@ -1,4 +1,4 @@
-"""Games of which more than pairs of placements decide: states as complexes."""
+"""Positions on boards given by a complex, where sets of more than two cells may be forbidden."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from gfkit.typing import Player
 from gfkit.values.layout import SymmetricStates, joined_masks, set_bits
 
 _Link = tuple[int, tuple[int, ...]]
-"""The cells that can be taken, and the smallest sets of them that may not all be."""
+"""The cells that can be taken, and the minimal sets of cells that may not all be taken."""
 
 
 class FacePosition(SymmetricStates):
-    """Node Kayles on a board that is told by a complex. A state is the number of a link in the complex.
+    """Node Kayles on a board given by a complex. A state is the number of a link in the complex.
 
-    What may still be taken when a cell is taken is the link of that cell: sets with the cell lose it, and a
-    set of one cell that is left forbids this cell, and with it all other sets that it is in.
+    After a cell is taken, the link of that cell remains. Forbidden sets that contain the cell lose it. A
+    forbidden set with one cell forbids that cell, and then all other sets that contain it are dropped.
 
     >>> from gfkit.boards.complexfile import read_complex
     >>> from gfkit.games import find_rule
     >>> triangle = FacePosition(find_rule("node-kayles"), read_complex("", "illegal\\na b c"))
-    >>> state = triangle.left(triangle.left(triangle.start)[0])[0]
-    >>> triangle.left(state), triangle.impartial
+    >>> state = triangle.options(triangle.options(triangle.start, Player.LEFT)[0], Player.LEFT)[0]
+    >>> triangle.options(state, Player.LEFT), triangle.impartial
     ([], True)
     """
 
@@ -39,59 +39,54 @@ class FacePosition(SymmetricStates):
         }
         self._links: list[_Link] = []
         self._numbers: dict[_Link, int] = {}
-        self._taken = cache(self._take)
+        self._state_after = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
         self._symmetries = None  # complexes that are alike are not looked for
-        self.start = self._numbered(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
+        self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property
     def impartial(self) -> bool:
         """Whether both players have the same moves."""
         return self._own[Player.LEFT] == self._own[Player.RIGHT]
 
-    def left(self, state: int) -> list[int]:
-        """The states Left can move to."""
-        return self._options(state, Player.LEFT)
-
-    def right(self, state: int) -> list[int]:
-        """The states Right can move to."""
-        return self._options(state, Player.RIGHT)
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        return [
+            self._state_after(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])
+        ]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        """The moves of a player in a state, by default the start, each with the state after it."""
         at = self.start if state is None else state
         cells = set_bits(self._links[at][0] & self._own[player])
-        return [(Move(self._colour[cell], (cell,)), self._taken(at, cell)) for cell in cells]
+        return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
 
     def components(self, state: int) -> list[int]:
-        """The parts of a state that no set joins."""
+        """The components of a state; cells in a common set are connected."""
         cells, sets = self._links[state]
         parts = joined_masks([*(1 << cell for cell in set_bits(cells)), *sets])
-        return [self._numbered(part, [one for one in sets if one & part]) for part in parts]
+        return [self._number_of_link(part, [subset for subset in sets if subset & part]) for part in parts]
 
     def cells_of(self, state: int) -> int:
-        """The cells that can be taken, as a mask."""
+        """The mask of the cells that can be taken."""
         return self._links[state][0]
-
-    def _options(self, state: int, player: Player) -> list[int]:
-        return [self._taken(state, cell) for cell in set_bits(self._links[state][0] & self._own[player])]
 
     def _take(self, state: int, cell: int) -> int:
         """The state after a cell is taken."""
         cells, sets = self._links[state]
         bit = 1 << cell
-        return self._numbered(cells & ~bit, [one & ~bit for one in sets])
+        return self._number_of_link(cells & ~bit, [subset & ~bit for subset in sets])
 
-    def _numbered(self, cells: int, sets: list[int]) -> int:
-        """The number of a link, of which sets that do not matter are dropped."""
-        for one in sets:
-            if one.bit_count() == 1:
-                cells &= ~one
-        inside = sorted({one for one in sets if one & ~cells == 0}, key=int.bit_count)
+    def _number_of_link(self, cells: int, sets: list[int]) -> int:
+        """The number of the link with these cells and sets; only minimal sets are kept."""
+        for subset in sets:
+            if subset.bit_count() == 1:
+                cells &= ~subset
+        inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
         kept: list[int] = []
-        for one in inside:
-            if not any(other & ~one == 0 for other in kept):
-                kept.append(one)
+        for subset in inside:
+            if not any(smaller & ~subset == 0 for smaller in kept):
+                kept.append(subset)
         link = cells, tuple(sorted(kept))
         number = self._numbers.setdefault(link, len(self._links))
         if number == len(self._links):

@@ -1,4 +1,4 @@
-"""Values of the boards of a family, one after the other, and what repeats in them."""
+"""Values of the boards of a family, and repetitions in them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,15 @@ from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.board import LONGEST, ValueSearch, Worth, unsearched
-from gfkit.values.laws import numbers_text
+from gfkit.values.board import LONGEST, ValueSearch, Worth, value_by_theorem
+from gfkit.values.impartial.rows import repeats_from
+from gfkit.values.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
 from gfkit.values.mirror import MirrorLaw, mirror_law
 from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
 from gfkit.writable import Described, Face, Indexed
-
-_ROUNDS, _LONG_ENOUGH = 3, 6
-"""How often, and for how many boards, something must repeat to be offered."""
 
 
 def family_values(
@@ -35,12 +33,12 @@ def family_values(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> ValuesOfFamily:
-    """The values of a placement game on the boards of a family, n by n, and what repeats in them.
+    """The values of a placement game on the boards of a family, and repetitions in them.
 
-    Each value is proved, by search or because the second player answers each move with its image. That
-    values repeat, all of them or each time with the same game added, is what is seen, and not proved; that
-    they are 0 for all even n, or all odd n, from some n on is proved where strategies by symmetry are found.
-    Fails with ValuesLimitError, which keeps the values found, when that takes more than ``max_memory`` bytes.
+    Each value is proved, by search or because the second player answers each move with its image. A
+    repetition, perhaps with a game added in each period, is observed and not proved. Values 0 for all even n,
+    or all odd n, from some n on are proved by strategies by symmetry. Beyond ``max_memory`` bytes
+    ValuesLimitError has the values found until then.
 
     >>> found = family_values("domineering", "2xn", to=4)
     >>> [str(value) for value in found.values], str(found[3])
@@ -52,35 +50,35 @@ def family_values(
     first, last = listed_range(boards, start, to)
     limit = default_memory() if max_memory is None else max_memory
     table = Table()
-    found: list[ShortGame] = []
+    values: list[ShortGame] = []
     components = 0
 
     def result() -> ValuesOfFamily:
         evidence = Evidence(Status.PROVED, "canonical-form", (("components", components),))
-        return ValuesOfFamily(question, tuple(found), first, evidence)
+        return ValuesOfFamily(question, tuple(values), first, evidence)
 
-    with interruptible(found, result):
+    with interruptible(values, result):
         for n in range(first, last + 1):
             if on_progress is not None:
                 on_progress(Progress("boards", n - first, last - first + 1, components))
             position = compile_position(question.rule, boards.at(n))
-            told = unsearched(position, table)
-            if told is not None:
-                found.append(told[0])
+            known = value_by_theorem(position, table)
+            if known is not None:
+                values.append(known[0])
                 continue
             search = Worth(ValueSearch(position, table, limit))
             try:
-                found.append(ShortGame(table, search.of(position.start)))
+                values.append(ShortGame(table, search.of(position.start)))
             except LimitError as stop:
-                message = f"{stop}; found until then: {len(found)} values"
+                message = f"{stop}; found until then: {len(values)} values"
                 raise ValuesLimitError(message, result()) from None
-            components += search.solved
+            components += search.component_count
     return result()
 
 
 @dataclass(frozen=True, slots=True)
 class ValueRepetition(Face):
-    """Values of which each is that of ``period`` boards before plus ``saltus``, as far as n = ``seen_to``."""
+    """The law v(n + period) = v(n) + saltus, observed as far as n = ``seen_to``."""
 
     board: str
     period: int
@@ -126,7 +124,7 @@ class ValuesOfFamily(Described, Indexed):
         return self.question.boards.text
 
     def __getitem__(self, n: int) -> ShortGame:
-        """The value at a listed n; 0 where a strategy by symmetry says so for all n."""
+        """The value at a listed n, or 0 if a strategy by symmetry proves it for all such n."""
         if self.first_n <= n < self.first_n + len(self.values):
             return self.values[n - self.first_n]
         if self.zero is not None and self.zero.at(n) == "second":
@@ -138,12 +136,12 @@ class ValuesOfFamily(Described, Indexed):
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:
-        """What the values show."""
-        return seen_saltus(self.board, self.first_n, self.values)
+        """The repetition that the values show, or None."""
+        return observed_saltus(self.board, self.first_n, self.values)
 
     @cached_property
     def zero(self) -> MirrorLaw | None:
-        """For which n a strategy by symmetry makes the value 0."""
+        """The law of values 0 by strategies by symmetry, or None."""
         words = dict(enumerate((value.outcome for value in self.values), self.first_n))
         law = mirror_law(self.question.rule, self.question.family, words)
         return law if law is not None and "second" in (law.even, law.odd) else None
@@ -179,21 +177,19 @@ class ValuesLimitError(PartialLimitError):
     """A limit was reached; ``found`` holds the values up to there."""
 
 
-def seen_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
-    """The least period with which values come back, each with the same number, or number and star, added.
+def observed_saltus(board: str, first_n: int, values: Sequence[ShortGame]) -> ValueRepetition | None:
+    """The least period after which values rise by a number, or a number and star; None if there is none.
 
-    It must hold for three rounds and six values at the end of what is listed.
+    It must hold for the last three periods and the last six values.
 
-    >>> found = seen_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
+    >>> found = observed_saltus("nx1", 1, [ShortGame.parse(text) for text in "0 * 1 1* 2 2* 3 3* 4".split()])
     >>> print(found.statement)
     v(n + 2) = v(n) + 1 on nx1 from n = 1 on, as far as n = 9; not proved
     """
-    for period in range(1, len(values) // _ROUNDS + 1):
+    for period in range(1, len(values) // LEAST_ROUNDS + 1):
         rise = values[-1].mean - values[-1 - period].mean
-        for saltus in (values[0].parse(str(rise)), values[0].parse(f"{rise} + *")):
-            start = len(values) - period
-            while start and values[start - 1] + saltus == values[start - 1 + period]:
-                start -= 1
-            if len(values) - start >= max(_ROUNDS * period, _LONG_ENOUGH):
+        for saltus in (ShortGame.parse(str(rise)), ShortGame.parse(f"{rise} + *")):
+            start = repeats_from(values, period, saltus)
+            if len(values) - start >= max(LEAST_ROUNDS * period, LEAST_BOARDS):
                 return ValueRepetition(board, period, saltus, first_n + start, first_n + len(values) - 1)
     return None

@@ -1,7 +1,7 @@
-"""Values, nimbers and winners by the search in C: the tables of a game, handed over once.
+"""Values, nimbers and winners by the search in C, which gets the tables of a game once.
 
-Everything here is also found by ``board.py``, ``impartial/search.py`` and ``lookahead.py``, the plain ways,
-and tested against them.
+``board.py``, ``impartial/search.py`` and ``lookahead.py`` are the plain ways to the same results; tests
+compare both.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 
 from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
@@ -20,17 +22,17 @@ from gfkit.values.short.table import Table
 from gfkit.values.tuning import SEARCH
 
 WORD = 56
-"""Bits of a word of a state; a state has two."""
+"""Bits of a word of a state; a state has two words."""
 _SET = 62
 """Moves in a word of a set of moves."""
 _SCALE = 1 << 20
-"""Numbers are whole numbers of 1 / this."""
+"""Numbers are integers in units of 1 / _SCALE."""
 Numbers = memoryview
-"""Whole numbers of 64 bits, as C reads them."""
+"""Integers of 64 bits, as C reads them."""
 
 
 def is_fast(position: Position, memory: int) -> bool:
-    """Whether the search in C is built and has memory to begin with, and states are two of its words."""
+    """Whether the search in C is built, has enough memory, and states fit into two words."""
     return (
         is_built()
         and memory >= SEARCH.compiled_memory
@@ -41,7 +43,7 @@ def is_fast(position: Position, memory: int) -> bool:
 
 
 class BeyondTables(Exception):  # noqa: N818 - no error: who asked goes back to the plain way
-    """A number too fine or a list too long for the search in C, whatever its memory."""
+    """A number too fine or a list too long for the search in C, whatever the memory."""
 
 
 def words(mask: int) -> tuple[int, int]:
@@ -50,32 +52,32 @@ def words(mask: int) -> tuple[int, int]:
 
 
 def numbers(values: Iterable[int], *shape: int) -> Numbers:
-    """Whole numbers in the shape of an array; in a row, where none is given."""
-    found = array("q", values)
-    return memoryview(found).cast("B").cast("q", shape or (len(found),))
+    """Integers as an array of a shape, by default one row."""
+    row = array("q", values)
+    return memoryview(row).cast("B").cast("q", shape or (len(row),))
 
 
 def images(moved: Sequence[Callable[[int], int]], size: int) -> Numbers:
-    """Where the bits of a state go, for each way to move it, as words; where there is none, as they are."""
+    """The images of all bits under each map, as words; under the identity if there are no maps."""
     ways = moved or [lambda bit: 1 << bit]
     bits = (words(to(bit) if bit < size else 0) for to in ways for bit in range(2 * WORD))
     return numbers((word for image in bits for word in image), len(ways), 2 * WORD, 2)
 
 
 class FastValues:
-    """Values of the parts of a position, each part once, in tables that grow as needed.
+    """Values of the components of a position, each stored once, in tables that grow as needed.
 
     Cost: that of ``ValueSearch``, in a fraction of the time. Fails with BeyondTables where numbers are finer
     than 1 / ``_SCALE`` or lists too long, and with LimitError when the tables outgrow the limit.
     """
 
     drops_moves = False
-    """Whether moves go that do not change the value of a part; its nimber, and which parts there are, may."""
+    """Whether the search drops moves that do not change values; they may change nimbers and components."""
 
     def __init__(
         self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = bool
     ) -> None:
-        """``on_pause`` is called now and then, so that a long search can be watched and stopped."""
+        """``on_pause`` is called now and then; it may report, or raise to stop the search."""
         from gfkit.native import loops
 
         assert isinstance(position, MaskPosition), "asked before"
@@ -85,9 +87,9 @@ class FastValues:
         needs = [need for need, _ in moves]
         takes = [~keep & whole for _, keep in moves]
         stops, needing, most = _stops(needs, takes), _sets_by_bit(needs), max(map(int.bit_count, needs))
-        each = [[needing[bit] for bit in set_bits(need)] for need in needs]
-        needing = [one for row in each for one in (*row, *[0] * (most - len(row)))]
-        own = (1 << len(left)) - 1, (1 << len(moves)) - (1 << len(left))
+        rows = [[needing[bit] for bit in set_bits(need)] for need in needs]
+        padded = [rivals for row in rows for rivals in (*row, *[0] * (most - len(row)))]
+        movers = (1 << len(left)) - 1, (1 << len(moves)) - (1 << len(left))
         pairs = [(need, 1 << need.bit_length() - 1) for need in needs]
         count, sets = len(moves), 1 + (len(moves) - 1) // _SET
         ways, marks = position.symmetry_maps()
@@ -95,8 +97,8 @@ class FastValues:
             numbers((w for pair in pairs for mask in pair for w in words(mask)), count, 4),
             numbers((w for take in takes for w in words(take)), count, 2),
             numbers(_of_sets(stops, sets), count, sets),
-            numbers(_of_sets(needing, sets), count, most, sets),
-            numbers(_of_sets(own, sets), 2, sets),
+            numbers(_of_sets(padded, sets), count, most, sets),
+            numbers(_of_sets(movers, sets), 2, sets),
             images(ways, position.size * position.layers),
             numbers(marks or [0]),
             numbers(_shape(position)),
@@ -107,34 +109,35 @@ class FastValues:
         )
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
-        """What Left's moves need and leave, and Right's."""
+        """The moves of Left and those of Right."""
         return self.position.left_steps, self.position.right_steps
 
     @contextmanager
-    def asked(self) -> Iterator[None]:
-        """Turns what the search fails with into our errors."""
+    def raise_our_errors(self) -> Iterator[None]:
+        """Raises BeyondTables and LimitError in place of the errors of the search."""
         try:
             yield
         except OverflowError:
             raise BeyondTables from None
         except MemoryError:
             raise LimitError(
-                f"{self.what}: stopped after {self.solved} parts with {size_text(self.search.bytes)} of"
-                f" tables; the limit is {size_text(self.limit)} (max memory)"
+                f"{self.what}: stopped after {self.component_count} parts with"
+                f" {size_text(self.search.bytes)} of tables; the limit is {size_text(self.limit)}"
+                " (max memory)"
             ) from None
 
     @property
-    def solved(self) -> int:
-        """How many different parts there were."""
+    def component_count(self) -> int:
+        """Number of different components evaluated."""
         return self.search.solved
 
     def value(self, state: int) -> int:
-        """The row of the value of a state."""
-        with self.asked():
+        """The value of a state as a row of the tables in C."""
+        with self.raise_our_errors():
             return self.search.value(*words(state))
 
     def in_table(self, value: int, table: Table) -> int:
-        """The id that a value gets in a table."""
+        """The id of a value in a table of short games."""
         known: dict[int, int] = {}
         waiting = [value]
         while waiting:
@@ -151,7 +154,7 @@ class FastValues:
 
 
 def _shape(position: MaskPosition) -> tuple[int, ...]:
-    """The board as ``native/parts.h`` has it; without columns where it is no grid."""
+    """The board as ``native/parts.h`` has it; 0 columns if it is no grid."""
     grid = position.layout.grid
     if grid is None:
         return (0, position.size, position.layers, *[0] * 8)
@@ -165,44 +168,41 @@ def _shape(position: MaskPosition) -> tuple[int, ...]:
 
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:
-    """For each bit the set of the masks that have it."""
-    found = [0] * (2 * WORD)
+    """For each bit the set of the masks that contain it."""
+    sets = [0] * (2 * WORD)
     for number, mask in enumerate(masks):
         for bit in set_bits(mask):
-            found[bit] |= 1 << number
-    return found
+            sets[bit] |= 1 << number
+    return sets
 
 
 def _stops(needs: Sequence[int], takes: Sequence[int]) -> list[int]:
-    """For each move the set of those that it makes impossible, itself among them."""
+    """For each move the set of moves that it makes impossible, itself included."""
     needing, taking = _sets_by_bit(needs), _sets_by_bit(takes)
-    found = []
+    stops = []
     for move, (need, take) in enumerate(zip(needs, takes, strict=True)):
-        others, back = 0, 0
-        for bit in set_bits(need):
-            others |= taking[bit]
-        for bit in set_bits(take):
-            back |= needing[bit]
+        others = reduce(or_, map(taking.__getitem__, set_bits(need)))
         assert others >> move & 1, "a piece covers its cells"
+        back = reduce(or_, map(needing.__getitem__, set_bits(take)))
         assert others == back, "two pieces keep each other away"
-        found.append(others)
-    return found
+        stops.append(others)
+    return stops
 
 
 def _of_sets(sets: Iterable[int], many: int) -> Iterator[int]:
-    """Sets of moves as so many words each."""
-    for one in sets:
+    """Sets of moves as words, ``many`` for each set."""
+    for moves in sets:
         for word in range(many):
-            yield one >> word * _SET & (1 << _SET) - 1
+            yield moves >> word * _SET & (1 << _SET) - 1
 
 
 class FastNimbers(FastValues):
-    """Nimbers of the parts of a position, every move open to both players."""
+    """Nimbers of the components of a position, with every move open to both players."""
 
     def steps(self) -> tuple[Iterable[Step], Iterable[Step]]:
         return dict.fromkeys((*self.position.left_steps, *self.position.right_steps)), ()
 
     def nimber(self, state: int) -> int:
         """The nimber of a state."""
-        with self.asked():
+        with self.raise_our_errors():
             return self.search.nimber(*words(state))

@@ -1,4 +1,4 @@
-"""Winners by the search in C: that of ``lookahead.py``, with claims beside bounds."""
+"""Winners by the search in C: the search of ``lookahead.py``, with claims besides bounds."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from gfkit.values.position import MaskPosition, Position
 from gfkit.values.tuning import SEARCH
 
 _MOST_MIRRORED = 12
-"""Cells of a line up to which its mirror image is looked up."""
+"""Cells of the longest line whose mirror image is looked up in a table."""
 _LINES = 2 * WORD + 2
 
 
 class FastSearch(FastValues, OutcomeSearch):
-    """Win or loss of the positions of a rule on a board, by the search in C.
+    """The winners of positions of a rule on a board, by the search in C.
 
-    The same search as ``Lookahead``, with claims beside bounds: small parts are replaced by their values,
-    a part and its negative cancel, claims decide most sums at once, options that are decided are looked for
-    first, then those whose claims are best. Decided sums are kept in a table of fixed size, where the one
-    of a bucket that took least work gives way. Cost: grows exponentially with the board.
+    This is the search of ``Lookahead`` with claims besides bounds. Small components are replaced by their
+    values. A component and its negative cancel. Claims decide most sums at once. Decided options come first,
+    then those with the best claims. Decided sums are stored in a table of fixed size; in each bucket the one
+    that took least work gives way. Cost: exponential in the size of the board.
     """
 
     drops_moves = True
@@ -38,20 +38,21 @@ class FastSearch(FastValues, OutcomeSearch):
         self.search.cut(*_cuts(position), most_moves)
 
     def wins(self, state: int, mover: Player) -> bool:
-        with self.asked():
+        with self.raise_our_errors():
             return self.search.wins(*words(state), mover is Player.RIGHT)
 
 
 def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, int]:
-    """The lines between which a board falls into bands, as ``Cuts`` has them: see ``Cut`` in native/claims.h.
+    """The lines that cut a board into bands, for both sides; see ``Cuts``, and ``Cut`` in native/claims.h.
 
-    For side 0, bounds below, no move of Right crosses them, for side 1 none of Left; else there are no rows.
-    Lines, what is said of the rows, where the bits of rows go, mirror images, and the most bits of a band.
+    No move of Right crosses the lines of side 0 (lower bounds), no move of Left those of side 1. A side
+    without such lines has no rows. Returned are lines, shapes of rows, images of the bits of rows, mirror
+    images, and the largest number of bits of a band.
     """
     lines, shape = [0] * (4 * _LINES), [0] * 12
     mirrors, moved = [0] * (2 << _MOST_MIRRORED), [list(range(position.size))] * 2
-    for side, other in ((0, Player.RIGHT), (1, Player.LEFT)):
-        axis = _axis(position, other)
+    for side, player in ((0, Player.RIGHT), (1, Player.LEFT)):
+        axis = _axis(position, player)
         if axis is None:
             continue
         grid = position.layout.grid
@@ -66,7 +67,7 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
         turns = 0
         if width <= _MOST_MIRRORED:
             turns, at = _turns(position, axis), side << _MOST_MIRRORED
-            mirrors[at : at + (1 << width)] = [_mirrored(cells, width) for cells in range(1 << width)]
+            mirrors[at : at + (1 << width)] = [_mirror_line(cells, width) for cells in range(1 << width)]
         thin = min(SEARCH.thin_band_bits // width, count)
         shape[6 * side : 6 * side + 6] = count, breadth(position.rule, axis), width, thin, per_word, turns
     return (
@@ -79,7 +80,7 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
 
 
 def _axis(position: MaskPosition, player: Player) -> int | None:
-    """The axis that no move of a player crosses, where rows along it fit into words."""
+    """The axis that no move of a player crosses; None if there is none, or rows along it exceed a word."""
     grid = position.layout.grid
     if grid is None or position.rule.forbidden:
         return None
@@ -90,22 +91,22 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
     return axes[0] if width <= WORD and count <= 2 * (WORD // width) else None
 
 
-def _mirrored(cells: int, width: int) -> int:
+def _mirror_line(cells: int, width: int) -> int:
     return int(f"{cells:0{width}b}"[::-1], 2)
 
 
 def _turns(position: MaskPosition, axis: int) -> int:
-    """Whether a board may be turned so that its lines go the other way (1), or each line is mirrored (2)."""
+    """The symmetries of a board as a mask: 1 reverses the order of its lines, 2 mirrors each line."""
     grid = position.layout.grid
     assert grid is not None, "asked before"
     upside_down = [
         1 << (grid.rows - 1 - bit // grid.cols) * grid.cols + bit % grid.cols for bit in range(position.size)
     ]
     sideways = [1 << bit + grid.cols - 1 - 2 * (bit % grid.cols) for bit in range(position.size)]
-    found = 0
+    turns = 0
     for image, marks in zip(*position.symmetry_maps(), strict=True):
         if not marks & 1:
             moved = [image(bit) for bit in range(position.size)]
-            found |= (1 if axis == ROWS else 2) * (moved == upside_down)
-            found |= (2 if axis == ROWS else 1) * (moved == sideways)
-    return found
+            turns |= (1 if axis == ROWS else 2) * (moved == upside_down)
+            turns |= (2 if axis == ROWS else 1) * (moved == sideways)
+    return turns

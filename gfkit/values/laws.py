@@ -1,4 +1,4 @@
-"""Who wins long strips: the decomposition theorem with the Frobenius argument, and outcomes that repeat."""
+"""Winners on long strips: the decomposition theorem with the Frobenius argument, and periodic outcomes."""
 
 from __future__ import annotations
 
@@ -13,20 +13,21 @@ from gfkit.games import Rule
 from gfkit.kinds.placement.rule import as_placement
 from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
+from gfkit.values.impartial.rows import least_period, repeats_from
 from gfkit.values.words import winner_text
 from gfkit.writable import Face
 
-_ROUNDS, _LONG_ENOUGH = 3, 6
-"""What must be seen of a repetition before it is mentioned."""
+LEAST_ROUNDS, LEAST_BOARDS = 3, 6
+"""Periods, and boards, of the shortest repetition that is reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecompositionLaw(Face):
-    """What the decomposition theorem says about a family for all n.
+    """The law of a family from the decomposition theorem, for all n.
 
-    ``winner`` wins, whoever starts, for every n that is a sum of ``generators``; with ``covers_from`` that is
-    every n from there on. ``exceptions`` are the n below it that somebody else wins, ``unknown`` those below
-    it that nobody has searched. From ``moving_first_from`` on the winner wins at least when moving first.
+    ``winner`` wins, whoever starts, for every n that is a sum of ``generators``; if ``covers_from`` is given,
+    for every n from there on. ``exceptions`` are the smaller n with another outcome, ``unknown`` the smaller
+    n that were not searched. From ``moving_first_from`` on the winner wins at least when moving first.
     """
 
     board: str
@@ -56,7 +57,7 @@ class DecompositionLaw(Face):
         return text
 
     def at(self, n: int) -> str | None:
-        """The winner at n, where the law tells."""
+        """The winner at n; None if the law does not decide."""
         covered = self.covers_from is not None and n >= self.covers_from
         return self.winner if covered or n in Semigroup.of(self.generators, self.helping) else None
 
@@ -82,19 +83,20 @@ class DecompositionLaw(Face):
 
 
 def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -> DecompositionLaw | None:
-    """The law that the decomposition theorem draws from these outcomes, or None.
+    """The law that follows from these outcomes by the decomposition theorem, or None.
 
-    Theorem. Let G(n) be the strip of length n and let the lines across it be crossed by no piece that Left
-    may place; let pieces hinder each other only by lying on the same cell, or besides by pieces of Left alone
-    not touching each other. Then G(a + b) <= G(a) + G(b). Proof: striking out Right's moves across the line
-    can only harm Right; what is left is G(a) + G(b), with perhaps fewer moves for Left. So if Right wins on a
-    and on b whoever starts, he does on a + b; it is enough that he wins on a, and on b when moving second.
-    And if he wins on a, or on b, when moving first and on the other when moving second, he wins on a + b
-    when moving first. The same holds with the players exchanged.
+    Theorem. Let G(n) be the strip of length n. Suppose no piece of Left crosses a line across the strip, and
+    pieces exclude each other only by a common cell, except that pieces of Left may also exclude each other by
+    touching. Then G(a + b) <= G(a) + G(b). Proof. Striking out Right's moves across the line can only harm
+    Right; this leaves G(a) + G(b), with perhaps fewer moves for Left. So if Right wins on a and on b whoever
+    starts, he does on a + b. It is enough that he wins on a, and on b when moving second. And if he wins on
+    a, or on b, when moving first and on the other when moving second, he wins on a + b when moving first. The
+    same holds with the players exchanged.
 
-    So the lengths that Right wins, with those the second player wins to help, generate others. With greatest
-    common divisor 1 they generate all from some length on. References: Lachmann, Moore, Rapaport, Who wins
-    Domineering on rectangular boards?; Blanco, Fraenkel, Tromping games: tiling with trominoes, theorem 3.3.
+    So the lengths that Right wins generate further ones, together with those that the second player wins.
+    With greatest common divisor 1 they generate all lengths from some length on. References: Lachmann, Moore,
+    Rapaport, Who wins Domineering on rectangular boards?; Blanco, Fraenkel, Tromping games: tiling with
+    trominoes, theorem 3.3.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
@@ -103,16 +105,16 @@ def decomposition_law(rule: Rule, family: Family, outcomes: Mapping[int, str]) -
     >>> law.statement, law.generators
     ('Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7', (4, 5, 6))
     """
-    found = [
+    laws = [
         law
         for loser, winner in ((Player.LEFT, Player.RIGHT), (Player.RIGHT, Player.LEFT))
         if cuts_apart(rule, family, loser) and (law := _law(family, winner, outcomes)) is not None
     ]
-    return min(found, key=lambda law: (law.covers_from is None, law.covers_from), default=None)
+    return min(laws, key=lambda law: (law.covers_from is None, law.covers_from), default=None)
 
 
 def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
-    """Whether the hypotheses hold with ``loser`` as the player none of whose pieces crosses a line."""
+    """Whether the hypotheses of the theorem hold, with ``loser`` as the player whose pieces cross no line."""
     axis = _growing_axis(family)
     if not rule.is_game or rule.liberties or axis is None:
         return False
@@ -125,7 +127,7 @@ def cuts_apart(rule: Rule, family: Family, loser: Player) -> bool:
 
 
 def _growing_axis(family: Family) -> int | None:
-    """The axis along which a strip grows without closing up: rows pile up, or columns."""
+    """The axis along which a strip grows; None if it closes up or is no strip."""
     if len(family.sizes) != 2 or family.slices is not None or family.closes or family.is_irregular:
         return None
     return ROWS if family.sizes[0] is None else COLUMNS
@@ -164,11 +166,11 @@ def _law(family: Family, winner: Player, outcomes: Mapping[int, str]) -> Decompo
 
 
 def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigroup]) -> tuple[int, ...]:
-    """The lengths without those, the largest first, that the sums are the same without."""
+    """The lengths without redundant ones; the largest are tried first."""
     kept = list(lengths)
     sums = sums_of(kept)
     for length in lengths[::-1]:
-        fewer = [other for other in kept if other != length]
+        fewer = [n for n in kept if n != length]
         if sums_of(fewer) == sums:
             kept = fewer
     return tuple(kept)
@@ -176,11 +178,11 @@ def _without_idle(lengths: Sequence[int], sums_of: Callable[[list[int]], Semigro
 
 @dataclass(frozen=True, slots=True)
 class Semigroup:
-    """All sums of ``needed`` and ``helping`` whole numbers with at least one needed among them.
+    """All sums of ``needed`` and ``helping`` whole numbers that have at least one needed number.
 
-    With m the least needed number the sums in a class modulo m are the least one and all that follow it in
-    steps of m; ``least`` holds it for each class that has one. Reference: Brauer and Shockley, On a problem
-    of Frobenius.
+    Let m be the least needed number. The sums in a class modulo m are its least sum and all numbers above it
+    in steps of m; ``least`` has the least sum of each class, or None. Reference: Brauer and Shockley, On a
+    problem of Frobenius.
 
     >>> sums = Semigroup.of([4, 9, 11, 14], [])
     >>> sums.all_from, 10 in sums, 11 in sums
@@ -194,7 +196,7 @@ class Semigroup:
 
     @classmethod
     def of(cls, needed: Iterable[int], helping: Iterable[int]) -> Semigroup:
-        """The sums of positive numbers. Cost: the least needed one times how many there are."""
+        """The semigroup of positive numbers. Cost: the least needed number times the number of generators."""
         first, second = sorted(set(needed)), sorted(set(helping))
         modulus = first[0]
         best: dict[tuple[int, bool], int] = {}
@@ -216,13 +218,13 @@ class Semigroup:
 
     @property
     def all_from(self) -> int | None:
-        """The least number from which on all are sums; None where infinitely many are not."""
+        """The least number from which on all numbers are sums; None if there is none."""
         known = [least for least in self.least if least is not None]
         return max(known) - self.modulus + 1 if len(known) == self.modulus else None
 
 
 def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
-    """The numbers that are a start, or a start and a sum.
+    """The numbers that are a start, or a start plus a sum.
 
     >>> sums_after(Semigroup.of([6], []), [3, 4, 5, 6, 7, 14]).all_from
     9
@@ -231,17 +233,17 @@ def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
     for start in starts:
         for total in (0, *(total for total in sums.least if total is not None)):
             here = (start + total) % sums.modulus
-            found = least[here]
-            least[here] = start + total if found is None else min(found, start + total)
+            smallest = least[here]
+            least[here] = start + total if smallest is None else min(smallest, start + total)
     return Semigroup(sums.modulus, tuple(least))
 
 
 @dataclass(frozen=True, slots=True)
 class RepetitionLaw(Face):
-    """Outcomes that repeat from n = ``covers_from`` on: ``cycle`` are those of one period from there.
+    """Periodic outcomes from n = ``covers_from`` on; ``cycle`` is the first period from there.
 
-    ``exceptions`` are the smaller n that do not fit the cycle continued backwards. ``seen_to`` is the last n
-    looked at where nothing is proved.
+    ``exceptions`` are the smaller n that differ from the cycle continued backwards. ``seen_to`` is the last n
+    searched if the law is not proved.
     """
 
     board: str
@@ -284,39 +286,28 @@ class RepetitionLaw(Face):
         }
 
 
-def repeating(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
-    """The least law of outcomes that repeat, by a proof, from ``last_start`` on; they end with a period."""
-    period = next(
-        p
-        for p in _divisors(len(words) - (last_start - first_n))
-        if _repeats(words[last_start - first_n :], p)
-    )
-    return _repetition(board, first_n, words, _first_repeated(words, last_start - first_n, period), period)
+def periodic_law(board: str, first_n: int, words: Sequence[str], last_start: int) -> RepetitionLaw:
+    """The law of outcomes with a proof that those from ``last_start`` on are one period."""
+    period = least_period(words[last_start - first_n :])
+    return _repetition(board, first_n, words, repeats_from(words, period), period)
 
 
-def seen_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
-    """The repetition that outcomes show, or None.
+def observed_repetition(board: str, outcomes: Mapping[int, str]) -> RepetitionLaw | None:
+    """The repetition that the outcomes show, or None.
 
-    It must hold for three rounds and six outcomes, and for longer than it ever held before it broke off.
+    It must hold for three periods and six outcomes, and for longer than any earlier repetition that ended.
 
     >>> words = ["left", "second", "first", *["right"] * 6]
-    >>> print(seen_repetition("2xn", dict(enumerate(words))).statement)
+    >>> print(observed_repetition("2xn", dict(enumerate(words))).statement)
     Right wins on 2xn for every n >= 3, as far as n = 8; not proved
     """
     first_n, words = min(outcomes), [outcomes[n] for n in sorted(outcomes)]
-    for period in range(1, len(words) // _ROUNDS + 1):
-        start = _first_repeated(words, len(words) - period, period)
-        long_enough = len(words) - start >= max(_ROUNDS * period, _LONG_ENOUGH)
+    for period in range(1, len(words) // LEAST_ROUNDS + 1):
+        start = repeats_from(words, period)
+        long_enough = len(words) - start >= max(LEAST_ROUNDS * period, LEAST_BOARDS)
         if long_enough and _longest(words[: start + period - 1], period) < len(words) - start - period:
             return _repetition(board, first_n, words, start, period, first_n + len(words) - 1)
     return None
-
-
-def _first_repeated(words: Sequence[str], start: int, period: int) -> int:
-    """Where the repetition that holds from a place on begins."""
-    while start and words[start - 1] == words[start - 1 + period]:
-        start -= 1
-    return start
 
 
 def _repetition(
@@ -328,21 +319,13 @@ def _repetition(
 
 
 def _longest(words: Sequence[str], period: int) -> int:
-    """The most places in a row at which the word a period later is the same."""
+    """The most consecutive places with the same word one period later."""
     alike = "".join("=" if a == b else " " for a, b in zip(words, words[period:], strict=False))
     return max(map(len, alike.split()), default=0)
 
 
-def _repeats(words: Sequence[str], period: int) -> bool:
-    return all(one == other for one, other in zip(words, words[period:], strict=False))
-
-
-def _divisors(number: int) -> list[int]:
-    return [divisor for divisor in range(1, number + 1) if number % divisor == 0]
-
-
 def numbers_text(numbers: Iterable[int], most: int | None = None) -> str:
-    """Numbers, runs of three and more as from-to; at most ``most`` entries, the rest only counted.
+    """Numbers as text, with runs of three or more as ranges; entries beyond ``most`` are only counted.
 
     >>> numbers_text((1, 2, 3, 4, 7, 9, 10)), numbers_text(range(0, 10, 2), 3)
     ('1-4, 7, 9, 10', '0, 2, 4, and 2 more')

@@ -1,11 +1,12 @@
-"""Where the cells of a board are kept: bits that shift as the board does, and the symmetries of both."""
+"""The bits of the cells of a board, and its symmetries as maps of bits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import islice, product
+from operator import or_
 
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
@@ -16,16 +17,16 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 
 _MOST_IMAGES = 256
-"""Large boards that close up have more symmetries; the rest of theirs are not used."""
+"""Symmetries that are used; large boards that close up have more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
     """The bits of a board.
 
-    A board cut from squared paper is laid out row by row with its holes, so that a part of it can be moved
-    about; a path is a board of one row, a cycle one row that closes up. Other graphs have no ``grid``, and
-    their cells keep their numbers.
+    A board with rows and columns is laid out row by row with its holes, so that parts of it can be shifted.
+    A path is one row, a cycle one row that closes up. Other graphs have no ``grid``; their cells keep their
+    numbers.
     """
 
     size: int
@@ -35,7 +36,7 @@ class Layout:
     moves: tuple[Move, ...]
     """Every placement on the layout, holes included; its cells are bits."""
     near: tuple[int, ...]
-    """For each bit, the bits beside it."""
+    """For each bit the mask of its neighbours."""
 
     @property
     def present(self) -> int:
@@ -57,16 +58,13 @@ def lay_out(rule: PlacementRule, board: Board) -> Layout:
     return Layout(whole.size, grid, bit, placements(rule, whole), _near(whole))
 
 
-def mask_of(cells: tuple[int, ...]) -> int:
+def mask_of(cells: Iterable[int]) -> int:
     """Cells as a mask.
 
     >>> mask_of((0, 3))
     9
     """
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
+    return reduce(or_, [1 << cell for cell in cells], 0)
 
 
 def set_bits(mask: int) -> list[int]:
@@ -75,24 +73,29 @@ def set_bits(mask: int) -> list[int]:
     >>> set_bits(9)
     [0, 3]
     """
-    found = []
+    bits = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        bits.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return bits
 
 
 def around(near: tuple[int, ...], cells: int) -> int:
-    """The cells beside those of a mask; some may lie in it."""
-    beside = 0
-    for cell in set_bits(cells):
-        beside |= near[cell]
-    return beside
+    """The neighbours of the cells of a mask; some may lie in the mask."""
+    return reduce(or_, map(near.__getitem__, set_bits(cells)), 0)
+
+
+def cells_in_layers(state: int, size: int, layers: int) -> int:
+    """The cells that are in at least one layer of a state."""
+    cells = state
+    for layer in range(1, layers):
+        cells |= state >> layer * size
+    return cells & (1 << size) - 1
 
 
 def joined_masks(masks: list[int]) -> list[int]:
-    """The unions of masks that hang together by having a bit in common.
+    """The unions of connected masks; two masks with a common bit are connected.
 
     >>> joined_masks([0b0011, 0b1000, 0b0110])
     [7, 8]
@@ -113,7 +116,7 @@ def joined_masks(masks: list[int]) -> list[int]:
 
 
 def _line(board: Board) -> Grid | None:
-    """The single row that a path or a cycle is, when its cells are numbered along it."""
+    """The grid of one row for a path or cycle whose cells are numbered along it; else None."""
     size = board.size
     path = {(i, i + 1) for i in range(size - 1)}
     if size and set(board.edges) == path:
@@ -129,7 +132,7 @@ def _near(board: Board) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Image:
-    """One symmetry as tables of bytes: the image is the sum of one entry for each byte."""
+    """A symmetry as tables of bytes: the image of a state is the sum of one entry for each byte."""
 
     tables: tuple[tuple[int, ...], ...]
     sign: int
@@ -137,9 +140,9 @@ class _Image:
 
 
 class Symmetries:
-    """The symmetries of a rule on a grid, acting on states of ``layers`` masks of the grid one after another.
+    """The symmetries of a rule on a grid, as maps of states with one mask of the grid for each layer.
 
-    ``exchanged`` says which layer each layer becomes when the players are exchanged.
+    ``exchanged`` has the image of each layer when the players are exchanged.
 
     >>> from gfkit.games import find_rule
     >>> grid = Symmetries(find_rule("domineering"), Grid(3, 3), (0,))
@@ -154,21 +157,25 @@ class Symmetries:
         self._layers = len(exchanged)
         self._bytes = (self._size * self._layers + 7) // 8
         self._first_col = sum(1 << row * grid.cols for row in range(grid.rows))
+        side = min(grid.rows, grid.cols)
+        square = sum((1 << side) - 1 << row * grid.cols for row in range(side))
+        self._square = sum(square << layer * self._size for layer in range(self._layers))
+        """The cells that stay on the board when rows and columns are exchanged."""
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
-        """A settled state and its images, settled too; with -1 where the players are exchanged, else 1."""
-        tall = self._tall(settled)
+        """The settled images of a settled state, itself first; -1 marks an exchange of the players."""
+        tall = settled & ~self._square
         spread = settled.to_bytes(self._bytes, "little")
-        found = [(settled, 1)]
+        images = [(settled, 1)]
         for image in self._images:
-            if tall or not image.transposed:
-                moved = sum(map(tuple.__getitem__, image.tables, spread))
-                found.append((self.settle(moved), image.sign))
-        return found
+            if not (tall and image.transposed):
+                state = sum(map(tuple.__getitem__, image.tables, spread))
+                images.append((self.settle(state), image.sign))
+        return images
 
     def maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each image where a bit goes, and its marks: 1 exchanges the players, 2 transposes."""
+        """For each symmetry the map of bits, and its marks: 1 exchanges the players, 2 transposes."""
 
         def map_of(image: _Image) -> Callable[[int], int]:
             return lambda bit: image.tables[bit // 8][1 << bit % 8]
@@ -177,8 +184,8 @@ class Symmetries:
         return [map_of(image) for image in self._images], marks
 
     def settle(self, state: int) -> int:
-        """The state moved up and left as far as it goes; not along a side that closes up."""
-        cells = state if self._layers == 1 else self._all_cells(state)
+        """The state shifted up and left as far as possible, but not along a side that closes up."""
+        cells = state if self._layers == 1 else cells_in_layers(state, self._size, self._layers)
         if not cells:
             return state
         shift = 0
@@ -191,25 +198,6 @@ class Symmetries:
                 cells >>= 1
                 shift += 1
         return state >> shift
-
-    def _all_cells(self, state: int) -> int:
-        """The cells that are in some layer."""
-        cells = state
-        for layer in range(1, self._layers):
-            cells |= state >> layer * self._size
-        return cells & (1 << self._size) - 1
-
-    def _tall(self, state: int) -> bool:
-        """Whether a settled state still lies on the board when rows and columns are exchanged."""
-        grid = self._grid
-        if grid.rows == grid.cols:
-            return True
-        within = min(grid.rows, grid.cols)
-        return not state & ~self._square(within)
-
-    def _square(self, side: int) -> int:
-        rows = sum(((1 << side) - 1) << row * self._grid.cols for row in range(side))
-        return sum(rows << layer * self._size for layer in range(self._layers))
 
     def _all_images(self, rule: PlacementRule, exchanged: tuple[int, ...]) -> Iterator[_Image]:
         grid = self._grid
@@ -224,23 +212,23 @@ class Symmetries:
                     yield _Image(self._tables(turn, layers, rows, cols), -1 if swap else 1, turn.swapped)
 
     def _can_transpose(self) -> bool:
-        """Whether rows and columns may change places: on a grid that closes up only when both are alike."""
+        """Whether rows and columns may be exchanged; on a grid that closes up only if both are alike."""
         grid = self._grid
-        plane = not grid.wrap_rows and not grid.wrap_cols
-        return plane or (grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols)
+        is_alike = grid.rows == grid.cols and grid.wrap_rows == grid.wrap_cols
+        return is_alike or not (grid.wrap_rows or grid.wrap_cols)
 
     def _tables(
         self, turn: Turn, layers: tuple[int, ...], down: int, right: int
     ) -> tuple[tuple[int, ...], ...]:
-        """A reflection or turn, and then a shift, as tables of bytes."""
+        """The tables of bytes of a reflection or turn with a shift after it."""
         grid = self._grid
         within = min(grid.rows, grid.cols)
         height, width = (within, within) if turn.swapped else (grid.rows, grid.cols)
         down += height - 1 if turn.down < 0 else 0
         right += width - 1 if turn.right < 0 else 0
 
-        def moved(bit: int) -> int:
-            """The mask of the image of a bit, 0 where it falls off the board."""
+        def image_of(bit: int) -> int:
+            """The mask of the image of a bit; 0 if it falls off the board."""
             layer, cell = divmod(bit, self._size)
             place = divmod(cell, grid.cols)
             if place[0] >= height or place[1] >= width:
@@ -249,11 +237,11 @@ class Symmetries:
             row, col = (row + down) % height, (col + right) % width
             return 1 << layers[layer] * self._size + row * grid.cols + col
 
-        return _byte_tables(moved, self._size * self._layers)
+        return _byte_tables(image_of, self._size * self._layers)
 
 
 class SymmetricStates:
-    """States of a board with its symmetries, where it has any."""
+    """A board whose states have images under its symmetries."""
 
     rule: PlacementRule
     board: Board
@@ -261,45 +249,45 @@ class SymmetricStates:
 
     @cached_property
     def openings(self) -> tuple[Move, ...]:
-        """The moves on the board as it is given."""
+        """The moves at the start."""
         return legal_moves(self.rule, self.board)
 
     def settle(self, component: int) -> int:
-        """A state like this one, the same for all that differ only in where on the board they lie."""
+        """The translate of a state that is nearest to the top left; the state itself on other graphs."""
         return component if self._symmetries is None else self._symmetries.settle(component)
 
     def images(self, settled: int) -> list[tuple[int, int]]:
-        """This state reflected and turned, each with -1 where the players are exchanged, else 1."""
+        """The images of a state, each with -1 if the players are exchanged, else 1."""
         return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
 
     def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
-        """For each symmetry but the identity where a bit goes, and marks, as ``Symmetries.maps``."""
+        """For each symmetry but the identity the map of bits, and marks, as ``Symmetries.maps``."""
         return ([], []) if self._symmetries is None else self._symmetries.maps()
 
     def canonical(self, component: int) -> tuple[int, int]:
-        """The least image of a state, and -1 where the players are exchanged in it, else 1."""
+        """The least image of a state, and -1 if it exchanges the players, else 1."""
         return min(self.images(self.settle(component)), key=lambda image: image[0])
 
 
 def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
-    """The reflections and turns that leave a rule as it is, or exchange Left and Right in it, and whether.
+    """The reflections and turns that keep a rule, or exchange Left and Right in it; each with which it does.
 
     >>> from gfkit.games import find_rule
     >>> [swaps for turn, swaps in symmetries_of(find_rule("domineering")) if turn.swapped]
     [True, True, True, True]
     """
     shapes = [frozenset(piece.cells for piece in colour.pieces) for colour in rule.colours]
-    found = []
+    symmetries = []
     for swapped, down, right in product((False, True), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
-        turned = [frozenset(_placed(map(turn.of, piece)) for piece in shape) for shape in shapes]
-        found += [(turn, False)] if turned == shapes else []
-        found += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
-    return tuple(found)
+        turned = [frozenset(_settle_cells(map(turn.of, piece)) for piece in shape) for shape in shapes]
+        symmetries += [(turn, False)] if turned == shapes else []
+        symmetries += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
+    return tuple(symmetries)
 
 
 def can_exchange(rule: PlacementRule) -> bool:
-    """Whether Left may touch and must breathe as Right; shapes are not looked at."""
+    """Whether Left and Right have the same conditions on touching and liberties, whatever their pieces."""
     owners = [colour.owner for colour in rule.colours]
     return (
         not rule.airless
@@ -308,19 +296,19 @@ def can_exchange(rule: PlacementRule) -> bool:
     )
 
 
-def _placed(turned: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Cells moved up and left as far as they go."""
+def _settle_cells(turned: Iterable[Cell]) -> tuple[Cell, ...]:
+    """Cells shifted up and left as far as possible."""
     cells = list(turned)
     top, left = min(row for row, _ in cells), min(col for _, col in cells)
     return tuple(sorted((row - top, col - left) for row, col in cells))
 
 
-def _byte_tables(moved: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:
+def _byte_tables(image_of: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:
     tables = []
     for start in range(0, size, 8):
         entries = [0]
         for bit in range(start, min(start + 8, size)):
-            image = moved(bit)
+            image = image_of(bit)
             entries += [entry | image for entry in entries]
         tables.append(tuple(entries))
     return tuple(tables)

@@ -1,4 +1,4 @@
-"""Who wins a position, by looking ahead: no value of the whole is ever built."""
+"""The winner of a position by search, without computing its value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
-from gfkit.values.bounds import UNIT, Bounds, Cooling, Cuts, Sum, moves_of
+from gfkit.values.bounds import UNIT, Bounds, CooledStops, Cuts, Sum, moves_of
 from gfkit.values.position import Position
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Table
@@ -21,24 +21,25 @@ from gfkit.values.words import WINNERS
 
 
 class Limits:
-    """What a search may take: bytes, and a moment when it must have ended."""
+    """Limits of a search: memory and time."""
 
     def __init__(
         self, memory: int, seconds: float | None = None, on_nodes: Callable[[int], None] | None = None
     ) -> None:
         self.memory = memory
         self.on_nodes = on_nodes
-        """Told now and then how many positions a search has seen."""
+        """Called now and then with the number of positions that a search has visited."""
         self.entries = max(min(memory // 4 // SEARCH.entry_bytes, SEARCH.most_entries), 2)
-        """The size of the transposition table: a quarter of the memory, or what is enough."""
+        """Positions in the transposition table, which may take a quarter of the memory."""
         self.start_clock(seconds)
 
     def start_clock(self, seconds: float | None) -> None:
-        """Allows so many seconds from now on."""
+        """Allows this many seconds from now on; None for no limit."""
         self._end = None if seconds is None else time.monotonic() + seconds
         self._seconds = seconds
 
     def check(self, used: int, nodes: int) -> None:
+        """Reports the number of positions, and raises LimitError beyond memory or time."""
         if self.on_nodes is not None:
             self.on_nodes(nodes)
         if used > self.memory - self.memory // 4:
@@ -48,17 +49,17 @@ class Limits:
         self.check_clock()
 
     def check_clock(self) -> None:
-        """Fails when the seconds are over."""
+        """Raises LimitError when the time is over."""
         if self._end is not None and time.monotonic() > self._end:
             raise LimitError(f"the {self._seconds:g} seconds allowed (seconds)")
 
 
 class OutcomeSearch(ABC):
-    """A search of who wins the states of a position."""
+    """A search for the winners of the states of a position."""
 
     @abstractmethod
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether who is to move wins."""
+        """Whether the player to move wins."""
 
     def outcome(self, state: int) -> str:
         """Who wins: ``left``, ``right``, ``first`` or ``second``."""
@@ -66,13 +67,13 @@ class OutcomeSearch(ABC):
 
 
 class Lookahead(OutcomeSearch):
-    """Win or loss of the positions of a rule on a board.
+    """The winners of positions of a rule on a board.
 
-    Right to move on G is Left to move on -G, so only Left moves: she wins when some option leaves a sum whose
-    negative is lost for who moves then. Small parts are replaced by their values, a part and its negative
-    cancel, bounds decide most sums at once, and what was searched is kept. Options that bounds show to be won
-    are looked for first, then those where the middle of the bounds is best. Cost: grows exponentially with
-    the board where bounds are far apart. Fails with LimitError when tables or time run out.
+    Right to move on G is Left to move on -G, so only Left moves. She wins if the negative of an option is
+    lost for the player to move. Small components are replaced by their values. A component and its negative
+    cancel. Bounds decide most sums at once, and decided sums are stored. Options that bounds decide come
+    first, then those with the best middle of bounds. Cost: exponential in the size of the board where bounds
+    are far apart. Fails with LimitError when memory or time runs out.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -87,34 +88,34 @@ class Lookahead(OutcomeSearch):
         self.values = ValueSearch(
             position, table, limits.memory - limits.memory // 4, lambda _: self.limits.check_clock()
         )
-        self.cooling = Cooling(table)
+        self.cooled_stops = CooledStops(table)
         self.parts = Sums(self.values)
-        self.bounds = Bounds(Cuts(self.values, self.cooling), self.cooling)
+        self.bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
         self.known = _Transpositions(limits.entries)
         self.nodes = 0
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether who is to move wins."""
+        """Whether the player to move wins."""
         try:
-            whole = self.parts.read(state)
+            whole = self.parts.sum_of(state)
             return self._wins_first(whole if mover is Player.LEFT else self.parts.negative(whole))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
 
     def _wins_first(self, whole: Sum) -> bool:
-        won = self._decided(whole)
+        won = self._known_winner(whole)
         if won is None:
-            won = self._searched(whole)
+            won = self._search(whole)
             self.known.keep(whole, won)
         return won
 
-    def _decided(self, whole: Sum) -> bool | None:
+    def _known_winner(self, whole: Sum) -> bool | None:
         if not whole[0]:
             return not at_most(self.table, whole[1], self.table.zero)
-        found = self.known.find(whole)
-        return self.bounds.decide(whole) if found is None else found
+        known = self.known.find(whole)
+        return self.bounds.decide(whole) if known is None else known
 
-    def _searched(self, whole: Sum) -> bool:
+    def _search(self, whole: Sum) -> bool:
         self.nodes += 1
         self.limits.check_clock()
         if self.nodes % SEARCH.positions_a_check == 0:
@@ -123,7 +124,7 @@ class Lookahead(OutcomeSearch):
         replies.sort(key=self._mobility)
         open_replies = []
         for reply in replies:
-            won = self._decided(reply)
+            won = self._known_winner(reply)
             if won is False:
                 return True
             if won is None:
@@ -132,8 +133,8 @@ class Lookahead(OutcomeSearch):
         return not all(self._wins_first(reply) for reply in open_replies)
 
     def _mobility(self, whole: Sum) -> int:
-        """A cheap guess at who is ahead: the moves more that Left has, two of them counted as one ahead."""
-        return 2 * self.cooling.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
+        """A cheap estimate of Left's advantage; a surplus of two moves counts as 1."""
+        return 2 * self.cooled_stops.mean(whole[1]) + UNIT * sum(map(self.parts.ahead, whole[0]))
 
     @property
     def _bytes(self) -> int:
@@ -142,10 +143,10 @@ class Lookahead(OutcomeSearch):
 
 
 class Sums:
-    """Sums of large parts and one value.
+    """Sums of large components and one value.
 
-    A large part is the least of its images, times two, plus one where it stands for the negative of that
-    image. A part and its negative cancel: who moves second in the two copies the other.
+    A large component is written as twice its least image, plus one for the negative of that image. A
+    component and its negative cancel, as the second player copies the first in them.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -153,7 +154,7 @@ class Sums:
     >>> from gfkit.values.short.table import Table
     >>> position = compile_position(find_rule("domineering"), parse_one_board("3x4"))
     >>> parts = Sums(ValueSearch(position, Table(), 1 << 30))
-    >>> whole = parts.read(position.start)
+    >>> whole = parts.sum_of(position.start)
     >>> whole[0] == (position.start << 1,), parts.together(whole, parts.negative(whole))[0]
     (True, ())
     """
@@ -170,7 +171,7 @@ class Sums:
     def __len__(self) -> int:
         return self._is_small.cache_info().currsize + self._listed
 
-    def read(self, state: int) -> Sum:
+    def sum_of(self, state: int) -> Sum:
         """A state as a sum."""
         large, value = [], self.table.zero
         for component in self.position.components(state):
@@ -179,14 +180,14 @@ class Sums:
                 value = add(self.table, value, self.values.value(part))
             else:
                 large.append(self._part(part))
-        return self._cancelled(large), value
+        return self._cancel(large), value
 
-    def together(self, one: Sum, other: Sum) -> Sum:
+    def together(self, first: Sum, second: Sum) -> Sum:
         """The sum of two sums."""
-        value = add(self.table, one[1], other[1])
-        if not one[0] or not other[0]:
-            return one[0] or other[0], value
-        return self._cancelled((*one[0], *other[0])), value
+        value = add(self.table, first[1], second[1])
+        if not first[0] or not second[0]:
+            return first[0] or second[0], value
+        return self._cancel((*first[0], *second[0])), value
 
     def negative(self, whole: Sum) -> Sum:
         turned = self._turned
@@ -195,31 +196,32 @@ class Sums:
     def options(self, whole: Sum) -> list[Sum]:
         """The sums Left can move to."""
         parts, value = whole
-        found: dict[Sum, None] = {}
+        sums: dict[Sum, None] = {}
         for index, part in enumerate(parts):
             if not index or parts[index - 1] != part:
                 rest = parts[:index] + parts[index + 1 :], value
                 for option in self._of_part(part):
-                    found[self.together(rest, option)] = None
+                    sums[self.together(rest, option)] = None
         for left in self.table.lefts_of(value):
-            found[parts, left] = None
-        return list(found)
+            sums[parts, left] = None
+        return list(sums)
 
     def _more_moves(self, part: int) -> int:
-        """How many moves more Left has in a part than Right."""
+        """Left's moves less Right's moves in a component."""
         image, turned = divmod(part, 2)
-        more = len(self.position.left(image)) - len(self.position.right(image))
+        options = self.position.options
+        more = len(options(image, Player.LEFT)) - len(options(image, Player.RIGHT))
         return -more if turned else more
 
     def _of_part(self, part: int) -> tuple[Sum, ...]:
-        found = self._options.get(part)
-        if found is None:
+        options = self._options.get(part)
+        if options is None:
             image, turned = divmod(part, 2)
-            after = self.position.right(image) if turned else self.position.left(image)
-            sums = dict.fromkeys(map(self.read, after))
-            found = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
-            self._listed += len(found)
-        return found
+            after = self.position.options(image, Player.RIGHT if turned else Player.LEFT)
+            sums = dict.fromkeys(map(self.sum_of, after))
+            options = self._options[part] = tuple(map(self.negative, sums)) if turned else tuple(sums)
+            self._listed += len(options)
+        return options
 
     def _part(self, settled: int) -> int:
         images = set(self.position.images(settled))
@@ -227,25 +229,25 @@ class Sums:
         plain, turned = (least, 1) in images, (least, -1) in images
         part = least << 1 | (not plain)
         if part not in self._turned:
-            other = part if (plain and turned) or self.position.impartial else part ^ 1
-            self._turned[part], self._turned[other] = other, part
+            negative = part if (plain and turned) or self.position.impartial else part ^ 1
+            self._turned[part], self._turned[negative] = negative, part
         return part
 
-    def _cancelled(self, parts: Iterable[int]) -> tuple[int, ...]:
+    def _cancel(self, parts: Iterable[int]) -> tuple[int, ...]:
         counts = Counter(parts)
         for part in list(counts):
-            other = self._turned[part]
-            if other == part:
+            negative = self._turned[part]
+            if negative == part:
                 counts[part] %= 2
             else:
-                both = min(counts[part], counts[other])
+                both = min(counts[part], counts[negative])
                 counts[part] -= both
-                counts[other] -= both
+                counts[negative] -= both
         return tuple(sorted(counts.elements()))
 
 
 class _Transpositions:
-    """Who wins positions that were decided before: at most ``size``, the older half forgotten when full.
+    """Winners of decided positions, at most ``size`` of them; when full, the older half is dropped.
 
     >>> table = _Transpositions(4)
     >>> for name in "abcdef":
@@ -264,9 +266,9 @@ class _Transpositions:
         return len(self._young) + len(self._old)
 
     def find(self, position: Hashable) -> bool | None:
-        """What was kept for a position, or None."""
-        found = self._young.get(position)
-        return self._old.get(position) if found is None else found
+        """The stored winner of a position, or None."""
+        won = self._young.get(position)
+        return self._old.get(position) if won is None else won
 
     def keep(self, position: Hashable, won: bool) -> None:
         if len(self._young) >= self._half:

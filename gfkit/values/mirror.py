@@ -1,4 +1,4 @@
-"""Who wins by answering every move with its image: strategies by symmetry, proved without a search."""
+"""Strategies by symmetry: a player wins by answering every move with its image."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ from gfkit.writable import Face
 
 @dataclass(frozen=True, slots=True)
 class Answers(Face):
-    """That ``loser``, to move, loses: the other answers each of the moves with its image.
+    """A strategy against ``loser``, who is to move: the opponent answers each move with its image.
 
-    ``cells`` has the image of every cell. After ``opening``, where it is not None, the one who answers is who
-    placed it.
+    ``cells`` has the image of every cell. If there is an ``opening``, the opponent makes it first.
     """
 
     loser: Player
@@ -37,14 +36,14 @@ class Answers(Face):
 
     @property
     def text(self) -> str:
-        """The strategy in words, without who follows it."""
+        """The strategy in words, as a predicate of the player who follows it."""
         if self.opening is None:
             return self.reply_text
         return f"takes {self.placed} first, and then {self.reply_text}"
 
     @property
     def reply_text(self) -> str:
-        """The same without the opening."""
+        """The strategy in words, without the opening."""
         return f"answers each move with its image under {self.name}"
 
     def as_json(self) -> dict[str, object]:
@@ -54,7 +53,7 @@ class Answers(Face):
 
 @dataclass(frozen=True, slots=True)
 class MirrorProof(Face):
-    """Who wins a board, with a strategy by symmetry for each player who might start."""
+    """The winner of a board, with a strategy by symmetry for each player who may start."""
 
     left_starts: Answers
     right_starts: Answers
@@ -71,8 +70,8 @@ class MirrorProof(Face):
         if self.left_starts.text == self.right_starts.text:
             return f"the {self.word} player {self.left_starts.text}"
         return "; ".join(
-            f"where {mover.value.title()} starts, {one.loser.opponent.value.title()} {one.text}"
-            for mover, one in starts
+            f"where {mover.value.title()} starts, {answers.loser.opponent.value.title()} {answers.text}"
+            for mover, answers in starts
         )
 
     def as_json(self) -> dict[str, object]:
@@ -81,10 +80,9 @@ class MirrorProof(Face):
 
 @dataclass(frozen=True, slots=True)
 class MirrorLaw(Face):
-    """Who wins for all even, or all odd, n from ``covers_from`` on, by a strategy for each of them.
+    """The winner for all even, or all odd, n from ``covers_from`` on, by strategies by symmetry.
 
-    ``searched`` are the smaller n that were looked at one by one, ``exceptions`` those of them where somebody
-    else wins.
+    ``searched`` are the smaller n with a known outcome, ``exceptions`` those of them with another outcome.
     """
 
     board: str
@@ -97,11 +95,11 @@ class MirrorLaw(Face):
     period: int = 2
 
     def at(self, n: int) -> str | None:
-        """The winner at n, where the law tells."""
+        """The winner at n; None if the law does not decide."""
         return (self.odd if n % 2 else self.even) if n >= self._from(n % 2) else None
 
     def _from(self, parity: int) -> int:
-        """The least n of this parity from which on all that was looked at agrees."""
+        """The least n of this parity from which on all known outcomes agree."""
         n = self.covers_from + (self.covers_from + parity) % 2
         while n - 2 in self.searched and n - 2 not in self.exceptions:
             n -= 2
@@ -134,24 +132,22 @@ class MirrorLaw(Face):
 
 
 def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
-    """A proof by symmetry of who wins under normal play, or None where none is found.
+    """A proof by symmetry of the winner under normal play, or None if none is found.
 
-    Theorem. Let a position be the set of what is free (a cell for a colour), and let every move ask for
-    some of it and take away some for good, whatever else lies on the board. Let s be an involution of all
-    that may be free, and let A be to move. Suppose that s takes all that is free, and that moves of A ask
-    for, to what is free; that the image of every move of A is a move of B, which takes away the images of
-    what it takes away; and that no move of A takes away what its image asks for. Then A loses. Proof: B
-    answers each move with its image. It asks for images of what is free and asked for, so they are free,
-    and the move has not taken them. What is left keeps the first property: let x be free still, and asked
-    for by A. Had the move taken s(x), the answer would have taken s(s(x)) = x; had the answer taken s(x),
-    the move would have taken x. Every move takes away what it asks for, so play ends, and B always has an
-    answer. So B wins, moving first, where a move leads to a position in which A, to move, loses in this
-    way.
+    Theorem. Let a position be a set of free places (a cell for a colour). Let every move need some places
+    and clear some for good, whatever else lies on the board. Let s be an involution of the places, and let A
+    be to move. Suppose that (1) s maps each free place that a move of A needs to a free place; (2) the image
+    of every move of A is a move of B, which clears the images of the places that the move clears; (3) no move
+    of A clears a place that its image needs. Then A loses. Proof. B answers each move with its image. By (1)
+    the places that it needs were free, and by (3) the move has not cleared them. Then (1) holds again: let x
+    still be free and needed by A. Had the move cleared s(x), the answer would have cleared s(s(x)) = x. Had
+    the answer cleared s(x), the move would have cleared x. Every move clears the places that it needs, so
+    play ends, and B always has an answer. Consequently B wins, moving first, if a move leads to a position in
+    which A, to move, loses in this way.
 
-    Hypotheses fail where a move depends on more than what is free: with liberties, as in NoGo. Tried are
-    the symmetries of the board that are involutions, with the players exchanged or not; whether they take
-    moves to moves is looked at move by move. Cost: symmetries times moves, and times moves again for
-    openings.
+    The hypotheses fail if a move depends on more than free places: with liberties, as in NoGo. The symmetries
+    of the board that are involutions are tried, with the players exchanged or not. Whether they map moves to
+    moves is checked move by move. Cost: symmetries times moves, and times moves again for openings.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -171,9 +167,9 @@ def mirror_proof(rule: Rule, board: Board) -> MirrorProof | None:
 
 
 class Mirrors:
-    """The involutions of a board, asked of any position in the middle of play.
+    """The involutions of a board, for strategies from any position of a game.
 
-    The theorem of ``mirror_proof`` speaks of positions, and what it asks for is looked at in each of them.
+    The hypotheses of the theorem of ``mirror_proof`` are checked in each position.
     """
 
     def __init__(self, position: Position) -> None:
@@ -182,12 +178,12 @@ class Mirrors:
         self._more = _involutions(position, position.board) if _is_looked_at(position) else iter(())
 
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
-        """A strategy that settles who wins, with this player to move; None where none is found."""
+        """A strategy that decides the game with this player to move; None if none is found."""
         state = self.position.start if state is None else state
         for involution in self._each():
-            found = involution.second_wins(mover, state) or involution.first_wins(mover, state)
-            if found is not None:
-                return found
+            strategy = involution.second_wins(mover, state) or involution.first_wins(mover, state)
+            if strategy is not None:
+                return strategy
         return None
 
     def _each(self) -> Iterator[_Involution]:
@@ -198,7 +194,7 @@ class Mirrors:
 
 
 def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
-    """Whether moves ask for free cells alone, and neither they nor the symmetries are too many."""
+    """Whether moves need free cells alone, and moves and symmetries are few enough to try."""
     board = position.board
     if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False
@@ -206,9 +202,9 @@ def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
 
 
 def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
-    """Whether the second player wins by answering each move with its image, so that the value is 0.
+    """Whether the value is 0 because the second player answers each move with its image.
 
-    Of small boards nobody asks: their search is as quick.
+    It is False for small boards, whose search is as quick.
     """
     if board.size < SEARCH.mirrored_from:
         return False
@@ -217,8 +213,7 @@ def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
 
 
 def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:
-    """What strategies by symmetry say about all large n, for even and for odd n apart; None where they say
-    nothing.
+    """The law of strategies by symmetry for all large n, for even and odd n apart; None if there is none.
 
     Theorem. Let the boards be rectangles, cylinders, tori, paths or cycles that grow along one side, and
     let no piece be longer than w along it. If ``mirror_proof`` finds a strategy on the board of size n >=
@@ -243,19 +238,19 @@ def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLa
     proofs = [mirror_proof(rule, family.at(n)) for n in (start, start + 1)]
     if not any(proofs):
         return None
-    found = [None if proof is None else proof.word for proof in proofs]
+    winners = [None if proof is None else proof.word for proof in proofs]
     smaller = {n: mirror_proof(rule, family.at(n)) for n in range(family.first_n, start) if n not in words}
     below = {n: word for n, word in words.items() if n < start} | {
         n: proof.word for n, proof in smaller.items() if proof is not None
     }
-    wrong = tuple(n for n in sorted(below) if found[n % 2] not in (None, below[n]))
-    return MirrorLaw(family.text, found[0], found[1], start, wrong, tuple(sorted(below)))
+    wrong = tuple(n for n in sorted(below) if winners[n % 2] not in (None, below[n]))
+    return MirrorLaw(family.text, winners[0], winners[1], start, wrong, tuple(sorted(below)))
 
 
 def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int, str]:
-    """Who wins those boards from ``first`` to ``last`` for which a strategy by symmetry is found.
+    """The winners of those boards from ``first`` to ``last`` that have a strategy by symmetry.
 
-    Large ones are told by the theorem of ``mirror_law``.
+    Those of large boards follow by the theorem of ``mirror_law``.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
@@ -263,18 +258,18 @@ def mirror_words(rule: Rule, family: Family, first: int, last: int) -> dict[int,
     {997: 'first', 998: 'second', 999: 'first', 1000: 'second'}
     """
     start = _alike_from(rule, family)
-    found: dict[int, str | None] = {}
+    winners: dict[int, str | None] = {}
     for n in range(first, last + 1):
         same = n if start is None or n < start else start + (n - start) % 2
-        if same not in found:
+        if same not in winners:
             proof = mirror_proof(rule, family.at(same))
-            found[same] = None if proof is None else proof.word
-        found[n] = found[same]
-    return {n: word for n, word in found.items() if word is not None and first <= n <= last}
+            winners[same] = None if proof is None else proof.word
+        winners[n] = winners[same]
+    return {n: word for n, word in winners.items() if word is not None and first <= n <= last}
 
 
 def _alike_from(rule: Rule, family: Family) -> int | None:
-    """The even size from which on strategies depend on whether n is even; None where no theorem says so."""
+    """The even size from which on strategies depend on the parity of n alone; None without a theorem."""
     if not rule.is_game or rule.liberties or rule.extent is None or not _grows_plainly(family):
         return None
     longest = 1 + rule.extent
@@ -283,27 +278,27 @@ def _alike_from(rule: Rule, family: Family) -> int | None:
 
 
 def _grows_plainly(family: Family) -> bool:
-    """Whether its boards are rectangles, closed up or not, paths or cycles, of all sizes."""
+    """Whether the boards are rectangles, closed up or not, paths or cycles, of all sizes."""
     if isinstance(family, PartOfFamily) or family.is_irregular or family.word == "complete":
         return False
     return family.slices is None
 
 
 def _involutions(position: MaskPosition, board: Board) -> Iterator[_Involution]:
-    """The involutions of what is free that the board's symmetries give."""
+    """The involutions of free places that come from symmetries of the board."""
     up_to = UpTo.SYMMETRY if board.grid is not None else UpTo.AUTOMORPHISMS
     try:
         listed = symmetries(board, up_to)
     except (BoardError, LimitError):
         return
-    for symmetry in sorted(listed, key=lambda one: one.turns[:1] != (Turn(down=-1, right=-1),)):
+    for symmetry in sorted(listed, key=lambda symmetry: symmetry.turns[:1] != (Turn(down=-1, right=-1),)):
         if all(symmetry.cells[image] == cell for cell, image in enumerate(symmetry.cells)):
             for exchanges in (True, False) if position.layers == 2 else (False,):
                 yield _Involution(position, symmetry, exchanges=exchanges)
 
 
 class _Involution:
-    """A symmetry of a board as it acts on the moves of a position, which need not be moves again."""
+    """The map of a symmetry on the moves of a position; images of moves need not be moves."""
 
     def __init__(self, position: MaskPosition, symmetry: Symmetry, *, exchanges: bool) -> None:
         self.position, self.cells = position, symmetry.cells
@@ -329,16 +324,16 @@ class _Involution:
         return mask_of(tuple(self._moved[bit] for bit in set_bits(mask)))
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
-        """What each move asks for and takes away, on the board at the start, and the images of both."""
-        found = []
+        """The places that each move needs and clears at the start, and the images of both."""
+        moves = []
         for need, keep in steps:
             if need & start == need:
                 lost = start & ~keep
-                found.append((need, lost, self._of(need), self._of(lost)))
-        return found
+                moves.append((need, lost, self._of(need), self._of(lost)))
+        return moves
 
-    def _answered(self, state: int, mover: Player) -> bool:
-        """Whether the one who is not to move answers every move with its image; the theorem's hypotheses."""
+    def _answers_all(self, state: int, mover: Player) -> bool:
+        """Whether the hypotheses of the theorem hold with ``mover`` to move."""
         moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
         asked = 0
         for need, lost, image, image_lost in moves:
@@ -348,28 +343,28 @@ class _Involution:
         return not self._of(asked) & ~state
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
-        """The strategy against who moves first."""
-        if not self._answered(state, mover):
+        """The strategy of the second player, or None."""
+        if not self._answers_all(state, mover):
             return None
         return Answers(mover, self.cells, self.name)
 
     def first_wins(self, mover: Player, state: int) -> Answers | None:
-        """A first move after which the other is to move, and is answered: it spoils each move that is not."""
+        """The strategy of the first player, or None: a move that removes each move without an answer."""
         loser = mover.opponent
         unanswered = [
             need
             for need, lost, image, image_lost in self._steps[loser]
             if state & need == need and (image & lost or (image, image_lost) not in self._replies[loser])
         ]
-        for own, lost, _, _ in self._steps[mover]:
-            spoils = state & own == own and all(need & lost for need in unanswered)
-            if spoils and self._answered(state & ~lost, loser):
-                opening = self._placed(mover, state, state & ~lost)
+        for opening_need, lost, _, _ in self._steps[mover]:
+            spoils = state & opening_need == opening_need and all(need & lost for need in unanswered)
+            if spoils and self._answers_all(state & ~lost, loser):
+                opening = self._cells_of_move(mover, state, state & ~lost)
                 where = " and ".join(spot_text(self.position.board, cell) for cell in opening)
                 return Answers(loser, self.cells, self.name, opening, where)
         return None
 
-    def _placed(self, mover: Player, state: int, after: int) -> tuple[int, ...]:
+    def _cells_of_move(self, mover: Player, state: int, after: int) -> tuple[int, ...]:
         """The cells of a move from one state to another."""
         moves: list[tuple[Move, int]] = self.position.moves(mover, state)
         return next(move.cells for move, then in moves if then == after)

@@ -1,4 +1,4 @@
-"""Misere play: who cannot move wins. Whole positions are searched, for sums tell nothing here."""
+"""Misere play, where who cannot move wins: a search of whole positions, as components do not decide sums."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from gfkit.values.tuning import SEARCH
 
 
 class MisereSearch(OutcomeSearch):
-    """Who wins a position when the player who cannot move wins.
+    """The winners of positions under misere play, where who cannot move wins.
 
-    Positions are kept up to the symmetries of board and rule, with the players exchanged where that is one;
-    cells that no move needs any more are dropped. Parts cannot be taken apart: what a sum is worth in misere
-    play is not told by what its parts are. Cost: the positions of the board, up to 3^cells.
+    Positions are stored up to symmetries of board and rule, including the exchange of players. Cells that no
+    move needs are dropped. Positions are not split, as the outcomes of components do not determine that of
+    their sum. Cost: the positions of the board, up to 3^cells.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -29,7 +29,7 @@ class MisereSearch(OutcomeSearch):
         self._known: dict[tuple[int, bool], bool] = {}
 
     def wins(self, state: int, mover: Player) -> bool:
-        """Whether who is to move wins; by a stack of its own, as play may be long."""
+        """Whether the player to move wins, without recursion, as play may be long."""
         asked = whole_key(self.position, state, mover)
         waiting = [(asked, False)]
         while waiting:
@@ -37,9 +37,9 @@ class MisereSearch(OutcomeSearch):
             if key in self._known:
                 continue
             here, is_left = key
-            options = self.position.left(here) if is_left else self.position.right(here)
-            other = Player.RIGHT if is_left else Player.LEFT
-            keys = [whole_key(self.position, option, other) for option in options]
+            player = Player.LEFT if is_left else Player.RIGHT
+            options = self.position.options(here, player)
+            keys = [whole_key(self.position, option, player.opponent) for option in options]
             if not keys or any(self._known.get(reply) is False for reply in keys):
                 self._known[key] = True
             elif is_opened or all(reply in self._known for reply in keys):
@@ -56,10 +56,10 @@ class MisereSearch(OutcomeSearch):
 
 
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:
-    """A state as searches of whole positions remember it, and whether Left is to move in it.
+    """The canonical form of a state for searches of whole positions, and whether Left is to move in it.
 
-    All images under the symmetries of board and rule are one, those with the players exchanged too, and what
-    no move needs any more is dropped.
+    Images under the symmetries of board and rule have one form, also if the players are exchanged. Cells that
+    no move needs are dropped.
     """
     is_left = mover is Player.LEFT
     if not isinstance(position, MaskPosition):

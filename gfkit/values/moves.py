@@ -1,4 +1,4 @@
-"""The moves of a position: which win, which others beat, which are answered at once."""
+"""The moves of a position: which of them win, are dominated or are reversible."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from gfkit.values.short.table import Table
 from gfkit.writable import Face
 
 Openings = Mapping[Player, Iterable[tuple[Move, int]]]
-"""The moves of each player, each with the id of the value that it leads to."""
+"""The moves of each player, each with the id of the value after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove(Face):
     """The moves of a player that lead to one value.
 
-    A move wins when who made it wins if the other goes on. It is dominated when another move of the player
-    leads to a value at least as good, and reversible when the other has an answer after which that player is
-    at least as well off as before the move; of these the values are given. ``incentive`` is what it gains.
+    A move wins if its player wins with the opponent to move. It is dominated if another move of the player
+    leads to a value at least as good. It is reversible if after an answer of the opponent the player is at
+    least as well off as before the move. These two fields have the value concerned, or None. ``incentive`` is
+    the gain of the move.
     """
 
     player: Player
@@ -36,7 +37,7 @@ class JudgedMove(Face):
     reversible_through: ShortGame | None
 
     def as_json(self, longest: int) -> dict[str, object]:
-        """The object that the command line prints."""
+        """The moves as plain data; texts of more than ``longest`` characters are None."""
         through, better = self.reversible_through, self.dominated_by
         return {
             "cells": [list(cells) for cells in self.placements],
@@ -48,8 +49,9 @@ class JudgedMove(Face):
         }
 
 
-def judged_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
-    """All moves from a position of this value, those of Left first, the winning and undominated ones first.
+def judge_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMove, ...]:
+    """All moves from a position of this value, Left's first; of each player the winning and undominated
+    first.
 
     >>> from fractions import Fraction
     >>> table = Table()
@@ -59,31 +61,31 @@ def judged_moves(table: Table, whole: int, openings: Openings) -> tuple[JudgedMo
     ...     Player.LEFT: [(Move(0, (0,)), zero), (Move(0, (1,)), star)],
     ...     Player.RIGHT: [(Move(1, (2,)), zero)],
     ... }
-    >>> [(str(move.value), move.wins) for move in judged_moves(table, up_star, moves)]
+    >>> [(str(move.value), move.wins) for move in judge_moves(table, up_star, moves)]
     [('0', True), ('*', False), ('0', True)]
     """
-    found: list[JudgedMove] = []
+    listed: list[JudgedMove] = []
     for player, moves in openings.items():
         by_value = moves_by_value(moves)
-        judged = [_judged(table, whole, player, leads_to, by_value) for leads_to in by_value]
-        found += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
-    return tuple(found)
+        judged = [_judge_move(table, whole, player, leads_to, by_value) for leads_to in by_value]
+        listed += sorted(judged, key=lambda move: (not move.wins, move.dominated_by is not None))
+    return tuple(listed)
 
 
 def moves_by_value(moves: Iterable[tuple[Move, int]]) -> dict[int, list[Move]]:
     """The moves that lead to each value."""
-    found: dict[int, list[Move]] = {}
+    by_value: dict[int, list[Move]] = {}
     for move, leads_to in moves:
-        found.setdefault(leads_to, []).append(move)
-    return found
+        by_value.setdefault(leads_to, []).append(move)
+    return by_value
 
 
-def is_no_worse(table: Table, player: Player, one: int, other: int) -> bool:
+def is_no_worse(table: Table, player: Player, game: int, rival: int) -> bool:
     """Whether the first game is at least as good for a player."""
-    return at_most(table, other, one) if player is Player.LEFT else at_most(table, one, other)
+    return at_most(table, rival, game) if player is Player.LEFT else at_most(table, game, rival)
 
 
-def _judged(
+def _judge_move(
     table: Table, whole: int, player: Player, leads_to: int, by_value: Mapping[int, list[Move]]
 ) -> JudgedMove:
     is_left = player is Player.LEFT

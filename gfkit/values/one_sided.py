@@ -1,4 +1,4 @@
-"""Boards on which only one player ever moves: their values are whole numbers, found without a game search."""
+"""Values of boards on which only one player ever moves: whole numbers, without a search."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from gfkit.values.tuning import SEARCH
 
 
 def whole_number(position: Position) -> int | None:
-    """The value of the start where at most one player has a move; None where both have, or it takes long.
+    """The value of the start if at most one player has a move; None if both have, or it takes too long.
 
-    Theorem. Pieces only take moves away. So if Right has no move at the start he never has one, the game
-    is {G' | } with G' over Left's moves, and by induction the whole number k, the most moves she can make
-    one after the other; that is the most placements that can lie there together, in whatever order. With the
-    players exchanged it is -k. Hypotheses fail where a position could give moves back, which none can.
+    Theorem. Suppose Right has no move at the start. Then the value is the whole number k, the largest number
+    of placements of Left that fit together. With the players exchanged it is -k. Proof. Pieces only take
+    moves away, so Right never has a move. The game is {G' | } with G' over Left's moves, and by induction it
+    is the largest number of moves that she can make in succession. The order of placements does not matter.
+    The hypothesis fails if positions could give moves back; none can.
 
-    Cost: ways to fill the board cell by cell, bounded by the states of a sweep; for narrow boards few.
+    Cost: the states of a sweep over the cells, few for narrow boards.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -44,14 +45,13 @@ def whole_number(position: Position) -> int | None:
 
 
 def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
-    """The most moves that can be made: at its lowest bit one of them, or none ever."""
+    """The largest number of moves in succession, by a sweep over the bits; None after too many states."""
     at: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for need, keep in steps:
         at[need & -need].append((need, keep))
     seen = 0
-    most: defaultdict[int, dict[int, int]] = defaultdict(
-        dict
-    )  # by lowest bit the states, with the moves before
+    most: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    """By lowest bit the states, with the largest number of moves before them."""
     most[start & -start][start] = 0
     for low in (1 << bit for bit in set_bits(start)):
         states = most.pop(low, {})
@@ -60,14 +60,14 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
             return None
         for state, moves in states.items():
             made = [state & keep & ~low for need, keep in at[low] if state & need == need]
-            for after, many in ((state & ~low, moves), *((one, moves + 1) for one in made)):
+            for after, many in ((state & ~low, moves), *((rest, moves + 1) for rest in made)):
                 reached = most[after & -after]
                 reached[after] = max(reached.get(after, 0), many)
     return most[0][0]
 
 
 def free_cells_of(position: Position, state: int) -> list[int]:
-    """The cells of the board on which a state still has room."""
+    """The cells of the board that are free in a state."""
     cells = set_bits(position.cells_of(state))
     if isinstance(position, FacePosition):
         return cells

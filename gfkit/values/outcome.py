@@ -1,4 +1,4 @@
-"""Who wins, n by n, and what that says about all n."""
+"""Winners on the boards of a family, and laws for all n."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from gfkit.values.laws import (
     RepetitionLaw,
     cuts_apart,
     decomposition_law,
-    repeating,
-    seen_repetition,
+    observed_repetition,
+    periodic_law,
 )
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits
@@ -53,14 +53,13 @@ def outcomes(
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Outcomes:
-    """Who wins a placement game on the boards of a family, n from ``start`` (1) to ``to``, under normal play,
-    where who cannot move loses, or under ``misere`` play, where who cannot move wins.
+    """The winners of a placement game on the boards of a family, for n from ``start`` (1) to ``to``.
 
-    Every outcome is searched to the end, without building the value of the board. The law is proved where the
-    decomposition theorem applies, or where an impartial game's nimbers have a proved period; otherwise it
-    is what the outcomes show, marked as only seen. A single board has an outcome and no law. Fails with
-    OutcomesLimitError, which keeps the outcomes found, when ``max_memory`` bytes (by default three quarters
-    of the free memory) or ``seconds`` are used up.
+    Under normal play who cannot move loses, under ``misere`` play who cannot move wins. Every outcome is
+    searched to the end, without the value of the board. The law is proved if the decomposition theorem
+    applies, or the nimbers of an impartial game have a proved period. Otherwise it is observed, and marked
+    so. A single board has an outcome and no law. Beyond ``max_memory`` bytes (by default three quarters of
+    the free memory) or ``seconds``, OutcomesLimitError has the outcomes found until then.
 
     >>> found = outcomes("d-tromping", "3xn", to=7)
     >>> " ".join(found.words)
@@ -103,7 +102,7 @@ def outcome(
     max_memory: int | None = None,
     seconds: float | None = None,
 ) -> str:
-    """Who wins on one board: ``left``, ``right``, ``first`` or ``second``.
+    """The winner on one board: ``left``, ``right``, ``first`` or ``second``.
 
     >>> outcome("i-tromping", "3x8"), outcome("l-tromping", "2x9")
     ('left', 'first')
@@ -113,7 +112,7 @@ def outcome(
 
 
 def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:
-    """The first and the last n."""
+    """The first and the last n, with their defaults."""
     for option, value in (("from", start), ("to", to)):
         if value is not None and value < family.first_n:
             raise OptionError(
@@ -127,7 +126,7 @@ def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int
 
 
 def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> Sequence[int]:
-    """The sizes n of the boards that are asked for; of a single board, which has no n, one 0."""
+    """The sizes n of the requested boards; (0,) for a single board, which has no n."""
     if isinstance(boards, Family):
         first, last = listed_range(boards, start, to)
         return range(first, last + 1)
@@ -138,7 +137,7 @@ def listed_sizes(boards: Board | Family, start: int | None, to: int | None) -> S
 
 
 def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> Outcomes:
-    """Outcomes with the law that the decomposition theorem draws from them, or else a simpler one."""
+    """Outcomes with a law, by the decomposition theorem if it applies."""
     law: _Law | None = None
     family = search.boards
     if isinstance(family, Family) and words:
@@ -153,10 +152,10 @@ def _with_law(search: _Search, words: Mapping[int, str], evidence: Evidence) -> 
 def _simpler_law(
     rule: Rule, family: Family, words: Mapping[int, str], evidence: Evidence
 ) -> tuple[_Law | None, Evidence]:
-    """The law that strategies by symmetry prove, or else the one that is seen.
+    """The law proved by strategies by symmetry, or else the observed law.
 
-    Where the decomposition theorem applies, one length that a player wins makes that player win infinitely
-    many, so that no repetition is believed before one is there.
+    No observed law is given where the decomposition theorem applies: one length that a player wins would make
+    that player win infinitely many.
     """
     proved = mirror_law(rule, family, words)
     if proved is not None:
@@ -169,14 +168,14 @@ def _simpler_law(
 def _seen_law(
     family: Family, words: Mapping[int, str], evidence: Evidence
 ) -> tuple[RepetitionLaw | None, Evidence]:
-    seen = seen_repetition(family.text, words)
+    seen = observed_repetition(family.text, words)
     if seen is None:
         return None, evidence
     return seen, Evidence(Status.CONSISTENT, "repetition-observed", evidence.details)
 
 
 def _by_nimbers(search: _Search, max_memory: int | None) -> Outcomes:
-    """Outcomes from nimbers: the second player wins where the nimber is 0."""
+    """Outcomes from nimbers: the second player wins if the nimber is 0."""
     boards = search.boards
     to = search.sizes[-1] if isinstance(boards, Family) else None
     memory = search.limits.memory if to is None else max_memory
@@ -208,7 +207,7 @@ def _proved_repetition(family: Family, first: int, values: NimValues) -> Repetit
         return None
     regular = max(period.preperiod, first) + period.period
     words = [_word(period.at(n)) for n in range(first, regular + period.period)]
-    return repeating(family.text, first, words, regular)
+    return periodic_law(family.text, first, words, regular)
 
 
 def _word(nimber: int) -> str:
@@ -217,10 +216,10 @@ def _word(nimber: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Outcomes(Described, Indexed):
-    """Who wins on the boards of a family from n = ``first_n`` on, and the law in it.
+    """The winners on the boards of a family from n = ``first_n`` on, and a law for all n.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``
-    says whether the law holds for all n or is only seen. For a single board ``first_n`` is None.
+    says whether the law is proved for all n or only observed. For a single board ``first_n`` is None.
     """
 
     _instead = ".words has those that are listed, [n] is the one at n"
@@ -232,25 +231,25 @@ class Outcomes(Described, Indexed):
     law: _Law | None
     evidence: Evidence
     strategy: MirrorProof | None = None
-    """How the winner of a single board plays, where that is known without a search."""
+    """The strategy of the winner of a single board, if it is known without a search."""
     single: Board | None = None
-    """The board, where it is a single one."""
+    """The board, if it is a single one."""
     play: str = "normal"
-    """``normal``, where who cannot move loses, or ``misere``, where who cannot move wins."""
+    """``normal`` (who cannot move loses) or ``misere`` (who cannot move wins)."""
 
     def __getitem__(self, n: int) -> str:
-        """The outcome at a listed n, or where a proved law tells.
+        """The outcome at n, listed or by a proved law; else InputError.
 
         >>> from gfkit.values.outcome import outcomes
         >>> outcomes("domineering", "3xn", to=7)[10**9]
         'right'
         """
-        found = self.by_n.get(n)
-        if found is None and self.law is not None and self.law.proved:
-            found = self.law.at(n)
-        if found is None:
+        winner = self.by_n.get(n)
+        if winner is None and self.law is not None and self.law.proved:
+            winner = self.law.at(n)
+        if winner is None:
             raise OutOfRangeError(f"n {n}: who wins {self.game} on {self.board} is not known there")
-        return found
+        return winner
 
     def __repr__(self) -> str:
         law = "no law found" if self.law is None else self.law.statement
@@ -263,15 +262,15 @@ class Outcomes(Described, Indexed):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        found: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
+        result: dict[str, object] = {"game": self.game, "board": self.board, "play": self.play}
         if self.first_n is None:
-            found["outcome"] = self.words[0]
-            found["strategy"] = None if self.strategy is None else self.strategy.as_json()
+            result["outcome"] = self.words[0]
+            result["strategy"] = None if self.strategy is None else self.strategy.as_json()
         rows: list[dict[str, object]] = [
             {"n": None if self.first_n is None else n, "outcome": word} for n, word in self.by_n.items()
         ]
         law = None if self.law is None else self.law.as_json()
-        return found | {"outcomes": rows, "law": law, "evidence": self.evidence.as_json()}
+        return result | {"outcomes": rows, "law": law, "evidence": self.evidence.as_json()}
 
 
 class OutcomesLimitError(PartialLimitError):
@@ -280,11 +279,11 @@ class OutcomesLimitError(PartialLimitError):
 
 @dataclass
 class _Search:
-    """Who wins the boards that are asked for, each searched to the end.
+    """A search for the winners of the requested boards.
 
-    A strip is part of the longer ones: where neither its ends nor liberties make it otherwise, it is searched
-    as a state of a board up to twice as long. Others get a search of their own; values are shared in any
-    case.
+    A strip is a state of any longer strip, unless its ends or liberties prevent that. Then it is searched as
+    a state of a board up to twice as long. Other boards get a search of their own. Values are shared in both
+    cases.
     """
 
     game: str
@@ -302,14 +301,14 @@ class _Search:
     """The size of the board of ``_search``."""
 
     def run(self, known: Mapping[int, str]) -> Outcomes:
-        """All outcomes, those that are not known beforehand by search."""
+        """All outcomes, by search unless they are known already."""
         self.limits.on_nodes = self._tell
         with interruptible(self.words, self._result):
             for n in self.sizes:
                 try:
                     self.words[n] = known[n] if n in known else self._outcome(n)
                 except LimitError as limit:
-                    raise self._stopped(n, limit) from None
+                    raise self._limit_error(n, limit) from None
                 if isinstance(self.boards, Family):
                     self._tell(0)
         return self._result()
@@ -331,7 +330,7 @@ class _Search:
             law, evidence = _seen_law(self.boards, self.words, evidence)
         return self.outcomes(self.words, law, evidence)
 
-    def _stopped(self, n: int, limit: LimitError) -> LimitError:
+    def _limit_error(self, n: int, limit: LimitError) -> LimitError:
         board = self._board(n)
         text = (
             f"outcome of {self.game} on board {board.text!r}: stopped after {self.nodes} positions: {limit}"
@@ -341,7 +340,7 @@ class _Search:
         return OutcomesLimitError(f"{text}; found until then: {len(self.words)} outcomes", self._result())
 
     def _tell(self, more: int) -> None:
-        """Boards up to some n are done; larger ones cost ever more. Of a single one positions are counted."""
+        """Reports progress: boards of a family, or positions of a single board."""
         if self.on_progress is None:
             return
         if isinstance(self.boards, Family):
@@ -355,15 +354,15 @@ class _Search:
 
     def _outcome(self, n: int) -> str:
         board = self._board(n)
-        search = self._reaching(n, board)
+        search = self._search_for(n, board)
         before = search.nodes
         try:
             return search.outcome(self._start(search.position, board))
         finally:
             self.nodes += search.nodes - before
 
-    def _reaching(self, n: int, board: Board) -> Winner | MisereSearch:
-        """The search on a board that holds the one of size n."""
+    def _search_for(self, n: int, board: Board) -> Winner | MisereSearch:
+        """A search on a board with the board of size n as a state."""
         search = self._search
         if search is None or n > self._size or not self._nests(search.position):
             self._size, search = n, self._on(board)

@@ -1,4 +1,4 @@
-"""Play against the program: the moves of a game under way, and the best reply that can be told."""
+"""Play against the program: the state of a game, and the best known reply."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from gfkit.values.short.table import Table
 from gfkit.values.tuning import NIMBERS, SEARCH
 
 DEFAULT_SECONDS = 5.0
-"""Seconds of thinking for each move unless told."""
+"""Default time for each move, in seconds."""
 Decide = Callable[[int, Player], bool]
-"""Whether who is to move in a state wins."""
+"""Whether the player to move in a state wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What is known of a position: whether who is to move wins, a move to make, and how that is known.
+    """The prospects of the player to move: whether that player wins, a move to make, and the evidence.
 
-    ``wins`` is None where nothing is known, and ``move`` then a guess; it is None where there is no move.
+    ``wins`` is None if the winner is not known; then ``move`` is a guess. ``move`` is None if there is none.
     ``known_by`` is ``symmetry``, ``search``, ``no move`` or ``heuristics``.
     """
 
@@ -38,16 +38,16 @@ class Prospect:
     move: Move | None
     known_by: str
     strategy: str = ""
-    """A strategy by symmetry in words, who follows it left out."""
+    """A strategy by symmetry in words, as a predicate of the player who follows it."""
 
 
 class Match:
-    """A placement game under way: the players make moves in turn, and can take them back.
+    """A placement game in progress: players make moves in turn, and can take them back.
 
-    ``judge`` tells who wins the position that is there. It is asked in this order: strategies by symmetry,
-    which settle boards far too large to be searched, by the theorem of ``mirror_proof``; then a search to
-    the end, under normal play by sums of parts, under ``misere`` play of whole positions. Both are proofs.
-    Where ``seconds`` or memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
+    ``judge`` gives the winner of the current position. It tries strategies by symmetry first, by the theorem
+    of ``mirror_proof``; they decide boards far too large for a search. Then it searches to the end: sums of
+    components under normal play, whole positions under ``misere`` play. Both are proofs. If ``seconds`` or
+    memory do not suffice, ``wins`` is None and the move is chosen by counting moves.
 
     >>> match = Match("cram", "6x6")
     >>> match.judge().wins, match.judge().known_by
@@ -81,31 +81,33 @@ class Match:
 
     @property
     def mover(self) -> Player:
-        """Who is to move."""
+        """The player to move."""
         return self._starts if len(self.played) % 2 == 0 else self._starts.opponent
 
     @property
     def winner(self) -> Player | None:
-        """Who has won, where who is to move has no move."""
+        """The winner, if the player to move has no move; else None."""
         if self.moves():
             return None
         return self.mover if self.misere else self.mover.opponent
 
     def moves(self) -> list[Move]:
-        """The legal moves of who is to move."""
+        """The legal moves of the player to move."""
         return [move for move, _ in self._options()]
 
     def _options(self) -> list[tuple[Move, int]]:
         return self.position.moves(self.mover, self._states[-1])
 
-    def fitting(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
-        """The legal moves on just these cells, or else those that cover more; of one colour if told."""
+    def moves_on(self, cells: Iterable[int], colour: int | None = None) -> list[Move]:
+        """The legal moves on exactly these cells, or else on more; of one colour if it is given."""
         asked = frozenset(cells)
-        found = [move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)]
-        return [move for move in found if len(move.cells) == len(asked)] or found
+        candidates = [
+            move for move in self.moves() if asked <= set(move.cells) and colour in (None, move.colour)
+        ]
+        return [move for move in candidates if len(move.cells) == len(asked)] or candidates
 
     def make(self, move: Move) -> None:
-        """Makes a move, which must be legal."""
+        """Makes a move; OptionError if it is illegal."""
         state = dict(self._options()).get(move)
         if state is None:
             raise OptionError(f"move {list(move.cells)}: not legal here")
@@ -113,12 +115,12 @@ class Match:
         self._states.append(state)
 
     def take_back(self) -> None:
-        """Undoes the last move, of which there must be one."""
+        """Undoes the last move."""
         self.played.pop()
         self._states.pop()
 
     def judge(self) -> Prospect:
-        """Who wins from here, and a move that keeps the win, or else one that sets a task."""
+        """The winner of the current position, and a move: a winning one, or else the best guess."""
         options = self._options()
         if not options:
             return Prospect(self.misere, None, "no move")
@@ -127,11 +129,11 @@ class Match:
             if answers is not None and answers.loser is self.mover:
                 return Prospect(False, self._guess(options), "symmetry", answers.reply_text)
             if answers is not None:
-                return Prospect(True, self._opening(answers, options), "symmetry", answers.reply_text)
-        return self._judged_by_search(options)
+                return Prospect(True, self._opening_move(answers, options), "symmetry", answers.reply_text)
+        return self._judge_by_search(options)
 
-    def _opening(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
-        """The move that a strategy begins with; colours on the same cells are told apart by what follows."""
+    def _opening_move(self, answers: Answers, options: Sequence[tuple[Move, int]]) -> Move:
+        """The first move of a strategy, in the colour after which the strategy goes on."""
         for move, after in options:
             if move.cells == answers.opening:
                 then = self._mirrors.answers(answers.loser, after)
@@ -139,7 +141,7 @@ class Match:
                     return move
         raise AssertionError("a strategy begins with a legal move")
 
-    def _judged_by_search(self, options: Sequence[tuple[Move, int]]) -> Prospect:
+    def _judge_by_search(self, options: Sequence[tuple[Move, int]]) -> Prospect:
         unknown = set()
         for move, won in self._replies(options):
             if won:
@@ -148,45 +150,49 @@ class Match:
                 unknown.add(move)
         if not unknown:
             return Prospect(False, self._guess(options), "search")
-        return Prospect(None, self._guess([one for one in options if one[0] in unknown]), "heuristics")
+        return Prospect(
+            None, self._guess([option for option in options if option[0] in unknown]), "heuristics"
+        )
 
     def winning_moves(self, player: Player) -> dict[Move, bool | None]:
-        """For each move of a player, were it that player's turn, whether it wins; None where that is open.
+        """For each move of a player, were it that player's turn, whether it wins; None if unknown.
 
-        Of more moves than can be searched only the first of a strategy by symmetry is told.
+        Beyond the number of moves that are searched, only the first move of a strategy by symmetry is given.
 
         >>> judged = Match("domineering", "3x3").winning_moves(Player.LEFT)
         >>> sorted(move.cells for move, wins in judged.items() if wins)
         [(1, 4), (4, 7)]
         """
         options = self.position.moves(player, self._states[-1])
-        found = dict(self._replies(options, player))
-        if len(options) > SEARCH.ordered_moves and not self.misere and True not in found.values():
+        wins = dict(self._replies(options, player))
+        if len(options) > SEARCH.ordered_moves and not self.misere and True not in wins.values():
             answers = self._mirrors.answers(player, self._states[-1])
             if answers is not None and answers.loser is player:
-                return dict.fromkeys(found, False)
+                return dict.fromkeys(wins, False)
             if answers is not None:
-                found[self._opening(answers, options)] = True
-        return found
+                wins[self._opening_move(answers, options)] = True
+        return wins
 
     def _replies(
         self, options: Sequence[tuple[Move, int]], mover: Player | None = None
     ) -> Iterator[tuple[Move, bool | None]]:
-        """Each move with whether it wins, those that look best first, until the seconds are over."""
+        """Each move with whether it wins, the best looking first; None when the time is over."""
         mover = self.mover if mover is None else mover
-        other = mover.opponent
+        opponent = mover.opponent
         is_few = len(options) <= SEARCH.ordered_moves
-        ordered = sorted(options, key=lambda one: -self._ahead(one[1], mover)) if is_few else options
+        ordered = sorted(options, key=lambda option: -self._ahead(option[1], mover)) if is_few else options
         decide = self._search.decide(self.seconds) if len(options) <= SEARCH.searched_moves else None
         known: dict[int, bool | None] = {}
         for move, after in ordered:
             if after not in known:
-                settled = self._mirrors.answers(other, after) if is_few and not self.misere else None
-                known[after] = _lost(after, other, decide) if settled is None else settled.loser is other
+                settled = self._mirrors.answers(opponent, after) if is_few and not self.misere else None
+                known[after] = (
+                    _lost(after, opponent, decide) if settled is None else settled.loser is opponent
+                )
             yield move, known[after]
 
     def _guess(self, options: Sequence[tuple[Move, int]]) -> Move:
-        """The move after which the mover has most moves to spare, of those that there is time to weigh."""
+        """The move after which the mover is furthest ahead in moves, as far as the time allows."""
         end = time.monotonic() + SEARCH.weighing_seconds
         best, most = options[0][0], None
         for move, after in options:
@@ -198,8 +204,8 @@ class Match:
         return best
 
     def _ahead(self, state: int, player: Player) -> int:
-        """Moves more than the other; where both have the same, how few are left."""
-        left, right = len(self.position.left(state)), len(self.position.right(state))
+        """A player's moves less the opponent's; in an impartial game the negative of their number."""
+        left, right = (len(self.position.options(state, side)) for side in (Player.LEFT, Player.RIGHT))
         if self.position.impartial:
             return -left
         ahead = left - right if player is Player.LEFT else right - left
@@ -207,7 +213,7 @@ class Match:
 
 
 class StateSearch:
-    """Whether who is to move wins, searched to the end; what is found is kept from move to move."""
+    """Searches to the end for the winners of states; results are kept from move to move."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
         self._limits = Limits(default_memory() if max_memory is None else max_memory)
@@ -215,7 +221,7 @@ class StateSearch:
         if misere:
             self._wins = MisereSearch(position, self._limits).wins
         elif position.impartial:
-            parts = _Clocked(position, self._limits)
+            parts = _TimedParts(position, self._limits)
             nimbers = Nimbers(
                 parts, lambda entries: self._limits.check(entries * NIMBERS.position_bytes, entries)
             )
@@ -224,13 +230,13 @@ class StateSearch:
             self._wins = Lookahead(position, Table(), self._limits).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
-        """The search, which may think for so long from now on."""
+        """The search, with a limit of seconds from now on."""
         self._limits.start_clock(seconds)
         return self._wins
 
 
-class _Clocked(BoardParts):
-    """The parts of an impartial game; each look at the moves of one looks at the clock too."""
+class _TimedParts(BoardParts):
+    """The components of an impartial game; listing moves checks the time."""
 
     def __init__(self, position: Position, limits: Limits) -> None:
         super().__init__(position)
@@ -242,7 +248,7 @@ class _Clocked(BoardParts):
 
 
 def _lost(state: int, mover: Player, decide: Decide | None) -> bool | None:
-    """Whether who is to move loses; None where that is not found in time."""
+    """Whether the player to move loses; None if the search is stopped."""
     try:
         return None if decide is None else not decide(state, mover)
     except (LimitError, RecursionError):

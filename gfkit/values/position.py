@@ -1,9 +1,10 @@
-"""A rule on a board as whole numbers: moves, dead cells, components, with liberties and without."""
+"""Positions of a placement game as whole numbers: moves, dead cells and components."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial, reduce
+from operator import or_
 
 from gfkit.boards import Board
 from gfkit.errors import LimitError, MismatchError
@@ -18,6 +19,7 @@ from gfkit.values.layout import (
     Symmetries,
     around,
     can_exchange,
+    cells_in_layers,
     joined_masks,
     lay_out,
     mask_of,
@@ -26,23 +28,23 @@ from gfkit.values.layout import (
 from gfkit.values.tuning import SEARCH
 
 Step = tuple[int, int]
-"""A move as two masks: what must be free for it, and what stays free after it."""
+"""A move as two masks: the cells that it needs free, and the cells that stay free after it."""
 _Groups = list[list[tuple[int, int]]]
 """For each colour its groups of stones, each with its liberties."""
 MOST_CELLS = 2000
 
 
 class MaskPosition(SymmetricStates):
-    """A rule on a board. A state is the mask of what is free; a move needs some bits and takes away some.
+    """Positions of a rule without liberties. A state is a mask of free bits; a move needs and clears bits.
 
-    Colours that are stopped by the same pieces share a layer of the mask, one bit for each cell: without
-    adjacency conditions there is one layer, the free cells; in Col and Snort there are two, the cells free
-    for Left and those free for Right (shifted by ``size``).
+    Colours that the same colours may not touch share a layer of the mask, with one bit for each cell.
+    Without adjacency conditions there is one layer, the free cells. Col and Snort have two: the cells free
+    for Left, and those free for Right (shifted by ``size``).
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> square = MaskPosition(find_rule("domineering"), parse_one_board("2x2"))
-    >>> bin(square.start), [bin(state) for state in square.left(square.start)]
+    >>> bin(square.start), [bin(state) for state in square.options(square.start, Player.LEFT)]
     ('0b1111', ['0b1010', '0b101'])
     >>> square.components(0b1111), square.components(0b0110)
     ([15], [])
@@ -54,13 +56,15 @@ class MaskPosition(SymmetricStates):
         self._classes = tuple(range(len(rule.colours))) if board.tints else _layer_classes(rule)
         self.layers = max(self._classes) + 1
         self.size = self.layout.size
-        steps = [(move.colour, self._step(move, self.layout)) for move in self.layout.moves]
-        self.left_steps = self._of(Player.LEFT, steps)
-        self.right_steps = self._of(Player.RIGHT, steps)
+        steps = [(move.colour, self._step(move)) for move in self.layout.moves]
+        self.left_steps, self.right_steps = (
+            tuple(dict.fromkeys(step for colour, step in steps if rule.colours[colour].belongs_to(player)))
+            for player in (Player.LEFT, Player.RIGHT)
+        )
         every = dict.fromkeys(self.left_steps + self.right_steps)
         self._hulls = tuple((need, ~keep) for need, keep in every)
         self.plain = self.layers == 1 and not rule.forbidden
-        """Whether a state is the mask of the free cells, and a move takes away what it covers, no more."""
+        """Whether a state is the mask of the free cells, and a move clears just the cells that it covers."""
         self.start = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
@@ -71,28 +75,18 @@ class MaskPosition(SymmetricStates):
         """Whether both players have the same moves."""
         return set(self.left_steps) == set(self.right_steps)
 
-    def left(self, state: int) -> list[int]:
-        """The states Left can move to."""
-        return [state & keep for need, keep in self.left_steps if state & need == need]
-
-    def right(self, state: int) -> list[int]:
-        """The states Right can move to."""
-        return [state & keep for need, keep in self.right_steps if state & need == need]
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
+        steps = self.left_steps if player is Player.LEFT else self.right_steps
+        return [state & keep for need, keep in steps if state & need == need]
 
     def cells_of(self, state: int) -> int:
-        """The free cells, whoever may cover them, as a mask."""
-        cells = state
-        for layer in range(1, self.layers):
-            cells |= state >> layer * self.size
-        return cells & (1 << self.size) - 1
+        """The mask of the cells that are free for at least one player."""
+        return cells_in_layers(state, self.size, self.layers)
 
     def live(self, state: int) -> int:
-        """The part of a state that some move still needs; the rest is dead."""
-        alive = 0
-        for need, _ in self._hulls:
-            if state & need == need:
-                alive |= need
-        return alive
+        """The bits of a state that at least one move still needs; the others are dead."""
+        return reduce(or_, [need for need, _ in self._hulls if state & need == need], 0)
 
     def components(self, state: int) -> list[int]:
         """The live parts of a state between which no move reaches.
@@ -106,22 +100,19 @@ class MaskPosition(SymmetricStates):
         return joined_masks(hulls)
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves a player has in a state, or on the board as it is given, with the state after each."""
-        state, found = self.start if state is None else state, []
+        """The moves of a player in a state, by default the start, each with the state after it."""
+        state, moves = self.start if state is None else state, []
         for move in self.openings:
             if self.rule.colours[move.colour].belongs_to(player):
-                need, keep = self._step(self._on_layout(move), self.layout)
+                need, keep = self._step(self._on_layout(move))
                 if state & need == need:
-                    found.append((move, state & keep))
-        return found
+                    moves.append((move, state & keep))
+        return moves
 
-    def _of(self, player: Player, steps: list[tuple[int, Step]]) -> tuple[Step, ...]:
-        own = (step for colour, step in steps if self.rule.colours[colour].belongs_to(player))
-        return tuple(dict.fromkeys(own))
-
-    def _step(self, move: Move, layout: Layout) -> Step:
+    def _step(self, move: Move) -> Step:
+        """The masks of a move on the layout."""
         cells = mask_of(move.cells)
-        beside = around(layout.near, cells)
+        beside = around(self.layout.near, cells)
         taken = 0
         for colour, layer in enumerate(self._classes):
             lost = cells | beside if self.rule.forbids(move.colour, colour) else cells
@@ -132,26 +123,26 @@ class MaskPosition(SymmetricStates):
         return Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
 
     def _first_state(self) -> int:
-        own = {
+        masks = {
             layer: _open_to(self.layout, self.board, c)
             for c, layer in zip(self.rule.colours, self._classes, strict=True)
         }
-        state = sum(mask << layer * self.size for layer, mask in own.items())
+        state = sum(mask << layer * self.size for layer, mask in masks.items())
         for move in settled_moves(self.rule, self.board):
-            state &= self._step(self._on_layout(move), self.layout)[1]
+            state &= self._step(self._on_layout(move))[1]
         return state
 
 
 def _layer_classes(rule: PlacementRule) -> tuple[int, ...]:
-    """For each colour its layer: colours that the same colours may not touch share one."""
+    """The layer of each colour; colours that the same colours may not touch share one."""
     colours = range(len(rule.colours))
-    rows = [tuple(rule.forbids(colour, other) for other in colours) for colour in colours]
+    rows = [tuple(rule.forbids(colour, rival) for rival in colours) for colour in colours]
     order = list(dict.fromkeys(rows))
     return tuple(order.index(row) for row in rows)
 
 
 def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
-    """The bits of the cells where a colour may be placed; where both may, a reserved one need not be."""
+    """The cells open to a colour as a mask; a reserved colour leaves out cells open to both players."""
     is_single = all(len(piece.cells) == 1 for piece in colour.pieces)
     cells = (
         cell
@@ -163,8 +154,8 @@ def _open_to(layout: Layout, board: Board, colour: Colour) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Laid:
-    """A placement: its colour, its cells, the pieces of it that hang together, and the cells beside it."""
+class _Placement:
+    """A placement: its colour, its cells, their connected components, and their neighbours."""
 
     colour: int
     cells: int
@@ -178,26 +169,27 @@ class _Field:
 
     free: int
     open: list[int]
-    """The free cells this colour may cover."""
+    """Free cells that this colour may cover."""
     safe: list[int]
-    """The free cells where a cell of this colour can never lose its last liberty."""
+    """Free cells where a stone of this colour can never lose its last liberty."""
     stones: list[int]
-    """The cells of the groups that could still lose theirs."""
+    """Cells of the groups that could still lose their last liberty."""
 
 
 class LibertyPosition(SymmetricStates):
-    """A rule with liberties on a board, as NoGo.
+    """Positions of a rule with liberties, such as NoGo.
 
     A move that would take the last liberty of a group is illegal for ever, since the group can grow only over
-    that liberty. So a free cell that no legal move covers stays free: it is dropped, the groups beside it
-    live for ever and are dropped too, and the free cells beside these or those are marked safe. What is
-    left falls into components. A state packs the free cells and three masks for each colour: open cells, safe
+    that liberty. So a free cell that no legal move covers stays free. It is dropped. The groups beside it
+    live for ever and are dropped too. The free cells beside dropped cells and groups are marked safe. The
+    rest falls into components. A state packs the free cells and three masks for each colour: open cells, safe
     cells, stones.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> path = LibertyPosition(find_rule("nogo"), parse_one_board("path:2"))
-    >>> len(path.left(path.start)), path.components(path.left(path.start)[0])
+    >>> options = path.options(path.start, Player.LEFT)
+    >>> len(options), path.components(options[0])
     (2, [])
     """
 
@@ -207,10 +199,13 @@ class LibertyPosition(SymmetricStates):
         self.size = self.layout.size
         self.colours = range(len(rule.colours))
         self._full = (1 << self.size) - 1
-        self._around = lru_cache(SEARCH.remembered_groups)(self._all_around)
+        self._around = lru_cache(SEARCH.remembered_groups)(partial(around, self.layout.near))
         self._groups_of = lru_cache(SEARCH.remembered_groups)(self._all_groups_of)
-        self._laid = {move: self._lay(move) for move in self.layout.moves}
-        self._of_player = {player: self._own(player) for player in (Player.LEFT, Player.RIGHT)}
+        self._placements = {move: self._lay(move) for move in self.layout.moves}
+        self._of_player = {
+            player: tuple(p for p in self._placements.values() if rule.colours[p.colour].belongs_to(player))
+            for player in (Player.LEFT, Player.RIGHT)
+        }
         self.start = self._first_state()
         grid = self.layout.grid
         colours = len(rule.colours)
@@ -223,98 +218,95 @@ class LibertyPosition(SymmetricStates):
         """Whether both players have the same moves."""
         return self.rule.impartial
 
-    def left(self, state: int) -> list[int]:
-        """The states Left can move to."""
-        return self._options(state, Player.LEFT)
-
-    def right(self, state: int) -> list[int]:
-        """The states Right can move to."""
-        return self._options(state, Player.RIGHT)
-
     def cells_of(self, state: int) -> int:
-        """The free cells as a mask."""
+        """The mask of the free cells."""
         return state & self._full
 
     def components(self, state: int) -> list[int]:
-        """The parts of a state without cell, group or move in common; what is settled for ever is dropped."""
-        field = self._living(self.unpack(state))
+        """The components of a state, without the cells and groups whose fate is settled."""
+        field = self._without_dead(self.unpack(state))
         links = [1 << cell | self.layout.near[cell] for cell in set_bits(field.free)]
         links += [libs for groups in self.groups(field) for _, libs in groups]
-        links += [laid.cells for laid in self._laid.values() if len(laid.parts) > 1]
+        links += [placement.cells for placement in self._placements.values() if len(placement.parts) > 1]
         kept = [link & field.free for link in links if link & field.free]
-        return [self._restricted(field, part) for part in joined_masks(kept)]
+        return [self._restrict(field, part) for part in joined_masks(kept)]
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
-        """The moves a player has in a state, or on the board as it is given, with the state after each."""
+        """The moves of a player in a state, by default the start, each with the state after it."""
         field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
-        found = []
+        moves = []
         for move in self.openings:
-            laid = self._laid[Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))]
-            if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, laid):
-                found.append((move, self._after(field, laid)))
-        return found
+            placement = self._placements[
+                Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
+            ]
+            if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, placement):
+                moves.append((move, self._after(field, placement)))
+        return moves
 
-    def _options(self, state: int, player: Player) -> list[int]:
+    def options(self, state: int, player: Player) -> list[int]:
+        """The states that a player can move to."""
         field = self.unpack(state)
         groups = self.groups(field)
         return [
-            self._after(field, laid) for laid in self._of_player[player] if self._legal(field, groups, laid)
+            self._after(field, placement)
+            for placement in self._of_player[player]
+            if self._legal(field, groups, placement)
         ]
 
-    def _legal(self, field: _Field, groups: _Groups, laid: _Laid) -> bool:
-        """Whether a placement fits and leaves every group a liberty."""
-        cells = laid.cells
-        if field.open[laid.colour] & cells != cells:
+    def _legal(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
+        """Whether a placement fits and leaves each group a liberty."""
+        cells = placement.cells
+        if field.open[placement.colour] & cells != cells:
             return False
-        airless = laid.colour in self.rule.airless
-        for colour, own in enumerate(groups):
-            if colour != laid.colour:
-                for _, liberties in own:
+        airless = placement.colour in self.rule.airless
+        for colour, same_colour in enumerate(groups):
+            if colour != placement.colour:
+                for _, liberties in same_colour:
                     if not liberties & ~cells:
                         return False
         if airless:
             return True
-        if len(laid.parts) == 1 and (cells & field.safe[laid.colour] or laid.beside & field.free):
+        if len(placement.parts) == 1 and (
+            cells & field.safe[placement.colour] or placement.beside & field.free
+        ):
             return True
-        return all(self._breathes(field, laid, part) for part in laid.parts)
+        return all(self._breathes(field, placement, part) for part in placement.parts)
 
-    def _breathes(self, field: _Field, laid: _Laid, part: int) -> bool:
-        """Whether a part of a new piece has a liberty, itself or through its own colour's groups."""
-        group = self._group_with(part, field.stones[laid.colour] | laid.cells)
-        safe, free = field.safe[laid.colour], field.free & ~laid.cells
-        return bool(group & laid.cells & safe or self._around(group) & free)
+    def _breathes(self, field: _Field, placement: _Placement, part: int) -> bool:
+        """Whether a part of a new piece has a liberty, by itself or through groups of its colour."""
+        group = self._group_with(part, field.stones[placement.colour] | placement.cells)
+        safe, free = field.safe[placement.colour], field.free & ~placement.cells
+        return bool(group & placement.cells & safe or self._around(group) & free)
 
     def _group_with(self, cells: int, among: int) -> int:
-        """Cells with all that hang together with them among others."""
+        """Cells, and all cells of another mask that are connected with them."""
         while (grown := cells | self._around(cells) & among) != cells:
             cells = grown
         return cells
 
-    def _after(self, field: _Field, laid: _Laid) -> int:
+    def _after(self, field: _Field, placement: _Placement) -> int:
         """The state after a legal placement."""
-        free = field.free & ~laid.cells
+        free = field.free & ~placement.cells
         opened, safe, stones = [mask & free for mask in field.open], list(field.safe), list(field.stones)
         for colour in self.colours:
-            if self.rule.forbids(laid.colour, colour):
-                opened[colour] &= ~laid.beside
-        if laid.colour in self.rule.airless:
+            if self.rule.forbids(placement.colour, colour):
+                opened[colour] &= ~placement.beside
+        if placement.colour in self.rule.airless:
             return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
-        stones[laid.colour] |= laid.cells
-        if laid.cells & safe[laid.colour]:
-            self._bury(laid.cells & safe[laid.colour], laid.colour, free, safe, stones)
+        stones[placement.colour] |= placement.cells
+        if placement.cells & safe[placement.colour]:
+            self._bury(placement.cells & safe[placement.colour], placement.colour, free, safe, stones)
         return self._pack(_Field(free, opened, [mask & free for mask in safe], stones))
 
-    def _living(self, field: _Field) -> _Field:
+    def _without_dead(self, field: _Field) -> _Field:
         """The state without dead cells and the groups that live by them."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
-        for laid in self._laid.values():
-            if self._legal(field, groups, laid):
-                covered[laid.colour] |= laid.cells
-        alive = 0
-        for mask in covered:
-            alive |= mask
+        for placement in self._placements.values():
+            if self._legal(field, groups, placement):
+                covered[placement.colour] |= placement.cells
+        alive = reduce(or_, covered, 0)
         safe, stones = list(field.safe), list(field.stones)
         beside_dead = self._around(field.free & ~alive)
         for colour in self.colours:
@@ -323,7 +315,7 @@ class LibertyPosition(SymmetricStates):
         return _Field(alive, covered, [mask & alive for mask in safe], stones)
 
     def _bury(self, cells: int, colour: int, free: int, safe: list[int], stones: list[int]) -> None:
-        """Drops the groups of these stones, which live for ever; the free cells beside them become safe."""
+        """Removes the groups of stones that live for ever; the free cells beside them become safe."""
         group = self._group_with(cells, stones[colour])
         stones[colour] &= ~group
         safe[colour] |= self._around(group) & free
@@ -336,31 +328,23 @@ class LibertyPosition(SymmetricStates):
         ]
 
     def _all_groups_of(self, stones: int) -> tuple[tuple[int, int], ...]:
-        """Stones that hang together, each time with the cells around them."""
-        found = []
+        """The groups of stones, each with its neighbours."""
+        groups = []
         while stones:
             group = self._group_with(stones & -stones, stones)
             stones &= ~group
-            found.append((group, self._around(group)))
-        return tuple(found)
+            groups.append((group, self._around(group)))
+        return tuple(groups)
 
-    def _all_around(self, cells: int) -> int:
-        return around(self.layout.near, cells)
-
-    def _own(self, player: Player) -> tuple[_Laid, ...]:
-        return tuple(
-            laid for laid in self._laid.values() if self.rule.colours[laid.colour].belongs_to(player)
-        )
-
-    def _restricted(self, field: _Field, part: int) -> int:
+    def _restrict(self, field: _Field, part: int) -> int:
         stones = [sum(group for group, libs in groups if libs & part) for groups in self.groups(field)]
         opened, safe = [mask & part for mask in field.open], [mask & part for mask in field.safe]
         return self._pack(_Field(part, opened, safe, stones))
 
-    def _lay(self, move: Move) -> _Laid:
+    def _lay(self, move: Move) -> _Placement:
         cells = mask_of(move.cells)
         parts = tuple(group for group, _ in self._groups_of(cells))
-        return _Laid(move.colour, cells, parts, self._around(cells) & ~cells)
+        return _Placement(move.colour, cells, parts, self._around(cells) & ~cells)
 
     def _first_state(self) -> int:
         free = self.layout.present
@@ -393,18 +377,18 @@ class LibertyPosition(SymmetricStates):
 
 
 Position = MaskPosition | LibertyPosition | FacePosition
-"""What all have: ``start``, ``left(state)``, ``right(state)``, ``components(state)``, ``settle(component)``,
+"""A position has ``start``, ``options(state, player)``, ``components(state)``, ``settle(component)``,
 ``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``.
 States are whole numbers."""
 
 
 def compile_position(rule: Rule, board: Board) -> Position:
-    """The moves of a rule on a board; pieces lying there already have had their effect on the start.
+    """The positions of a rule on a board; pieces that lie on the board count at the start.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
     >>> column = compile_position(find_rule("col"), parse_one_board("1x3"))
-    >>> bin(column.start), bin(column.left(column.start)[1])
+    >>> bin(column.start), bin(column.options(column.start, Player.LEFT)[1])
     ('0b111111', '0b101000')
     """
     if not rule.is_game:

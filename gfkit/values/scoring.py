@@ -1,15 +1,15 @@
 """Scoring play: points count at the end, and nobody loses for want of a move.
 
-The players move in turn. Play ends when the player to move has no move, or with ``passes`` when neither has
-one, and who has none passes. Points are told by a word:
+The players move in turn. Play ends when the player to move has no move. With ``passes`` that player passes,
+and play ends when neither has a move. There are three kinds of points:
 
 - ``pieces``: one for every piece that a player has placed;
 - ``cells``: one for every cell that these pieces cover;
-- ``room``: one for every cell that the player could still cover by some placement at the end.
+- ``room``: one for every cell that the player could still cover by a placement at the end.
 
-The score is Left's points less Right's; she plays for much, he for little. By induction over the positions
-of a board, which all are shorter, there is one score for each player who starts. Equal points are a tie.
-Scores of sums are not told by those of their parts, so whole positions are searched.
+The score is Left's points less Right's; she plays for a large score, he for a small one. By induction over
+positions there is one score for each player who starts. Equal points are a tie. Scores of components do not
+determine the score of their sum, so whole positions are searched.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ POINTS = get_args(PointsWord)
 
 @dataclass(frozen=True)
 class Scores(Described):
-    """The best scores, Left's points less Right's, when Left starts and when Right does."""
+    """The scores under best play, Left's points less Right's, for each player who starts."""
 
     question: Question
     points: str
     passes: bool
     listed: tuple[tuple[int | None, int, int], ...]
-    """By n, None on a single board: the score when Left starts, and when Right starts."""
+    """For each n (None on a single board) the score if Left starts, and if Right starts."""
     evidence: Evidence
 
     @property
@@ -55,11 +55,11 @@ class Scores(Described):
 
     @property
     def ends(self) -> str:
-        """When play ends, in words."""
+        """The end of play, in words."""
         return "when neither player has a move" if self.passes else "when who is to move has none"
 
     def as_json(self) -> dict[str, object]:
-        """What ``gfkit score --json`` writes."""
+        """The scores as ``gfkit score --json`` prints them."""
         return {
             "game": self.question.game,
             "board": self.question.boards.text,
@@ -72,8 +72,8 @@ class Scores(Described):
         }
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{left} and {right}" for _, left, right in self.listed)
-        return f"<Scores: {self.question.game} on {self.question.boards.text}: {told}>"
+        shown = ", ".join(f"{left} and {right}" for _, left, right in self.listed)
+        return f"<Scores: {self.question.game} on {self.question.boards.text}: {shown}>"
 
 
 def scores(
@@ -88,9 +88,8 @@ def scores(
 ) -> Scores:
     """The scores of a placement game on a board, or on the boards of a family for n up to ``to`` (10).
 
-    ``points`` is pieces, cells or room, and ``passes`` says that who cannot move passes; see the module.
-    Cost: the positions of each board, up to 3^cells. Fails with LimitError when that would take more than
-    ``max_memory`` bytes.
+    ``points`` is pieces, cells or room; with ``passes`` a player who cannot move passes. Cost: the positions
+    of each board, up to 3^cells. Fails with LimitError beyond ``max_memory`` bytes.
 
     >>> scores("domineering", "2x3", "room").listed
     ((None, 4, 0),)
@@ -119,14 +118,14 @@ def scores(
 
     with interruptible(listed, result):
         for size in sizes:
-            n, each = (size, boards.at(size)) if isinstance(boards, Family) else (None, boards)
-            position = compile_position(question.rule, each)
+            n, member = (size, boards.at(size)) if isinstance(boards, Family) else (None, boards)
+            position = compile_position(question.rule, member)
             search = _Search(position, points, passes, limits)
             try:
                 left, right = (search.gain(position.start, player) for player in (Player.LEFT, Player.RIGHT))
             except LimitError as limit:
                 message = (
-                    f"scores of {question.game} on board {each.text!r}: stopped after {search.nodes}"
+                    f"scores of {question.game} on board {member.text!r}: stopped after {search.nodes}"
                     f" positions: {limit}"
                 )
                 if not listed:
@@ -140,7 +139,7 @@ def scores(
 
 
 class _Search:
-    """By how much who is to move comes out ahead from a position on."""
+    """A search for the score of the player to move."""
 
     def __init__(self, position: Position, points: str, passes: bool, limits: Limits) -> None:
         self.position, self.points, self.passes, self.limits = position, points, passes, limits
@@ -148,7 +147,7 @@ class _Search:
         self._known: dict[tuple[int, bool], int] = {}
 
     def gain(self, state: int, mover: Player) -> int:
-        """The points of who is to move, from here on, less the other player's."""
+        """Points of the player to move from here on, less those of the opponent."""
         image, is_left = key = whole_key(self.position, state, mover)
         if key in self._known:
             return self._known[key]
@@ -158,17 +157,16 @@ class _Search:
         mover = Player.LEFT if is_left else Player.RIGHT
         moves = self._moves(image, mover)
         if moves:
-            found = max(self._points(cells) - self.gain(after, mover.opponent) for cells, after in moves)
+            gain = max(self._points(cells) - self.gain(after, mover.opponent) for cells, after in moves)
         else:
-            found = -self._left_over(image, mover.opponent)
-        self._known[key] = found
-        return found
+            gain = -self._left_over(image, mover.opponent)
+        self._known[key] = gain
+        return gain
 
     def _moves(self, state: int, player: Player) -> list[tuple[int, int]]:
-        """The cells that each move of a player covers, as bits, and the state after it.
+        """The cells that each move of a player covers, as a mask, and the state after it.
 
-        States are remembered wherever on squared paper they lie, so that moves are those of the state, and
-        not of the board.
+        A state may be a translate of one on the board, so the moves are those of the state.
         """
         position = self.position
         if isinstance(position, MaskPosition):
@@ -176,17 +174,17 @@ class _Search:
             return [(position.cells_of(need), state & keep) for need, keep in steps if state & need == need]
         if isinstance(position, FacePosition):
             return [(1 << move.cells[0], after) for move, after in position.moves(player, state)]
-        after = position.left(state) if player is Player.LEFT else position.right(state)
-        return [(position.cells_of(state) & ~position.cells_of(one), one) for one in after]
+        after = position.options(state, player)
+        return [(position.cells_of(state) & ~position.cells_of(rest), rest) for rest in after]
 
     def _points(self, cells: int) -> int:
         return {"pieces": 1, "cells": cells.bit_count(), "room": 0}[self.points]
 
-    def _left_over(self, state: int, other: Player) -> int:
-        """What the other player still gets when who is to move has no move."""
-        moves = self._moves(state, other)
+    def _left_over(self, state: int, opponent: Player) -> int:
+        """Points that the opponent still gets when the player to move has no move."""
+        moves = self._moves(state, opponent)
         if self.passes and moves:
-            return self.gain(state, other)
+            return self.gain(state, opponent)
         if self.points != "room":
             return 0
         return reduce(or_, (cells for cells, _ in moves), 0).bit_count()

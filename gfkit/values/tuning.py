@@ -1,7 +1,7 @@
-"""The numbers that tune the searches of play: what is remembered, what is tried, and where a search gives up.
+"""Parameters of the searches of games: sizes of caches, and limits of methods and searches.
 
-No answer depends on any of these numbers, only time, memory, and what is refused as too large. Behind a
-number is its unit.
+No answer depends on them, only time, memory, and which boards are refused as too large. The comment of a
+number has its unit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gfkit.exact import ARRAYS
 
 
 @dataclass(frozen=True, slots=True)
-class SearchTuning:
+class SearchParameters:
     """Values, winners and scores of boards, and play against the program."""
 
     a_report: int = 256  # components between two reports of progress
@@ -49,7 +49,7 @@ class SearchTuning:
 
 
 @dataclass(frozen=True, slots=True)
-class NimberTuning:
+class NimberParameters:
     """Nimbers, their periods, and misere quotients."""
 
     a_report: int = 256  # positions, or lengths, between two reports of progress
@@ -77,4 +77,4 @@ class NimberTuning:
     played_sums: int = 250_000  # that are played for that
 
 
-SEARCH, NIMBERS = SearchTuning(), NimberTuning()
+SEARCH, NIMBERS = SearchParameters(), NimberParameters()

@@ -1,4 +1,4 @@
-"""Who wins states of one position: by the search in C where that can, else the plain way."""
+"""Winners of states, by the search in C if it applies, else by the plain search."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gfkit.values.short.table import Table
 
 
 class Winner(OutcomeSearch):
-    """Win or loss of the states of a position: by ``FastSearch`` where it can, else ``Lookahead``."""
+    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``."""
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position = position
@@ -20,7 +20,7 @@ class Winner(OutcomeSearch):
 
     @property
     def nodes(self) -> int:
-        """Positions searched."""
+        """Number of positions searched."""
         return self._plain.nodes + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:

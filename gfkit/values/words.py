@@ -1,9 +1,9 @@
-"""What the outcomes of games are called."""
+"""Words for the outcomes of games."""
 
 from __future__ import annotations
 
 WINNERS = {(True, True): "first", (False, False): "second", (True, False): "left", (False, True): "right"}
-"""Who wins, by whether Left wins when she starts, and Right when he does."""
+"""The outcome, by whether Left wins when she starts and Right wins when he starts."""
 
 
 def winner_text(outcome: str) -> str:

@@ -15,7 +15,7 @@ import pytest
 import gfkit
 from gfkit.cli.main import main
 from gfkit.constants import constant
-from gfkit.constants.plane import bound_text, rooted
+from gfkit.constants.plane import bound_text, root_of
 from gfkit.constants.theorems import grounds_of
 from gfkit.errors import Interrupted
 from gfkit.games import Question
@@ -95,8 +95,8 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
 
 
 def test_roots_are_rounded_to_the_safe_side():
-    assert rooted(Fraction(2), 2, up=False) ** 2 < 2 < rooted(Fraction(2), 2, up=True) ** 2
-    assert rooted(Fraction(8, 27), 3, up=False) <= Fraction(2, 3) <= rooted(Fraction(8, 27), 3, up=True)
+    assert root_of(Fraction(2), 2, up=False) ** 2 < 2 < root_of(Fraction(2), 2, up=True) ** 2
+    assert root_of(Fraction(8, 27), 3, up=False) <= Fraction(2, 3) <= root_of(Fraction(8, 27), 3, up=True)
     assert bound_text(Fraction(-1, 3), up=True, places=3) == "-0.333"
     assert bound_text(Fraction(-1, 3), up=False, places=3) == "-0.334"
 

@@ -136,7 +136,7 @@ def assert_is_that_of_its_tree(game, opening=()):
     listed = written(found.plays)
     assert listed <= plays
     is_joined = found.play_count.joined < found.play_count.total
-    assert listed | (written(play.mirrored() for play in found.plays) if is_joined else set()) == plays
+    assert listed | (written(play.mirror_image() for play in found.plays) if is_joined else set()) == plays
     for rule in RULES:
         one = equilibrium(game, opening=opening, tie=rule, plays=10**6)
         assert one.payoffs == (named[rule],)

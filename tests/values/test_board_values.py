@@ -25,7 +25,7 @@ from gfkit.kinds.placement.move import legal_moves
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
-from gfkit.values.family_values import ValuesLimitError, seen_saltus
+from gfkit.values.family_values import ValuesLimitError, observed_saltus
 from gfkit.values.position import compile_position
 
 TWO_ROWS, THREE_ROWS = TABLES["domineering_two_rows"], TABLES["domineering_three_rows"]
@@ -129,7 +129,7 @@ def test_pieces_lying_are_moves_made():
     table = Table()
     position = compile_position(find_rule("domineering"), parse_one_board("3x3"))
     search = ValueSearch(position, table, 1 << 30)
-    moved = {search.value(state) for state in position.left(position.start)}
+    moved = {search.value(state) for state in position.options(position.start, Player.LEFT)}
     drawn = ["A../A../...", ".A./.A./...", ".../..A/..A"]
     assert {value("domineering", text, table=table).value.id for text in drawn} == moved
 
@@ -240,7 +240,7 @@ def test_zero_for_all_even_n_is_proved():
 
 def test_what_is_seen_must_be_seen_long_enough():
     def seen(first_n, *texts):
-        return seen_saltus("", first_n, [ShortGame.parse(text) for text in texts])
+        return observed_saltus("", first_n, [ShortGame.parse(text) for text in texts])
 
     assert seen(0, "0", "1", "0", "1", "0") is None  # five values
     found = seen(0, "{3|1}", "0", "1", "0", "1", "0", "1")

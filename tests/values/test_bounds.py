@@ -16,9 +16,10 @@ from played import rules
 from gfkit.boards import parse_one_board
 from gfkit.errors import LimitError
 from gfkit.games import find_rule
+from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
-from gfkit.values.bounds import Bounds, Cooling, Cuts, moves_of, surplus
+from gfkit.values.bounds import Bounds, CooledStops, Cuts, moves_of, surplus
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import MaskPosition, compile_position
 
@@ -32,11 +33,11 @@ def total(table, games):
 def test_bounds_lie_around_the_value(rule, text, data):
     position = compile_position(rule, parse_one_board(text))
     table = Table()
-    search, cooling = ValueSearch(position, table, 1 << 24), Cooling(table)
-    bounds = Bounds(Cuts(search, cooling), cooling)
+    search, cooled_stops = ValueSearch(position, table, 1 << 24), CooledStops(table)
+    bounds = Bounds(Cuts(search, cooled_stops), cooled_stops)
     state = position.start
     for _ in range(data.draw(st.integers(0, 3))):
-        options = position.left(state) + position.right(state)
+        options = position.options(state, Player.LEFT) + position.options(state, Player.RIGHT)
         state = data.draw(st.sampled_from(options)) if options else state
     for part in map(position.settle, position.components(state)):
         try:
@@ -67,10 +68,10 @@ def test_stops_of_sums(picked):
     table = Table()
     games = [games_of_day_two(table)[index] for index in picked]
     whole = reduce(lambda one, other: one + other, games)
-    cooling, ids = Cooling(table), [game.id for game in games]
-    if cooling.left_wins_first(ids):
+    cooled_stops, ids = CooledStops(table), [game.id for game in games]
+    if cooled_stops.left_wins_first(ids):
         assert not whole <= 0
-    if cooling.left_loses_first(ids):
+    if cooled_stops.left_loses_first(ids):
         assert whole <= 0
 
 

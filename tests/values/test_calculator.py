@@ -18,7 +18,7 @@ from gfkit import ShortGame
 from gfkit.cli.main import main
 from gfkit.values import Table
 from gfkit.values.calculator import calculate
-from gfkit.values.short.operators import inf_at_most, norton_product, overheated, reduced_form, times
+from gfkit.values.short.operators import inf_at_most, norton_product, overheat, reduced_form, times
 
 TABLE = Table()
 
@@ -112,7 +112,7 @@ def test_incentives_and_multiples_by_definition(one, count):
 def test_known_values():
     half, one = game("1/2"), game("1")
     assert str(ShortGame(TABLE, norton_product(TABLE, half.id, game("^").id))) == "{^2*|v*}"  # Winning Ways
-    assert ShortGame(TABLE, overheated(TABLE, half.id, one.id, one.id)) == game("{1|0}")
+    assert ShortGame(TABLE, overheat(TABLE, half.id, one.id, one.id)) == game("{1|0}")
     assert not inf_at_most(TABLE, game("+-1").id, game("^9").id)
     assert ShortGame(TABLE, reduced_form(TABLE, game("1^3*").id)) == 1
     # Siegel: up-second is {0 | v*}, and up + up-second is {^|*}.

@@ -19,6 +19,7 @@ from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, find_rule
 from gfkit.native import is_built
+from gfkit.typing import Player
 from gfkit.values import board as boards_values
 from gfkit.values import fast, winner
 from gfkit.values.fast_search import FastSearch
@@ -73,7 +74,7 @@ def compare(position: Position, random: Random, states: int, most_moves: int) ->
     for _ in range(states):
         state = position.start
         for _ in range(random.randrange(5)):
-            options = position.left(state) + position.right(state)
+            options = position.options(state, Player.LEFT) + position.options(state, Player.RIGHT)
             state = random.choice(options) if options else state
         where = position.rule, position.board.text, bin(state)
         assert quick.in_table(quick.value(state), table) == plain.value(state), where
@@ -109,7 +110,7 @@ def test_what_is_known_in_print():
         assert FastSearch(position, Limits(1 << 30)).outcome(position.start) == who
     ticks: list[int] = []
     position = position_of("domineering", "5x5")
-    quick = fast.FastValues(position, 1 << 30, on_pause=lambda: ticks.append(quick.solved))
+    quick = fast.FastValues(position, 1 << 30, on_pause=lambda: ticks.append(quick.component_count))
     assert quick.search.form(quick.value(position.start)) == 0
     assert ticks == sorted(ticks)
     assert len(ticks) > 8

@@ -109,9 +109,9 @@ def test_thinking_ends_in_time(monkeypatch):
 def test_moves_are_taken_back_and_slips_refused():
     match = Match("domineering", "2x2")
     first, second = match.moves()
-    assert [move.cells for move in match.fitting([0])] == [(0, 2)]
-    assert match.fitting([0, 2]) == [first]
-    assert match.fitting([0, 3]) == []
+    assert [move.cells for move in match.moves_on([0])] == [(0, 2)]
+    assert match.moves_on([0, 2]) == [first]
+    assert match.moves_on([0, 3]) == []
     match.make(first)
     with pytest.raises(GfkitError, match=r"move \[1, 3\]: not legal here"):
         match.make(second)

@@ -22,8 +22,9 @@ from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, as_rule
 from gfkit.native import is_built
+from gfkit.typing import Player
 from gfkit.values.impartial.blocks import Blocks, first_parts
-from gfkit.values.impartial.ends import grown
+from gfkit.values.impartial.ends import family_nimbers
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.position import compile_position
 
@@ -48,7 +49,7 @@ families = st.sampled_from(["1xn", "2xn", "nx2", "cylinder:3xn", "cylinder:nx1",
 def test_end_types_agree_with_search(rule, family):
     strip = gfkit.parse_board(family)
     is_thin = 1 in strip.sizes
-    found = grown(rule, strip, 30 if is_thin else 12)
+    found = family_nimbers(rule, strip, 30 if is_thin else 12)
     if found is not None:
         for n in range(strip.first_n, strip.first_n + (12 if is_thin else 5)):
             assert found.values[n - strip.first_n] == nim(rule, strip.at(n)).values[0], n
@@ -159,7 +160,7 @@ def test_parts_without_the_board_have_the_nimbers_of_groups_as_they_lie():
             if part not in seen:
                 seen.add(part)
                 assert shrunk.of(first_parts(position, part)) == plain.of([part])
-                for after in position.left(part) + position.right(part):
+                for after in position.options(part, Player.LEFT) + position.options(part, Player.RIGHT):
                     waiting += position.components(after)
         assert len(seen) > 20
 

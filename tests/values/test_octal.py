@@ -17,7 +17,14 @@ from played import TABLES
 import gfkit
 from gfkit.errors import LimitError
 from gfkit.values.impartial import rows
-from gfkit.values.impartial.octal import MOST_TERMS, OctalCode, heap_values, law_of, proved_window, seen_law
+from gfkit.values.impartial.octal import (
+    MOST_TERMS,
+    OctalCode,
+    heap_values,
+    law_of,
+    observed_law,
+    proved_window,
+)
 
 # From n = 0 on; A002187 has another numbering.
 DAWSON = "0 0 1 1 2 0 3 1 1 0 3 3 2 2 4 0 5 2 2 3 3 0 1 1 3 0 2 1 1 0 4 5 2 7"
@@ -114,7 +121,7 @@ def test_law_of_a_periodic_sequence(early, cycle):
     values = [*early, *cycle * 12]
     law = law_of(values, 0, len(early), len(cycle))
     assert [law.at(n) for n in range(len(values))] == values
-    seen = seen_law([*early, *cycle * 30], 0)
+    seen = observed_law([*early, *cycle * 30], 0)
     assert [seen.at(n) for n in range(len(values))] == values
     assert len(cycle) % seen.period == 0
 

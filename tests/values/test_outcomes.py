@@ -23,7 +23,7 @@ from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Rule, find_rule
 from gfkit.typing import Player
 from gfkit.values import Table, value
-from gfkit.values.laws import Semigroup, cuts_apart, decomposition_law, seen_repetition, sums_after
+from gfkit.values.laws import Semigroup, cuts_apart, decomposition_law, observed_repetition, sums_after
 from gfkit.values.outcome import OutcomesLimitError, outcome, outcomes
 
 DATA = tables("values_cases")["outcomes"]
@@ -191,9 +191,9 @@ def test_what_is_seen_must_be_seen_long_enough():
     law = outcomes("l-tromping", "2xn", to=9).law
     assert (law.proved, law.cycle, law.covers_from, law.seen_to) == (False, ("first",), 2, 9)
     for words in (["first"] * 5, ["first", "left", "right"] * 2, ["first"] * 8 + ["second"] + ["first"] * 7):
-        assert seen_repetition("3xn", dict(enumerate(words, 1))) is None, words
+        assert observed_repetition("3xn", dict(enumerate(words, 1))) is None, words
     words = dict(enumerate(["first"] * 8 + ["second"] + ["first"] * 9, 1))
-    assert seen_repetition("3xn", words).covers_from == 10
+    assert observed_repetition("3xn", words).covers_from == 10
 
 
 @given(
@@ -201,7 +201,7 @@ def test_what_is_seen_must_be_seen_long_enough():
 )
 def test_repetitions(before, cycle):
     words = dict(enumerate([WORDS[key] for key in before + cycle * 8], 2))
-    law = seen_repetition("3xn", words)
+    law = observed_repetition("3xn", words)
     assert all(law.at(n) == word for n, word in words.items() if n >= law.covers_from)
     assert len(law.exceptions) <= len(before)
     assert len(cycle) % law.period == 0

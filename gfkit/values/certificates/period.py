@@ -39,12 +39,12 @@ _MOST_LEAST, _MOST_COUNT = 256, 20_000
 _STEPS = 10**8
 
 
-def has_period(found: NimValues) -> bool:
+def has_period(nimbers: NimValues) -> bool:
     """Whether values have a period proved by end types, for ``period_certificate``."""
-    return found.evidence.method == "end-types-periodicity"
+    return nimbers.evidence.method == "end-types-periodicity"
 
 
-def period_certificate(question: Question, found: NimValues, *, impartial: bool = False) -> Proof:
+def period_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
     """What is saved of the period of a family: its pairs of ends, with the nimbers that prove it.
 
     The ends and nimbers are found by the functions of the checker, and agree with those that ``found`` has.
@@ -55,8 +55,8 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
     >>> check_periods(period_certificate(asked, nim(asked, to=5)), Budget()).statement
     'the nimbers for n = 0 to 5 are as listed, and repeat from n = 52 on with period 34 for all n (...)'
     """
-    law, family = found.proved_law, question.boards
-    assert has_period(found), "the period is proved by end types"
+    law, family = nimbers.proved_law, question.boards
+    assert has_period(nimbers), "the period is proved by end types"
     assert law is not None, "there is a period"
     assert isinstance(family, Family), "a period is that of a family"
     if not question.rule.is_game or any(colour.figures for colour in as_placement(question.rule).colours):
@@ -73,13 +73,13 @@ def period_certificate(question: Question, found: NimValues, *, impartial: bool 
         "rule": plain_data(as_placement(question.rule)),
         "impartial": impartial,
     }
-    checked = dict(found.evidence.details)["values_checked"]
+    checked = dict(nimbers.evidence.details)["values_checked"]
     strip = PeriodStrip(json.loads(json.dumps(asked)), Budget(10 * _STEPS))
     return {
         **asked,
-        "first_n": found.first_n,
-        "values": list(found.values),
-        "law": {"start": found.preperiod, "period": found.period},
+        "first_n": nimbers.first_n,
+        "values": list(nimbers.values),
+        "law": {"start": nimbers.preperiod, "period": nimbers.period},
         **_table(_ends(strip, family.text), checked, family.text),
     }
 
@@ -104,15 +104,15 @@ def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
     strip = moves.strip
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
     waiting: list[PeriodPair] = rings if strip.ring else [((), natural)]
-    found = set(waiting)
+    pairs = set(waiting)
     while waiting:
-        new = moves.reached(waiting.pop()) - found
-        found |= new
+        new = moves.reached(waiting.pop()) - pairs
+        pairs |= new
         waiting += new
-        if len(found) > PERIOD_PAIRS:
+        if len(pairs) > PERIOD_PAIRS:
             raise RefusalError(3, f"there are more than {PERIOD_PAIRS} pairs of ends")
-    count = {pair: sum(mask.bit_count() for end in pair for mask in end) for pair in found}
-    return sorted(found, key=lambda pair: (count[pair], pair[0], pair[1][::-1]))
+    count = {pair: sum(mask.bit_count() for end in pair for mask in end) for pair in pairs}
+    return sorted(pairs, key=lambda pair: (count[pair], pair[0], pair[1][::-1]))
 
 
 def _table(table: PeriodTable, count: int, family: str) -> Proof:
@@ -160,6 +160,6 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
     return Label(game if named is not None else "", boards=family)
 
 
-def certify_period(found: dict[str, Any], limit: int) -> Certification:
+def certify_period(certificate: dict[str, Any], limit: int) -> Certification:
     """What the checker says of nimbers of strips that repeat."""
-    return certification_of(found, limit, strip_label, "play")
+    return certification_of(certificate, limit, strip_label, "play")

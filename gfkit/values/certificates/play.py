@@ -64,7 +64,7 @@ _WORK = 10 * STEPS
 Proof = dict[str, object]
 
 
-def outcomes_certificate(question: Question, found: Outcomes) -> Proof:
+def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
     """What is saved of outcomes: for every board a strategy for the winner, whoever starts.
 
     Strategies by symmetry are taken where there are any, and tables of replies elsewhere, which are made here
@@ -76,16 +76,16 @@ def outcomes_certificate(question: Question, found: Outcomes) -> Proof:
     >>> checker.check_play(outcomes_certificate(asked, outcomes(asked)), Budget()).statement
     'the second player wins, by strategies by symmetry (120 answers checked)'
     """
-    rule, misere = _rule(question), found.play == "misere"
+    rule, misere = _rule(question), outcomes.play == "misere"
     boards = [
         {**_board(rule, board, n), "winner": word, "starts": _proofs(rule, board, word, misere)}
-        for (n, board), word in zip(_listed(question, found), found.words, strict=True)
+        for (n, board), word in zip(_boards_by_size(question, outcomes), outcomes.words, strict=True)
     ]
-    law = None if found.law is None else found.law.statement
-    return {**_asked("winners", question), "play": found.play, "law": law, "boards": boards}
+    law = None if outcomes.law is None else outcomes.law.statement
+    return {**_header("winners", question), "play": outcomes.play, "law": law, "boards": boards}
 
 
-def nim_certificate(question: Question, found: NimValues, *, impartial: bool = False) -> Proof:
+def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
     """What is saved of the nimbers of boards: parts with moves to all smaller nimbers.
 
     >>> from gfkit.values.impartial.nim import nim
@@ -96,12 +96,17 @@ def nim_certificate(question: Question, found: NimValues, *, impartial: bool = F
     rule = _rule(question)
     boards = [
         {**_board(rule, board, n), "nimber": value, **_nimber_proof(rule, board, value, impartial)}
-        for (n, board), value in zip(_listed(question, found), found.values, strict=True)
+        for (n, board), value in zip(_boards_by_size(question, nimbers), nimbers.values, strict=True)
     ]
-    return {**_asked("nimbers", question), "impartial": impartial, "law": _law_text(found), "boards": boards}
+    return {
+        **_header("nimbers", question),
+        "impartial": impartial,
+        "law": _law_text(nimbers),
+        "boards": boards,
+    }
 
 
-def value_certificate(question: Question, found: BoardValue) -> Proof:
+def value_certificate(question: Question, board_value: BoardValue) -> Proof:
     """What is saved of the value of a board: the canonical forms of all parts that can come up.
 
     Fails with LimitError where these are too many.
@@ -112,9 +117,13 @@ def value_certificate(question: Question, found: BoardValue) -> Proof:
     "the form in the file is canonical, and the board's (20 parts and answers checked)"
     """
     rule, board = _rule(question), question.board
-    proof = _symmetric_zero(rule, board) if found.value.outcome == "second" else None
-    told = {**_board(rule, board, None), **(proof or _value_parts(rule, board, found))}
-    return {**_asked("values", question), "text": found.value.text(_LONGEST_TEXT), "boards": [told]}
+    proof = _symmetric_zero(rule, board) if board_value.value.outcome == "second" else None
+    plain_board = {**_board(rule, board, None), **(proof or _value_parts(rule, board, board_value))}
+    return {
+        **_header("values", question),
+        "text": board_value.value.text(_LONGEST_TEXT),
+        "boards": [plain_board],
+    }
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
@@ -122,21 +131,21 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
-    play, found = _play(rule, board), {}
+    play, strategies = _play(rule, board), {}
     for starts, answers in (("left", mirrored.left_starts), ("right", mirrored.right_starts)):
-        found[starts] = _symmetric(play, answers, starts, OPPONENTS[starts])
-    if None in found.values():
+        strategies[starts] = _symmetric(play, answers, starts, OPPONENTS[starts])
+    if None in strategies.values():
         return None
-    return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": found}
+    return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": strategies}
 
 
-def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
+def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> Proof:
     """All kinds of parts with their values, smaller ones first."""
     play, table = _play(rule, board), Table()
     kinds = _Kinds(play)
     known: dict[int, int] = {}
 
-    def summed(position: int) -> int:
+    def sum_of_parts(position: int) -> int:
         value = table.zero
         for kind in kinds.parts(position):
             value = add(table, value, known[kind])
@@ -156,16 +165,16 @@ def _value_parts(rule: PlacementRule, board: Board, found: BoardValue) -> Proof:
     for kind in sorted(order, key=kinds.most):
         part = kinds.part[kind]
         left, right = (
-            [summed(play.after(part, move)) for move in play.moves(part, who)] for who in OPPONENTS
+            [sum_of_parts(play.after(part, move)) for move in play.moves(part, who)] for who in OPPONENTS
         )
         known[kind] = make(table, left, right)
-    whole = summed(play.start)
+    whole = sum_of_parts(play.start)
     numbers = _numbered_forms(table, [*known.values(), whole])
     forms = [
         [[numbers[o] for o in side] for side in (table.lefts_of(g), table.rights_of(g))] for g in numbers
     ]
     parts = [[play.written(kinds.part[kind]), numbers[known[kind]]] for kind in order]
-    assert ShortGame(table, whole) == found.value, "the value is found twice"
+    assert ShortGame(table, whole) == board_value.value, "the value is found twice"
     return {"value": numbers[whole], "forms": forms, "parts": parts}
 
 
@@ -185,7 +194,7 @@ def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
     return numbers
 
 
-def heap_certificate(found: NimValues) -> Proof:
+def heap_certificate(nimbers: NimValues) -> Proof:
     """What is saved of a heap game: its values, as many as its period asks for.
 
     >>> from gfkit.values.impartial.nim import nim
@@ -193,13 +202,13 @@ def heap_certificate(found: NimValues) -> Proof:
     >>> check_certificate(heap_certificate(nim("octal:0.77"))).proved
     True
     """
-    if found.first_n is None:
-        heap = int(found.board.rpartition(" ")[2])
+    if nimbers.first_n is None:
+        heap = int(nimbers.board.rpartition(" ")[2])
         count, period = heap + 1, None
     else:
-        heap, count, period = None, len(found.values), None
-    code = None if found.game == GRUNDY else OctalCode.read(found.game)
-    law = found.proved_law
+        heap, count, period = None, len(nimbers.values), None
+    code = None if nimbers.game == GRUNDY else OctalCode.read(nimbers.game)
+    law = nimbers.proved_law
     if code is not None and heap is None and law is not None:
         period = {"start": max(law.preperiod, 1), "period": law.period}
         count = max(count, code.most_heaps * (period["start"] + law.period) + code.longest)
@@ -207,12 +216,12 @@ def heap_certificate(found: NimValues) -> Proof:
         "format": checker.PLAY_FORMAT,
         "version": checker.PLAY_VERSION,
         "claim": "heaps",
-        "game": found.game,
+        "game": nimbers.game,
         "digits": None if code is None else list(code.digits),
         "heap": heap,
         "values": _values(code, count),
         "period": period,
-        "law": None if period else _law_text(found),
+        "law": None if period else _law_text(nimbers),
     }
 
 
@@ -221,11 +230,11 @@ def save_play(certificate: Proof, path: str | Path) -> None:
     write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
 
 
-def certify_play(found: dict[str, Any], limit: int) -> Certification:
+def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
     """What the checker says of winners, nimbers, values and heap games."""
-    verdict = certification_of(found, limit, _checked_label, "play")
-    if verdict.ok and found["claim"] == "values" and found["text"] is not None:
-        return replace(verdict, reason=f"the value is {found['text']}; {verdict.reason}")
+    verdict = certification_of(certificate, limit, _checked_label, "play")
+    if verdict.ok and certificate["claim"] == "values" and certificate["text"] is not None:
+        return replace(verdict, reason=f"the value is {certificate['text']}; {verdict.reason}")
     return verdict
 
 
@@ -246,9 +255,9 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     named = named_rule(game)
     try:
         rule = placement_of(certificate["rule"])
-        is_named = named is not None and certificate["rule"] in _written(named)
-        is_plain = certificate["rule"] in _written(rule)
-        misnamed = [one for one in boards if not _is_as_named(rule, family or one["board"], one)]
+        is_named = named is not None and certificate["rule"] in _plain_forms(named)
+        is_plain = certificate["rule"] in _plain_forms(rule)
+        misnamed = [board for board in boards if not _is_as_named(rule, family or board["board"], board)]
     except GfkitError as error:
         return Label(why_not=f"rule and boards: {error}")
     if named is not None and not is_named:
@@ -261,12 +270,12 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
     text = family or boards[0]["board"]
     if names_a_file(text):
         return Label(game if is_named else "")
-    sizes = [one["n"] for one in boards]
+    sizes = [board["n"] for board in boards]
     text += "" if family is None else f" for n = {sizes[0]}" + (f" to {sizes[-1]}" if sizes[1:] else "")
     return Label(game if is_named else "", boards=text)
 
 
-def _written(rule: Rule) -> list[object]:
+def _plain_forms(rule: Rule) -> list[object]:
     """The forms of a rule as they are read from a file."""
     return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
 
@@ -316,7 +325,7 @@ def heap_label(game: str, digits: object) -> Label:
     )
 
 
-def _asked(claim: str, question: Question) -> Proof:
+def _header(claim: str, question: Question) -> Proof:
     return {
         "format": checker.PLAY_FORMAT,
         "version": checker.PLAY_VERSION,
@@ -333,13 +342,13 @@ def _rule(question: Question) -> PlacementRule:
     return as_placement(question.rule)
 
 
-def _listed(question: Question, found: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
+def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
     """The boards with their sizes."""
     boards = question.boards
     if isinstance(boards, Board):
         return [(None, boards)]
-    told = found.words if isinstance(found, Outcomes) else found.values
-    sizes = range(found.first_n or 0, (found.first_n or 0) + len(told))
+    answers = results.words if isinstance(results, Outcomes) else results.values
+    sizes = range(results.first_n or 0, (results.first_n or 0) + len(answers))
     return [(n, question.on(boards.at(n)).board) for n in sizes]
 
 
@@ -380,7 +389,7 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
     """For each player who might start a strategy of the winner."""
     play = _play(rule, board)
     mirrored = None if misere else mirror_proof(rule, board)
-    found: Proof = {}
+    proofs: Proof = {}
     search: _Replies | None = None
     winners = checker.PLAY_WINNERS[word].split()
     for starts, wins in zip((Player.LEFT, Player.RIGHT), map(Player, winners), strict=True):
@@ -391,21 +400,21 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
         if proof is None:
             search = search or _Replies(rule, board, play, misere)
             proof = {"kind": "table", "replies": search.table(starts, wins)}
-        found[starts.value] = proof
-    return found
+        proofs[starts.value] = proof
+    return proofs
 
 
 def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proof | None:
     """A strategy by symmetry with the colours of its answers, which are tried."""
     rule = play.board.rule
-    own = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
+    colours = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
     replies = [colour for colour, owner in enumerate(rule.owners) if owner in (wins, "both")]
     openings: list[object] = [None]
     if answers.opening is not None:
         openings = [[colour, list(answers.opening)] for colour in replies]
     for opening in openings:
-        for chosen in product(replies, repeat=len(own)):
-            pairs = [list(pair) for pair in zip(own, chosen, strict=True)]
+        for chosen in product(replies, repeat=len(colours)):
+            pairs = [list(pair) for pair in zip(colours, chosen, strict=True)]
             proof: Proof = {"kind": "symmetry", "map": list(answers.cells)}
             proof |= {"colours": pairs, "opening": opening}
             try:
@@ -434,12 +443,12 @@ class _Replies:
         first = (self.position.start, self.play.start)
         waiting = [first] if starts is wins else list(self._replies_to(loser, first).values())
         known: set[object] = {self.play.key(here) for _, here in waiting}
-        found: list[list[object]] = []
+        replies: list[list[object]] = []
         while waiting:
             here = waiting.pop()
             move, after = self._reply(wins, loser, here, known)
-            found.append([self.play.written(here[1]), move])
-            if len(found) > _MOST_REPLIES:
+            replies.append([self.play.written(here[1]), move])
+            if len(replies) > _MOST_REPLIES:
                 raise LimitError(
                     f"board {self.text!r}: a table of replies would have more than {_MOST_REPLIES} positions;"
                     " the winners of smaller boards, and of those with a strategy by symmetry, can be saved"
@@ -448,16 +457,16 @@ class _Replies:
                 if key not in known:
                     known.add(key)
                     waiting.append(option)
-        return found
+        return replies
 
     def _moves(self, player: Player, here: _Here) -> dict[object, tuple[int, _Here]]:
         """One move of a player for each position up to symmetry that a move leads to, with that position."""
-        found: dict[object, tuple[int, _Here]] = {}
+        moves: dict[object, tuple[int, _Here]] = {}
         for move, state in self.position.moves(player, here[0]):
             number = self.play.board.number[move.colour, move.cells]
             after = self.play.after(here[1], number)
-            found.setdefault(self.play.key(after), (number, (state, after)))
-        return found
+            moves.setdefault(self.play.key(after), (number, (state, after)))
+        return moves
 
     def _replies_to(self, player: Player, here: _Here) -> dict[object, _Here]:
         """The positions up to symmetry that a player can move to."""
@@ -471,7 +480,7 @@ class _Replies:
         for move, after in self._moves(wins, here).values():
             replies = self._moves(loser, after)
             weighed.append((len(replies.keys() - known), move, after, bool(replies)))
-        for _, move, after, has_moves in sorted(weighed, key=lambda one: one[:2]):
+        for _, move, after, has_moves in sorted(weighed, key=lambda entry: entry[:2]):
             if has_moves and not self.wins_moving(after[0], loser):
                 return move, after
             if not has_moves and not self.misere:
@@ -493,12 +502,12 @@ class _Kinds:
         """For each kind a part of it."""
 
     def parts(self, position: int) -> tuple[int, ...]:
-        found = []
+        kinds = []
         for part in self.play.parts(position):
             kind = self.play.kind(part)
             self.part.setdefault(kind, part)
-            found.append(kind)
-        return tuple(found)
+            kinds.append(kind)
+        return tuple(kinds)
 
     def moves(self, kind: int) -> dict[int, tuple[int, ...]]:
         """The moves in a part, with the parts that each leaves."""
@@ -506,8 +515,8 @@ class _Kinds:
         return {move: self.parts(self.play.after(part, move)) for move in self.play.moves(part, None)}
 
     def options(self, kind: int) -> list[tuple[int, ...]]:
-        found = dict.fromkeys(self.moves(kind).values())
-        return sorted(found, key=lambda parts: max(map(self.most, parts), default=0))
+        options = dict.fromkeys(self.moves(kind).values())
+        return sorted(options, key=lambda parts: max(map(self.most, parts), default=0))
 
     def most(self, kind: int) -> int:
         return self.play.most(self.part[kind])
@@ -542,30 +551,30 @@ def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> l
     except RecursionError:
         raise LimitError(f"board {board.text!r}: play may last too long for a table of parts") from None
     assert value == nimber, "the nimber is found twice"
-    return _needed(kinds, search, start)
+    return _supporting_entries(kinds, search, start)
 
 
-def _needed(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
+def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
     """The entries that those before them rest on, from the board's parts on."""
-    found: list[list[object]] = []
+    entries: list[list[object]] = []
     waiting = list(dict.fromkeys(start))
     seen = set(waiting)
     for kind in waiting:
-        value, least = search.told(kind)
+        value, least = search.recall(kind)
         moves = kinds.moves(kind)
         by_value: dict[int | None, tuple[int, tuple[int, ...]]] = {}
         for move, parts in moves.items():
-            by_value.setdefault(search.told_sum(parts), (move, parts))
+            by_value.setdefault(search.recall_sum(parts), (move, parts))
         witnesses = [by_value[v] for v in range(least)]
-        found.append(
+        entries.append(
             [kinds.play.written(kinds.part[kind]), [move for move, _ in witnesses], value is not None]
         )
         rests_on = [parts for _, parts in witnesses] + (list(moves.values()) if value is not None else [])
         for part in (part for parts in rests_on for part in without_pairs(parts)):
-            if part not in seen and search.told(part) != (None, 0):
+            if part not in seen and search.recall(part) != (None, 0):
                 seen.add(part)
                 waiting.append(part)
-    return found
+    return entries
 
 
 # Heap games -------------------------------------------------------------------------------------------------
@@ -575,9 +584,9 @@ def _values(code: OctalCode | None, count: int) -> list[int]:
     return grundy_values(count) if code is None else heap_values(code, count)
 
 
-def _law_text(found: NimValues) -> str | None:
+def _law_text(nimbers: NimValues) -> str | None:
     """The period in words, where there is one."""
-    if found.law is None:
+    if nimbers.law is None:
         return None
-    added = f" and saltus {found.law.saltus}" if found.law.saltus else ""
-    return f"period {found.law.period}{added} from n = {found.preperiod} on"
+    added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""
+    return f"period {nimbers.law.period}{added} from n = {nimbers.preperiod} on"

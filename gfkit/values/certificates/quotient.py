@@ -18,7 +18,7 @@ from gfkit.values.impartial.octal import GRUNDY, OctalCode
 from gfkit.values.layout import set_bits
 
 
-def quotient_certificate(found: MisereQuotient) -> Proof:
+def quotient_certificate(quotient: MisereQuotient) -> Proof:
     """What is saved of a misere quotient.
 
     >>> from gfkit.values.impartial.misere import misere_quotient
@@ -27,28 +27,30 @@ def quotient_certificate(found: MisereQuotient) -> Proof:
     >>> check_quotient(quotient_certificate(misere_quotient("octal:0.75")), Budget()).statement
     "the quotient of order 8 tells who wins all sums of heaps, whose elements repeat from n = 8 on with ..."
     """
-    code = None if found.game == GRUNDY else OctalCode.read(found.game)
-    elements, period = list(found.element), None
-    if code is not None and found.law is not None:
-        start, step = max(found.law.preperiod, 1), found.law.period
+    code = None if quotient.game == GRUNDY else OctalCode.read(quotient.game)
+    elements, period = list(quotient.element), None
+    if code is not None and quotient.law is not None:
+        start, step = max(quotient.law.preperiod, 1), quotient.law.period
         period = {"start": start, "period": step}
         needed = code.most_heaps * (start + step) + code.longest
-        elements += map(found.law.at, range(len(elements), needed))
+        elements += map(quotient.law.at, range(len(elements), needed))
     if len(elements) > QUOTIENT_HEAPS:
-        raise LimitError(f"game {found.game!r}: a file would have more than {QUOTIENT_HEAPS} heaps")
+        raise LimitError(f"game {quotient.game!r}: a file would have more than {QUOTIENT_HEAPS} heaps")
     return {
         "format": "gfkit-quotient",
         "version": 1,
         "claim": "misere-quotient",
-        "game": found.game,
+        "game": quotient.game,
         "digits": None if code is None else list(code.digits),
-        "table": [list(row) for row in found.table],
-        "losing": set_bits(found.losing),
+        "table": [list(row) for row in quotient.table],
+        "losing": set_bits(quotient.losing),
         "elements": elements,
         "period": period,
     }
 
 
-def certify_quotient(found: dict[str, Any], limit: int) -> Certification:
+def certify_quotient(certificate: dict[str, Any], limit: int) -> Certification:
     """What the checker says of a misere quotient."""
-    return certification_of(found, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play")
+    return certification_of(
+        certificate, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
+    )

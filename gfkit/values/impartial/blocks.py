@@ -78,7 +78,8 @@ def _key(position: LibertyPosition, component: int) -> bytes | None:
     field = position.unpack(component)
     cells = set_bits(field.free)
     groups = [
-        [liberties for _, liberties in found if liberties.bit_count() > 1] for found in position.groups(field)
+        [liberties for _, liberties in colour_groups if liberties.bit_count() > 1]
+        for colour_groups in position.groups(field)
     ]
     if len(cells) > MOST_CELLS or sum(map(len, groups)) > _MOST_GROUPS:
         return None
@@ -95,7 +96,7 @@ def _key(position: LibertyPosition, component: int) -> bytes | None:
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
     """The parts of every option, and how heavy the largest is, from what the loop wrote."""
-    found: list[tuple[tuple[bytes, ...], int]] = []
+    options: list[tuple[tuple[bytes, ...], int]] = []
     at = 0
     while at < len(written):
         weight, count = int.from_bytes(written[at : at + 2], "big"), written[at + 2]
@@ -105,5 +106,5 @@ def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
             first = at + 2
             at = first + int.from_bytes(written[at:first], "little")
             parts.append(written[first:at])
-        found.append((tuple(parts), weight))
-    return found
+        options.append((tuple(parts), weight))
+    return options

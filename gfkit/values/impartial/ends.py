@@ -24,7 +24,7 @@ Ways = tuple[Columns, Columns]
 
 
 @dataclass(frozen=True, slots=True)
-class GrownValues:
+class FamilyNimbers:
     """Values a(first_n), ..., more than were asked for; how many pairs of ends; the proof of a period.
 
     ``window.start`` speaks of pieces; the boards follow the period from n = ``start`` on.
@@ -37,21 +37,21 @@ class GrownValues:
     start: int
 
 
-def grown(
+def family_nimbers(
     rule: PlacementRule,
     family: Family,
     to: int,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
-) -> GrownValues | None:
+) -> FamilyNimbers | None:
     """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
     if family.word == "complete" or family.slices is not None or family.is_irregular:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
-    return None if ends is None else _Growing(rule, family, ends, max_memory).up_to(to, on_progress)
+    return None if ends is None else _FamilySearch(rule, family, ends, max_memory).up_to(to, on_progress)
 
 
-class _Growing:
+class _FamilySearch:
     """Boards of a family as pieces of a strip, or as rings that a first move opens."""
 
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
@@ -65,7 +65,7 @@ class _Growing:
         left, right = ends.natural
         self._lost = len(self._far) + left.lost + right.lost
 
-    def up_to(self, to: int, on_progress: OnProgress | None) -> GrownValues:
+    def up_to(self, to: int, on_progress: OnProgress | None) -> FamilyNimbers:
         rows, cuts = self._chains.rows, len(self._ends.cuts)
         count = max(to + 1, isqrt(NIMBERS.period_steps // (rows * cuts)))
         if to > MOST_TERMS:
@@ -77,14 +77,14 @@ class _Growing:
         window = proved_window(self._chains.table.values, self._ends.least, self._ends.longest)
         start = 0 if window is None else window.start + max(self._lost, self._ends.longest)
         last = to if window is None else max(to, start + 2 * window.period)
-        return GrownValues(self._values(last), rows, self._ends.longest, window, start)
+        return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
-    def _until_now(self, to: int) -> GrownValues:
+    def _until_now(self, to: int) -> FamilyNimbers:
         """The values that follow from the pieces worked out before an interruption, without a period."""
         known = min(len(row) for row in self._chains.table.values)
         if known <= self._family.first_n:
             raise KeyboardInterrupt
-        return GrownValues(self._values(min(known - 1, to)), self._chains.rows, self._ends.longest, None, 0)
+        return FamilyNimbers(self._values(min(known - 1, to)), self._chains.rows, self._ends.longest, None, 0)
 
     def _values(self, last: int) -> tuple[int, ...]:
         return tuple(self._rings(last) if self._family.closes else self._strips(last))
@@ -96,7 +96,7 @@ class _Growing:
         """The values of boards with two ends."""
         strip, (left, right) = self._ends.strip, self._ends.natural
         row = self._chains.table.values[self._chains.row_of(left.end, right.end)]
-        loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirrored=True)
+        loose = self._chains.bits(left.bits) ^ self._chains.bits(right.bits, mirror_image=True)
         for n in range(last + 1):
             full = n - len(self._far)
             if full >= self._ends.least:
@@ -167,7 +167,7 @@ class Ends:
     @property
     def longest(self) -> int:
         """The most full columns that one move takes away."""
-        trims = [trim.lost for side in self.trims for found in side.values() for trim in found]
+        trims = [trim.lost for side in self.trims for side_trims in side.values() for trim in side_trims]
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
 
@@ -192,16 +192,16 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
     margin = 2 * (depth + strip.reach + 1)
     cuts = [_cut(strip, kind, margin) for kind in range(len(strip.spans))]
     left = _loose(strip, [strip.full] * 4 * margin, margin)
-    right = _loose(strip.mirrored, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
-    found = [cut for cut in cuts if cut is not None]
-    if len(found) < len(cuts):
+    right = _loose(strip.mirror_image, [*reversed(strip.end()), *[strip.full] * 4 * margin], margin)
+    clean_cuts = [cut for cut in cuts if cut is not None]
+    if len(clean_cuts) < len(cuts):
         return None
     right = _Trim(right.end, right.lost - len(strip.end()), right.bits)
-    lefts = _closed(strip, margin, {left.end, *(cut.left_end for cut in found)})
-    rights = _closed(strip.mirrored, margin, {right.end, *(cut.right_end for cut in found)})
+    lefts = _moves_of_ends(strip, margin, {left.end, *(cut.left_end for cut in clean_cuts)})
+    rights = _moves_of_ends(strip.mirror_image, margin, {right.end, *(cut.right_end for cut in clean_cuts)})
     if lefts is None or rights is None:
         return None
-    return Ends(strip, margin, tuple(found), (lefts, rights), (left, right))
+    return Ends(strip, margin, tuple(clean_cuts), (lefts, rights), (left, right))
 
 
 def _depth(strip: PlacementStrip) -> int | None:
@@ -209,8 +209,8 @@ def _depth(strip: PlacementStrip) -> int | None:
     for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
         seeds[depth] = 1
-        found = strip.reached([strip.full] * len(seeds), seeds)
-        if found[depth] == found[depth + 1] == strip.full:
+        part = strip.connected_part([strip.full] * len(seeds), seeds)
+        if part[depth] == part[depth + 1] == strip.full:
             return depth
     return None
 
@@ -219,8 +219,8 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
     """What a placement in the middle leaves; None where both sides stay joined."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
-    near = strip.reached(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
-    far = strip.reached(columns, [*[0] * (2 * middle + 1 - margin), *columns[-margin:]])
+    near = strip.connected_part(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
+    far = strip.connected_part(columns, [*[0] * (2 * middle + 1 - margin), *columns[-margin:]])
     if any(map(int.__and__, near, far)):
         return None
     kept = _run(strip, near)
@@ -231,18 +231,18 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
 
 def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
     """The end of a half-endless strip, how many columns come before its full ones, and loose bits."""
-    far = strip.reached(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
+    far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
     return _Trim(_outward(far[:start]), start, bits)
 
 
-def _closed(
-    strip: PlacementStrip, margin: int, found: set[Columns]
+def _moves_of_ends(
+    strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
     """Every left end that moves near left ends lead to, with these moves; None when there are too many."""
     trims: dict[Columns, tuple[_Trim, ...]] = {}
-    waiting = sorted(found)
+    waiting = sorted(ends)
     while waiting:
         end = waiting.pop()
         if end in trims:
@@ -257,12 +257,12 @@ def _closed(
 def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
     """The moves that begin in an end or in the first full columns after it."""
     columns = [*end, *[strip.full] * (5 * margin)]
-    found = set()
+    trims = set()
     for column in range(len(end) + margin):
         for kind in set_bits(columns[column]):
             after = _loose(strip, strip.after(columns, column, kind), margin)
-            found.add(_Trim(after.end, after.lost - len(end), after.bits))
-    return found
+            trims.add(_Trim(after.end, after.lost - len(end), after.bits))
+    return trims
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
@@ -278,15 +278,15 @@ def _outward(columns: Sequence[int]) -> Columns:
 
 def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
     """The parts that hang together, each from its first column to its last."""
-    left, found = list(columns), []
+    left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
             seeds = [0] * len(left)
             seeds[column] = left[column] & -left[column]
-            part = strip.reached(left, seeds)
+            part = strip.connected_part(left, seeds)
             left = [rest & ~taken for rest, taken in zip(left, part, strict=True)]
-            found.append(_outward(_outward(part)[::-1])[::-1])
-    return tuple(sorted(found))
+            bits.append(_outward(_outward(part)[::-1])[::-1])
+    return tuple(sorted(bits))
 
 
 @dataclass(slots=True)
@@ -332,7 +332,7 @@ class Chains:
                 continue
             self._number[pair] = len(self._rows)
             self._rows.append(_Row(pair))
-            waiting += [self._least(*ways) for ways in self._reached(pair)]
+            waiting += [self._least(*ways) for ways in self._pairs_after_moves(pair)]
         return self._number[first]
 
     @property
@@ -356,22 +356,24 @@ class Chains:
             for index in self._order:
                 self.table.append(index, self._mex(self._rows[index], n))
 
-    def _bits(self, bits: tuple[Columns, ...], mirrored: bool = False) -> int:
+    def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
         """The value of loose bits; those of a right end are written from the outside in."""
-        values = (self._direct(bit[::-1] if mirrored else bit) for bit in bits)
+        values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
         return reduce(xor, values, 0)
 
-    def _reached(self, pair: Ways) -> list[Ways]:
+    def _pairs_after_moves(self, pair: Ways) -> list[Ways]:
         left, right = pair
         lefts, rights = self._ends.trims
-        found = [(trim.end, right) for trim in lefts[left]] + [(left, trim.end) for trim in rights[right]]
+        pairs = [(trim.end, right) for trim in lefts[left]] + [(left, trim.end) for trim in rights[right]]
         for cut in self._ends.cuts:
-            found += [(left, cut.right_end), (cut.left_end, right)]
-        return found
+            pairs += [(left, cut.right_end), (cut.left_end, right)]
+        return pairs
 
     def _least(self, left: Columns, right: Columns) -> Ways:
         images = [(left, right)]
-        images += [(_mapped(left, image), _mapped(right, image)) for image in self._ends.strip.alike]
+        images += [
+            (_image_of_end(left, image), _image_of_end(right, image)) for image in self._ends.strip.alike
+        ]
         known = [ways for ways in images if ways[0] in self._ends.trims[0] and ways[1] in self._ends.trims[1]]
         return min(known)
 
@@ -396,7 +398,7 @@ class Chains:
 
     def _mex(self, row: _Row, n: int) -> int:
         margin, values = self._ends.margin, self.table.values
-        singles = [values[other][n - lost] ^ bits for other, lost, bits in row.trims]
+        singles = [values[index][n - lost] ^ bits for index, lost, bits in row.trims]
         pairs: list[Pair] = [
             (near, margin - before, far, margin + 1 - after, n - 2 * margin, loose)
             for near, far, before, after, loose in row.cuts
@@ -404,7 +406,7 @@ class Chains:
         return self.table.mex(singles, pairs)
 
 
-def _mapped(end: Columns, image: tuple[int, ...]) -> Columns:
+def _image_of_end(end: Columns, image: tuple[int, ...]) -> Columns:
     return tuple(sum(1 << image[kind] for kind in set_bits(mask)) for mask in end)
 
 

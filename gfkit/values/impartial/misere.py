@@ -12,7 +12,7 @@ from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
-from gfkit.values.impartial.quotient import Growing, Monoid, Unsettled, sums_after_moves
+from gfkit.values.impartial.quotient import Monoid, NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
@@ -36,7 +36,7 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
     def options(n: int) -> list[tuple[int, ...]]:
         if code is None:
             return [(a, n - a) for a in range(1, (n + 1) // 2)]
-        found: dict[tuple[int, ...], None] = {}
+        choices: dict[tuple[int, ...], None] = {}
         for taken, digit in enumerate(code.digits):
             left = n - taken
             listed: list[tuple[int, ...]] = [()] if digit & 1 and left == 0 else []
@@ -46,8 +46,8 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
             if digit & 8:
                 firsts = range(1, left // 3 + 1)
                 listed += [(a, b, left - a - b) for a in firsts for b in range(a, (left - a) // 2 + 1)]
-            found |= dict.fromkeys(listed)
-        return list(found)
+            choices |= dict.fromkeys(listed)
+        return list(choices)
 
     return options
 
@@ -87,14 +87,14 @@ def misere_quotient(
             f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
-    growing, window, reason = Growing(heap_options(game)), None, ""
+    growing, window, reason = QuotientSearch(heap_options(game)), None, ""
     last = NIMBERS.quotient_heaps if to is None else to
     if code is None and to is None:
         last = 40
     for n in range(1, last + 1):
         try:
             growing.grow()
-        except (Unsettled, LimitError) as stop:
+        except (NoQuotient, LimitError) as stop:
             reason = str(stop) or "no finite quotient is found that fits"
             break
         if on_progress is not None:
@@ -175,36 +175,36 @@ class MisereQuotient(Described):
     @property
     def generators(self) -> tuple[int, ...]:
         """The heaps whose elements are no products of those of smaller heaps."""
-        made, found = {0}, []
+        made, heaps = {0}, []
         for heap, x in enumerate(self.element):
             if x not in made:
-                found.append(heap)
-                made |= self._generated(made, x)
-        return tuple(found)
+                heaps.append(heap)
+                made |= self._products_with(made, x)
+        return tuple(heaps)
 
-    def _generated(self, made: set[int], by: int) -> set[int]:
-        todo, found = list(made), set(made)
+    def _products_with(self, made: set[int], by: int) -> set[int]:
+        todo, products = list(made), set(made)
         while todo:
             product = self.table[todo.pop()][by]
-            if product not in found:
-                found.add(product)
+            if product not in products:
+                products.add(product)
                 todo.append(product)
-        return found
+        return products
 
     @property
     def words(self) -> dict[int, Exponents]:
         """Each element as a product of generators, as few as possible, early ones first."""
-        own = [self.element[heap] for heap in self.generators]
-        found: dict[int, Exponents] = {0: (0,) * len(own)}
+        generators = [self.element[heap] for heap in self.generators]
+        words: dict[int, Exponents] = {0: (0,) * len(generators)}
         shown = [0]
         for x in shown:
-            for index, generator in enumerate(own):
+            for index, generator in enumerate(generators):
                 product = self.table[x][generator]
-                if product not in found:
-                    word = found[x]
-                    found[product] = (*word[:index], word[index] + 1, *word[index + 1 :])
+                if product not in words:
+                    word = words[x]
+                    words[product] = (*word[:index], word[index] + 1, *word[index + 1 :])
                     shown.append(product)
-        return found
+        return words
 
     def text_of(self, element: int) -> str:
         """An element as a word in letters, a for the first generator."""
@@ -214,15 +214,15 @@ class MisereQuotient(Described):
     def relations(self) -> tuple[tuple[str, str], ...]:
         """Equations that, with commutation, say all of the products of generators."""
         words = self.words
-        own = [self.element[heap] for heap in self.generators]
+        generators = [self.element[heap] for heap in self.generators]
         canonical = set(words.values())
-        found: dict[Exponents, Exponents] = {}
+        equations: dict[Exponents, Exponents] = {}
         for x, word in words.items():
-            for index, generator in enumerate(own):
+            for index, generator in enumerate(generators):
                 longer = (*word[:index], word[index] + 1, *word[index + 1 :])
                 if longer not in canonical and all(part in canonical for part in _divisors(longer)):
-                    found[longer] = words[self.table[x][generator]]
-        ordered = sorted(found.items(), key=lambda one: (sum(one[0]), one[0][::-1]))
+                    equations[longer] = words[self.table[x][generator]]
+        ordered = sorted(equations.items(), key=lambda equation: (sum(equation[0]), equation[0][::-1]))
         return tuple((_word_text(left), _word_text(right)) for left, right in ordered)
 
     @property
@@ -312,9 +312,9 @@ class Genus(Face):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        found: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
-        found |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
-        return found | {
+        result: dict[str, object] = {"game": self.game, "board": self.board, "play": "misere"}
+        result |= {"genus": str(self), "nimber": self.nimber, "misere": list(self.misere)}
+        return result | {
             "like_nim": self.is_like_nim,
             "outcome": self.outcome,
             "evidence": self.evidence.as_json(),
@@ -344,7 +344,7 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
         heap = int(size)
         search = _Genera(heap_options(game))
         name = GRUNDY if game.strip() == GRUNDY else str(OctalCode.read(game))
-        return search.found(name, f"a heap of {heap}", (heap,))
+        return search.genus(name, f"a heap of {heap}", (heap,))
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     if not (position.rule.impartial or impartial):
@@ -354,7 +354,7 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
         )
     parts = BoardParts(position)
     start = tuple(parts.parts(position.start))
-    return _Genera(cache(lambda part: list(parts.options(part)))).found(
+    return _Genera(cache(lambda part: list(parts.options(part)))).genus(
         question.game, question.boards.text, start
     )
 
@@ -366,7 +366,7 @@ class _Genera:
         self._options = options
         self._known: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
 
-    def found(self, game: str, board: str, parts: Iterable[int]) -> Genus:
+    def genus(self, game: str, board: str, parts: Iterable[int]) -> Genus:
         try:
             live = tuple(sorted(part for part in parts if self._options(part)))
             nimber, misere = self._of(live)
@@ -386,7 +386,7 @@ class _Genera:
                     f"genus: more than {NIMBERS.genus_positions} positions can be reached; a smaller one can"
                     " be told"
                 )
-            genera = [self._of(one) for one in reached]
+            genera = [self._of(option) for option in reached]
             known = mex(nimber for nimber, _ in genera), _misere_nimbers([misere for _, misere in genera])
             self._known[parts] = known
         return known
@@ -399,13 +399,13 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
     ((1, 2, 0), (0, 3, 1))
     """
     settled = max(map(len, options), default=0)
-    found = [mex(one[0] for one in options) if options else 1]
-    while len(found) < max(settled + 2, 3) or found[-1] != found[-3]:
-        n, last = len(found), found[-1]
-        found.append(mex([*(_at(one, n) for one in options), last, last ^ 1]))
-    while len(found) > 2 and found[-1] == found[-3]:
-        found.pop()
-    return tuple(found)
+    nimbers = [mex(option[0] for option in options) if options else 1]
+    while len(nimbers) < max(settled + 2, 3) or nimbers[-1] != nimbers[-3]:
+        n, last = len(nimbers), nimbers[-1]
+        nimbers.append(mex([*(_at(option, n) for option in options), last, last ^ 1]))
+    while len(nimbers) > 2 and nimbers[-1] == nimbers[-3]:
+        nimbers.pop()
+    return tuple(nimbers)
 
 
 def _at(numbers: tuple[int, ...], n: int) -> int:

@@ -23,7 +23,7 @@ from gfkit.games.library import check_name, heap_code
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, Progress
-from gfkit.values.impartial.ends import GrownValues, grown
+from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.values.impartial.octal import (
     GRUNDY,
     MOST_TERMS,
@@ -34,8 +34,8 @@ from gfkit.values.impartial.octal import (
     heap_values,
     law_of,
     names_heaps,
+    observed_law,
     proved_window,
-    seen_law,
 )
 from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
@@ -80,19 +80,19 @@ def nim(
         check_name(game)
         raise BoardError("board: missing; only heap games, as octal:0.07, go without one")
     question = Question.of(game, board)
-    rule, name, found = question.rule, question.game, question.boards
-    if isinstance(found, Family):
-        checked = _checked(rule, _sample(found), impartial)
-        last = max(DEFAULT_TO if to is None else to, found.first_n)
-        return _family(name, checked, found, last, max_memory, on_progress)
+    rule, name, boards = question.rule, question.game, question.boards
+    if isinstance(boards, Family):
+        checked = _impartial_rule(rule, _sample(boards), impartial)
+        last = max(DEFAULT_TO if to is None else to, boards.first_n)
+        return _family(name, checked, boards, last, max_memory, on_progress)
     if to is not None:
-        raise OptionError(f"to {to}: board {found.text!r} is a single board; a family has n in it")
-    member = _member(found)
-    checked = _checked(rule, found if member is None else _sample(member[0]), impartial)
-    return _single(name, checked, found, member, max_memory, on_progress)
+        raise OptionError(f"to {to}: board {boards.text!r} is a single board; a family has n in it")
+    member = _member(boards)
+    checked = _impartial_rule(rule, boards if member is None else _sample(member[0]), impartial)
+    return _single(name, checked, boards, member, max_memory, on_progress)
 
 
-def _checked(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
+def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
     """Refuses what nobody plays, pieces that do not fit, and games that are not impartial."""
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
@@ -105,37 +105,39 @@ def _checked(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
 
 def _heaps(game: str, board: object, to: int | None) -> NimValues:
     """The values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
-    one = (
+    size = (
         int(board)
         if isinstance(board, str) and board.isascii() and board.isdigit() and len(board) < 9
         else None
     )
-    if one is None and board not in (None, HEAPS):
+    if size is None and board not in (None, HEAPS):
         raise BoardError(
             f"board {board!r}: a heap game is played with {HEAPS}; leave the board out, or give the size of"
             " one"
         )
-    if one is not None and to is not None:
-        raise OptionError(f"to {to}: a heap of {one} tokens is a single one; leave its size out")
-    last = one if one is not None else DEFAULT_TO if to is None else to
+    if size is not None and to is not None:
+        raise OptionError(f"to {to}: a heap of {size} tokens is a single one; leave its size out")
+    last = size if size is not None else DEFAULT_TO if to is None else to
     if last > MOST_TERMS:
         raise LimitError(
-            f"{'heap of' if one is not None else 'to'} {last}: at most {MOST_TERMS} values are taken"
+            f"{'heap of' if size is not None else 'to'} {last}: at most {MOST_TERMS} values are taken"
         )
     code = None if game == GRUNDY else OctalCode.read(game)
     name = game if code is None else str(code)
     try:
         values, window = _heaps_to(code, last)
     except Interrupted as stop:
-        if one is not None:
+        if size is not None:
             raise KeyboardInterrupt from None
         values = tuple(stop.found[: last + 1])
-        raise Interrupted(_unproved(name, HEAPS, values, 0, "mex", (("values", len(values)),))) from None
-    if one is not None:
-        evidence = Evidence(Status.PROVED, "mex", (("values", one + 1),))
-        return NimValues(name, f"a heap of {one}", (values[one],), None, None, evidence)
+        raise Interrupted(
+            _observed_values(name, HEAPS, values, 0, "mex", (("values", len(values)),))
+        ) from None
+    if size is not None:
+        evidence = Evidence(Status.PROVED, "mex", (("values", size + 1),))
+        return NimValues(name, f"a heap of {size}", (values[size],), None, None, evidence)
     if window is None or code is None:
-        return _unproved(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
+        return _observed_values(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
     law = law_of(values, 0, window.start, window.period)
     details = (("longest_move", code.longest), ("values_checked", window.needed))
     method = "hexadecimal-periodicity" if code.most_heaps > 2 else "octal-periodicity"
@@ -162,19 +164,19 @@ def _family(
 ) -> NimValues:
     first = family.first_n
     try:
-        found = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
+        growth = None if rule.liberties else _far(rule, family, to, max_memory, on_progress)
     except Interrupted as stop:
         values, details = stop.found.values, (("end_types", stop.found.end_types),)
-        raise Interrupted(_unproved(name, family.text, values, first, "end-types", details)) from None
-    if found is None:
+        raise Interrupted(_observed_values(name, family.text, values, first, "end-types", details)) from None
+    if growth is None:
         return _one_by_one(name, rule, family, to, max_memory, on_progress)
-    listed = found.values[: to + 1 - first]
-    if found.window is None:
-        details = (("end_types", found.end_types),)
-        return _unproved(name, family.text, listed, first, "end-types", details)
-    law = law_of(found.values, first, found.start, found.window.period)
-    proof = (("longest_move", found.longest), ("values_checked", found.window.needed))
-    evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", found.end_types), *proof))
+    listed = growth.values[: to + 1 - first]
+    if growth.window is None:
+        details = (("end_types", growth.end_types),)
+        return _observed_values(name, family.text, listed, first, "end-types", details)
+    law = law_of(growth.values, first, growth.start, growth.window.period)
+    proof = (("longest_move", growth.longest), ("values_checked", growth.window.needed))
+    evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", growth.end_types), *proof))
     return NimValues(name, family.text, listed, first, law, evidence)
 
 
@@ -184,16 +186,16 @@ def _far(
     to: int,
     max_memory: int | None,
     on_progress: OnProgress | None,
-) -> GrownValues | None:
+) -> FamilyNimbers | None:
     """The values up to ``to`` at least, the later ones by their period where the first ones prove it."""
     if to <= NIMBERS.horizon or to > MOST_TERMS:
-        return grown(rule, family, to, max_memory, on_progress)
-    found = grown(rule, family, NIMBERS.horizon, max_memory, on_progress)
-    if found is None or found.window is None:
-        return found and grown(rule, family, to, max_memory, on_progress)
-    first, known = family.first_n, len(found.values)
-    law = law_of(found.values, first, found.start, found.window.period)
-    return replace(found, values=(*found.values, *map(law.at, range(first + known, to + 1))))
+        return family_nimbers(rule, family, to, max_memory, on_progress)
+    growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
+    if growth is None or growth.window is None:
+        return growth and family_nimbers(rule, family, to, max_memory, on_progress)
+    first, known = family.first_n, len(growth.values)
+    law = law_of(growth.values, first, growth.start, growth.window.period)
+    return replace(growth, values=(*growth.values, *map(law.at, range(first + known, to + 1))))
 
 
 def _one_by_one(
@@ -209,7 +211,9 @@ def _one_by_one(
     search = NimSearch(rule, to)
 
     def result() -> NimValues:
-        return _unproved(name, family.text, values, family.first_n, "search", (("positions", entries),))
+        return _observed_values(
+            name, family.text, values, family.first_n, "search", (("positions", entries),)
+        )
 
     def tell(n: int, more: int) -> None:
         if on_progress is not None:
@@ -229,7 +233,7 @@ def _one_by_one(
     return result()
 
 
-def _unproved(
+def _observed_values(
     name: str,
     board: str,
     values: Sequence[int],
@@ -238,7 +242,7 @@ def _unproved(
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
     """Values that are certain, and the period they show, which is not."""
-    law = seen_law(values, first_n)
+    law = observed_law(values, first_n)
     evidence = Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
@@ -253,10 +257,10 @@ def _single(
 ) -> NimValues:
     if member is not None and not rule.liberties:
         family, n = member
-        found = _far(rule, family, n, max_memory, on_progress)
-        if found is not None:
-            evidence = Evidence(Status.PROVED, "end-types", (("end_types", found.end_types),))
-            return NimValues(name, board.text, (found.values[n - family.first_n],), None, None, evidence)
+        growth = _far(rule, family, n, max_memory, on_progress)
+        if growth is not None:
+            evidence = Evidence(Status.PROVED, "end-types", (("end_types", growth.end_types),))
+            return NimValues(name, board.text, (growth.values[n - family.first_n],), None, None, evidence)
 
     if rule.impartial and is_zero_by_symmetry(rule, board):
         evidence = Evidence(Status.PROVED, "symmetry-strategy")
@@ -279,8 +283,10 @@ def _sample(family: Family) -> Board:
 
 def _member(board: Board) -> tuple[Family, int] | None:
     """The family a long board belongs to, growing along its longer side, and its n there."""
-    found = growing_family(board) if board.is_bare else None
-    return None if found is None or found[1] < NIMBERS.long_board or found[0].word == "complete" else found
+    member = growing_family(board) if board.is_bare else None
+    return (
+        None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,10 +402,10 @@ class NimValues(Described, Indexed):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        found: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
+        result: dict[str, object] = {"game": self.game, "board": self.board, "values": list(self.values)}
         if self.first_n is None:
-            found["outcome"] = "first" if self.values[0] else "second"
-        found |= {
+            result["outcome"] = "first" if self.values[0] else "second"
+        result |= {
             "first_n": self.first_n,
             "period": self.period,
             "period_status": None if self.law is None else "observed" if self.is_observed else "proved",
@@ -410,9 +416,9 @@ class NimValues(Described, Indexed):
         }
         if self.first_n is not None:
             law = self.zeros_generating_function
-            found["zeros"] = list(self.zeros)
-            found["zeros_generating_function"] = None if law is None else law.as_json()
-        return found
+            result["zeros"] = list(self.zeros)
+            result["zeros_generating_function"] = None if law is None else law.as_json()
+        return result
 
 
 class NimLimitError(PartialLimitError):

@@ -9,7 +9,7 @@ from operator import xor
 
 from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.games.library import heap_code
-from gfkit.values.impartial.rows import GrundyRows
+from gfkit.values.impartial.rows import GrundyRows, least_period, repeats_from
 from gfkit.writable import Face
 
 OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
@@ -86,17 +86,17 @@ class OctalCode:
         odd = next((c for c in code if c not in "." + _DIGITS[prefix]), None)
         if odd is not None:
             raise RuleError(f"{where}: digit {odd!r} is not {_DIGITS_SAY[prefix]}")
-        found = _CODE.fullmatch(code)
-        if found is None or not found[2]:
+        match = _CODE.fullmatch(code)
+        if match is None or not match[2]:
             raise RuleError(
                 f"{where}: expected one point and octal digits after it, as octal:0.07 or octal:4.7"
             )
-        start, rest = found[1].lstrip("0"), found[2].rstrip("0")
+        start, rest = match[1].lstrip("0"), match[2].rstrip("0")
         if start not in ("", "4", "8", "c")[: 2 if prefix == OCTAL else None]:
             others = "" if prefix == OCTAL else ", 8 or c"
             raise RuleError(
                 f"{where}: the digit before the point must be 0, or 4{others} where a heap may be split"
-                f" without taking anything; got {found[1]!r}"
+                f" without taking anything; got {match[1]!r}"
             )
         if len(rest) > _MOST_DIGITS:
             raise LimitError(f"{where}: has {len(rest)} digits; at most {_MOST_DIGITS} are taken")
@@ -173,12 +173,12 @@ def _as_bits(values: Iterable[int]) -> int:
 def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
     """What three heaps of so many tokens together are worth, in all ways."""
     rest: dict[int, int] = {}
-    for own in range(1, left - 1):
-        rest[values[own]] = rest.get(values[own], 0) | two[left - own]
-    found = 0
+    for first in range(1, left - 1):
+        rest[values[first]] = rest.get(values[first], 0) | two[left - first]
+    sums = 0
     for value, mask in rest.items():
-        found |= _xor_moved(mask, value)
-    return [value for value in range(found.bit_length()) if found >> value & 1]
+        sums |= _xor_moved(mask, value)
+    return [value for value in range(sums.bit_length()) if sums >> value & 1]
 
 
 def _xor_moved(mask: int, by: int) -> int:
@@ -286,19 +286,11 @@ def proved_window(
         first = max((count - heaps * period - longest) // heaps, count - period - tail)
         if any(row[first + period : count] != row[first : count - period] for row in table):
             continue
-        start = max(least, *(_repeats_from(row[:count], period) for row in table))
+        start = max(least, *(repeats_from(row[:count], period) for row in table))
         needed = heaps * (start + period) + longest
         if needed <= count:
             return PeriodProof(start, period, needed)
     return None
-
-
-def _repeats_from(row: Sequence[int], period: int, saltus: int = 0) -> int:
-    """The least index from which on the entries a period apart differ by so much."""
-    start = len(row) - period
-    while start > 0 and row[start + period - 1] - row[start - 1] == saltus:
-        start -= 1
-    return start
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
@@ -309,16 +301,11 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
     >>> law_of([5, 1, 0, 1, 0, 1, 0, 1, 0, 1], 0, 1, 4).period
     2
     """
-    whole = {n: value for n, value in enumerate(values, first_n) if start <= n < start + 2 * period}
     if saltus == 0:
-        period = next(
-            p
-            for p in range(1, period + 1)
-            if period % p == 0 and all(whole[n] == whole[n + p] for n in range(start, start + period))
-        )
+        period = least_period(values[start - first_n : start - first_n + period])
     pattern = [0] * period
     for n in range(start, start + period):
-        pattern[n % period] = whole[n] - saltus * (n // period)
+        pattern[n % period] = values[n - first_n] - saltus * (n // period)
     irregular = tuple(
         (n, value)
         for n, value in enumerate(values[: start - first_n], first_n)
@@ -327,19 +314,19 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
     return Periodicity(period, saltus, tuple(pattern), irregular)
 
 
-def seen_law(values: Sequence[int], first_n: int) -> Periodicity | None:
+def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
     """The shortest period, or arithmetic period, that the values show without proving it.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 
-    >>> law = seen_law([0, 1, 2, *range(3, 40)], 0)
+    >>> law = observed_law([0, 1, 2, *range(3, 40)], 0)
     >>> law.period, law.saltus
     (1, 1)
     """
     row = list(values)
     for period in range(1, (len(row) - _SPARE) // _REPEATS + 1):
         saltus = row[-1] - row[-1 - period]
-        start = _repeats_from(row, period, saltus)
+        start = repeats_from(row, period, saltus)
         if saltus >= 0 and len(row) - start >= max(_REPEATS * period + _SPARE, len(row) // 2):
             return law_of(values, first_n, first_n + start, period, saltus)
     return None

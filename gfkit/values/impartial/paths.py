@@ -64,9 +64,9 @@ class PathWords:
         for cells in range(1, longest + 1):
             for ends in _STORED:
                 if self._budget(ends, cells) >= 0:
-                    self._tables[ends, cells] = self._worked_out(ends, cells)
+                    self._tables[ends, cells] = self._nimbers_of_words(ends, cells)
             if (_LEFT_FIRST, cells) in self._tables:
-                self._tables[_LEFT_LAST, cells] = self._reflected(cells)
+                self._tables[_LEFT_LAST, cells] = self._reflect_table(cells)
             if on_progress is not None:
                 on_progress(Progress("free cells", cells, longest, sum(map(len, self._tables.values()))))
 
@@ -89,17 +89,17 @@ class PathWords:
         """The most letters other than 0 that a word with these ends can have."""
         return self.longest - cells - sum(end != 0 for end in ends)
 
-    def _worked_out(self, ends: Ends, cells: int) -> Table:
+    def _nimbers_of_words(self, ends: Ends, cells: int) -> Table:
         codes = _all_words(cells - 1, self._budget(ends, cells))
-        found = np.zeros(len(codes), np.uint8)
+        nimbers = np.zeros(len(codes), np.uint8)
         for start in range(0, len(codes), _CHUNK):
             part = codes[start : start + _CHUNK]
             seen = np.zeros(len(part), np.uint64)
             for chosen, values in self._options(ends, cells, part):
                 seen[chosen] |= np.uint64(1) << values.astype(np.uint64)
             least = ~seen & (seen + np.uint64(1))
-            found[start : start + _CHUNK] = np.frexp(least.astype(np.float64))[1] - 1
-        return found
+            nimbers[start : start + _CHUNK] = np.frexp(least.astype(np.float64))[1] - 1
+        return nimbers
 
     def _options(self, ends: Ends, cells: int, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
         """For every kind of move, which of the words have it, and the values it leads to."""
@@ -125,23 +125,23 @@ class PathWords:
         at = 2 * (cell - 1)
         pair = codes >> at & 15
         for colour in (LEFT, RIGHT):
-            other = 3 - colour
+            opposite = 3 - colour
             chosen = np.flatnonzero(_MERGES[colour][pair])
             old = codes[chosen]
             merged = old & (1 << at) - 1 | colour << at | old >> at + 4 << at + 2
             yield chosen, self._values(ends, cells - 1, merged)
             chosen = np.flatnonzero(_CUTS[colour][pair])
             old = codes[chosen]
-            near = self._values((first, other), cell, old & (1 << at) - 1)
+            near = self._values((first, opposite), cell, old & (1 << at) - 1)
             yield chosen, near ^ self._values((colour, last), cells - 1 - cell, old >> at + 4)
 
     def _values(self, ends: Ends, cells: int, codes: Codes) -> Table:
         if ends[0] == RIGHT or ends == (0, RIGHT):
-            ends = _exchanged(ends)
+            ends = _exchange_colours(ends)
             codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
         return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
 
-    def _reflected(self, cells: int) -> Table:
+    def _reflect_table(self, cells: int) -> Table:
         budget, length = self._budget(_LEFT_FIRST, cells), cells - 1
         codes = _all_words(length, budget)
         back = np.zeros_like(codes)
@@ -159,21 +159,21 @@ def _sizes(longest: int) -> list[int]:
     ]
 
 
-def _exchanged(ends: Ends) -> Ends:
+def _exchange_colours(ends: Ends) -> Ends:
     return (-ends[0] % 3, -ends[1] % 3)
 
 
 def _pairs(kind: str, colour: int) -> npt.NDArray[np.bool_]:
     """By the two letters beside a cell (the later one times 4): whether a move there merges, or cuts so that
     the side before it ends in the other colour and the side after it begins with this one."""
-    other = 3 - colour
-    found = np.zeros(16, np.bool_)
+    opposite = 3 - colour
+    marks = np.zeros(16, np.bool_)
     for a in range(3):
         for b in range(3):
-            merges = other not in (a, b)
-            cuts = (a == other and b != other) or (b == colour and a != colour)
-            found[a | b << 2] = merges if kind == "merges" else cuts
-    return found
+            merges = opposite not in (a, b)
+            cuts = (a == opposite and b != opposite) or (b == colour and a != colour)
+            marks[a | b << 2] = merges if kind == "merges" else cuts
+    return marks
 
 
 _MERGES = {colour: _pairs("merges", colour) for colour in (LEFT, RIGHT)}
@@ -215,21 +215,21 @@ def _rank(codes: Codes, length: int, budget: int) -> Codes:
     if groups <= 1:
         first: Codes = _before(0)[budget][codes]
         return first
-    found, left = np.zeros(len(codes), np.int64), np.full(len(codes), budget)
+    ranks, left = np.zeros(len(codes), np.int64), np.full(len(codes), budget)
     for group in range(groups - 1, -1, -1):
         part = codes >> 2 * _GROUP * group & _FULL
-        found += _before(group)[left, part]
+        ranks += _before(group)[left, part]
         left -= _USED[part]
-    return found
+    return ranks
 
 
 @cache
 def _before(group: int) -> Codes:
     """By budget and the letters of a group: how many words are equal after it and lower in it."""
-    found = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
+    lower = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
     for budget in range(MOST_LETTERS + 1):
         counts = np.zeros(_FULL + 1, np.int64)
         for used in range(min(budget, _GROUP) + 1):
             counts[_PROPER & (used == _USED)] = _words_up_to(_GROUP * group, budget - used)
-        found[budget, 1:] = np.cumsum(counts)[:-1]
-    return found
+        lower[budget, 1:] = np.cumsum(counts)[:-1]
+    return lower

@@ -16,7 +16,7 @@ Word = tuple[int, ...]
 """The heaps of a sum, ascending."""
 
 
-class Unsettled(Exception):  # noqa: N818 - no error: who asked stops at the heaps before
+class NoQuotient(Exception):  # noqa: N818 - no error: who asked stops at the heaps before
     """No quotient is found that one more heap fits into."""
 
 
@@ -28,34 +28,34 @@ class Monoid:
     losing: int
     answers: list[int] = field(init=False)
     """For each element e the mask of the r for which e r is a losing one for who is to move."""
-    _pulled: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
+    _preimages: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.answers = [self.pulled(self.losing, e) for e in range(len(self.table))]
+        self.answers = [self.preimage(self.losing, e) for e in range(len(self.table))]
 
     def __len__(self) -> int:
         return len(self.table)
 
-    def pulled(self, mask: int, by: int) -> int:
+    def preimage(self, mask: int, by: int) -> int:
         """The r for which r times an element lies in a mask."""
         key = mask, by
-        if key not in self._pulled:
-            self._pulled[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
-        return self._pulled[key]
+        if key not in self._preimages:
+            self._preimages[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
+        return self._preimages[key]
 
     def times(self, mask: int, by: int) -> int:
         """The products of the elements of a mask with an element."""
-        row, found = self.table[by], 0
+        row, products = self.table[by], 0
         for e in set_bits(mask):
-            found |= 1 << row[e]
-        return found
+            products |= 1 << row[e]
+        return products
 
     def won(self, options: int) -> int:
         """The r for which one of these options times r is lost for who is to move then."""
-        found = 0
+        winning = 0
         for e in set_bits(options):
-            found |= self.answers[e]
-        return found
+            winning |= self.answers[e]
+        return winning
 
 
 Kind = tuple[int, int]
@@ -87,14 +87,14 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
     least: list[list[int]] = [[] for _ in range(len(monoid))]
 
     def is_new(x: int, won: int) -> bool:
-        if any(other & ~won == 0 for other in least[x]):
+        if any(heap_won & ~won == 0 for heap_won in least[x]):
             return False
-        least[x] = [other for other in least[x] if won & ~other]
+        least[x] = [heap_won for heap_won in least[x] if won & ~heap_won]
         least[x].append(won)
         return True
 
-    waiting = [one for one in starts if is_new(*one)]
-    heaps = [one for one in waiting if one[1] in least[one[0]]]
+    waiting = [case for case in starts if is_new(*case)]
+    heaps = [case for case in waiting if case[1] in least[case[0]]]
     cases = 0
     while waiting:
         x, won = waiting.pop()
@@ -105,14 +105,14 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
             raise LimitError(f"a quotient of order {len(monoid)} has more cases than are gone through")
         if not monoid.losing >> x & 1 and not won & 1:
             return False
-        for y, other in heaps:
-            product, both = monoid.table[x][y], monoid.pulled(won, y) | monoid.pulled(other, x)
+        for y, heap_won in heaps:
+            product, both = monoid.table[x][y], monoid.preimage(won, y) | monoid.preimage(heap_won, x)
             if is_new(product, both):
                 waiting.append((product, both))
     return True
 
 
-def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
+def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
     """The quotient with one more kind of heap, which has these options: it, the images, and the new element.
 
     Who wins X + k h, for k copies of the new heap h, is worked out for one X of every element, a least one,
@@ -121,12 +121,12 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
     are then merged where no product tells them apart. This takes for granted that sums which the old quotient
     does not tell apart stay so, which may be wrong; ``tells_winners`` has to be asked of what comes out.
     """
-    order, own = _least_sums(monoid, heaps)
+    order, options_of = _least_sums(monoid, heaps)
     losing = [monoid.losing]
     while True:
         before, here = losing[-1], 0
         for q in order:
-            lost = not any(here >> e & 1 for e in set_bits(own[q]))
+            lost = not any(here >> e & 1 for e in set_bits(options_of[q]))
             if lost and not any(before >> monoid.table[q][e] & 1 for e in set_bits(options)):
                 here |= 1 << q
         if here in losing:
@@ -137,16 +137,16 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
             raise LimitError("a quotient grows beyond what is gone through")
     copies, period = len(losing), len(losing) - index
 
-    def reduced(k: int) -> int:
+    def least_count(k: int) -> int:
         return k if k < copies else index + (k - index) % period
 
-    pulls = [[monoid.pulled(part, q) for q in range(len(monoid))] for part in losing]
+    pulls = [[monoid.preimage(part, q) for q in range(len(monoid))] for part in losing]
     number: dict[tuple[int, ...], int] = {}
     standing: list[tuple[int, int]] = []
     kind: dict[tuple[int, int], int] = {}
     for k in range(copies):
         for q in range(len(monoid)):
-            seen = tuple(pulls[reduced(k + j)][q] for j in range(copies))
+            seen = tuple(pulls[least_count(k + j)][q] for j in range(copies))
             if seen not in number:
                 number[seen] = len(standing)
                 standing.append((q, k))
@@ -154,10 +154,11 @@ def extended(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Mono
     if len(standing) > NIMBERS.quotient_order:
         raise LimitError(f"the quotient has more than {NIMBERS.quotient_order} elements")
     table = [
-        [kind[monoid.table[q][other], reduced(k + more)] for other, more in standing] for q, k in standing
+        [kind[monoid.table[q][factor], least_count(k + more)] for factor, more in standing]
+        for q, k in standing
     ]
     part = sum(1 << e for e, (q, k) in enumerate(standing) if losing[k] >> q & 1)
-    return Monoid(table, part), [kind[q, 0] for q in range(len(monoid))], kind[0, reduced(1)]
+    return Monoid(table, part), [kind[q, 0] for q in range(len(monoid))], kind[0, least_count(1)]
 
 
 def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list[int]]:
@@ -166,7 +167,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
     A heap of n counts n^2, so that all options of a sum come before it.
     """
     cost = [0, *[-1] * (len(monoid) - 1)]
-    own = [0] * len(monoid)
+    options_of = [0] * len(monoid)
     waiting: list[tuple[int, int, int]] = [(0, 0, 0)]
     order: list[int] = []
     done = set()
@@ -176,7 +177,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
             continue
         done.add(x)
         order.append(x)
-        own[x] = options
+        options_of[x] = options
         for (y, more), size in heaps.items():
             product, then = monoid.table[x][y], here + size * size
             if product not in done and (cost[product] < 0 or then < cost[product]):
@@ -184,7 +185,7 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
                 both = monoid.times(options, y) | monoid.times(more, x)
                 heapq.heappush(waiting, (then, product, both))
     assert len(order) == len(monoid), "every element is that of a sum"
-    return order, own
+    return order, options_of
 
 
 def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) -> tuple[Monoid, list[Kind]]:
@@ -195,25 +196,25 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
     pairs: list[Kind] = [(0, 0)]
     number = {(0, 0): 0}
 
-    def product(one: Kind, other: Kind) -> Kind:
-        (x, won), (y, also) = one, other
-        return base.table[x][y], above.pulled(won, image[y]) | above.pulled(also, image[x])
+    def product(pair: Kind, factor: Kind) -> Kind:
+        (x, won), (y, also) = pair, factor
+        return base.table[x][y], above.preimage(won, image[y]) | above.preimage(also, image[x])
 
     starts = dict.fromkeys((x, above.won(options)) for x, options in heaps)
-    for one in pairs:
-        for other in starts:
-            new = product(one, other)
+    for pair in pairs:
+        for factor in starts:
+            new = product(pair, factor)
             if new not in number:
                 number[new] = len(pairs)
                 pairs.append(new)
                 if len(pairs) > NIMBERS.finer_sums:
                     raise LimitError("a quotient has more kinds of sums than are gone through")
-    table = [[number[product(one, other)] for other in pairs] for one in pairs]
+    table = [[number[product(pair, factor)] for factor in pairs] for pair in pairs]
     losing = sum(1 << e for e, (x, _) in enumerate(pairs) if base.losing >> x & 1)
     return Monoid(table, losing), pairs
 
 
-class Growing:
+class QuotientSearch:
     """The quotients of the heaps up to n, for n = 1, 2, ... ."""
 
     def __init__(self, options: Callable[[int], list[Word]]) -> None:
@@ -229,8 +230,8 @@ class Growing:
     def grow(self) -> None:
         """One heap more; fails with Unsettled or LimitError, and all stays as it was."""
         n = len(self.element)
-        options = self._reached(self.monoid, self.element, n)
-        known = next((x for x, own in self.kinds if own == options), None)
+        options = self._option_mask(self.monoid, self.element, n)
+        known = next((x for x, kind_options in self.kinds if kind_options == options), None)
         if not options or known is not None:
             self.element.append(known or 0)
             return
@@ -238,60 +239,60 @@ class Growing:
             self._take(Monoid([[0, 1], [1, 0]], 2), [0] * n + [1])
             return
         try:
-            if self._take_extended(n):
+            if self._take_extension(n):
                 return
         except LimitError:
             pass  # sums of few heaps may still tell
-        self._take_seen(n)
+        self._take_from_play(n)
 
-    def _take_extended(self, n: int) -> bool:
+    def _take_extension(self, n: int) -> bool:
         """A quotient that extends the one before, or finer and finer ones; whether one was right."""
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
-            then, image, new = extended(base, self._kinds(base, element), self._reached(base, element, n))
-            own = [image[x] for x in element]
-            if self._take(then, [*own, new]):
+            then, image, new = extend(base, self._kinds(base, element), self._option_mask(base, element, n))
+            images = [image[x] for x in element]
+            if self._take(then, [*images, new]):
                 return True
             if time % 2 == 0:
-                base, image, element = then, list(range(len(then))), own
-            heaps = [(x, self._reached(then, own, m)) for m, x in enumerate(element)]
-            base, pairs = finer(base, image, then, (one for one in heaps if one[1]))
+                base, image, element = then, list(range(len(then))), images
+            heaps = [(x, self._option_mask(then, images, m)) for m, x in enumerate(element)]
+            base, pairs = finer(base, image, then, (heap for heap in heaps if heap[1]))
             number = {pair: e for e, pair in enumerate(pairs)}
             element = [number[x, then.won(options)] if options else 0 for x, options in heaps]
         return False
 
-    def _take_seen(self, n: int) -> None:
+    def _take_from_play(self, n: int) -> None:
         """A quotient read off from who wins all sums of few heaps; fails with Unsettled where none fits."""
         heaps = sorted({*self.kinds.values(), n})
         for degree in range(2, NIMBERS.seen_degree + 1):
             if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
                 break
-            found = self._seen(heaps, degree)
-            if found is None:
+            quotient = self._quotient_of_sums(heaps, degree)
+            if quotient is None:
                 continue
-            monoid, images = found
+            monoid, images = quotient
             named = dict(zip(heaps, images, strict=True))
-            element = [self._named(m, named) for m in range(n + 1)]
+            element = [self._element_of(m, named) for m in range(n + 1)]
             if self._take(monoid, element):
                 return
-        raise Unsettled
+        raise NoQuotient
 
-    def _named(self, m: int, named: dict[int, int]) -> int:
+    def _element_of(self, m: int, named: dict[int, int]) -> int:
         """The element of a heap by the least heap of its kind."""
         if m in named:
             return named[m]
-        options = self._reached(self.monoid, self.element, m)
+        options = self._option_mask(self.monoid, self.element, m)
         return named[self.kinds[self.element[m], options]] if options else 0
 
-    def _seen(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
+    def _quotient_of_sums(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
         """The monoid of sums that no sum of so many heaps tells apart, if products stay within it."""
         words = [word for size in range(degree + 1) for word in combinations_with_replacement(heaps, size)]
         number: dict[int, int] = {}
         standing: list[Word] = []
         for word in words:
             seen = 0
-            for index, other in enumerate(words):
-                if self._lost(tuple(sorted(word + other))):
+            for index, addend in enumerate(words):
+                if self._lost(tuple(sorted(word + addend))):
                     seen |= 1 << index
             if seen not in number:
                 number[seen] = len(standing)
@@ -335,22 +336,22 @@ class Growing:
         return True
 
     def _kinds(self, monoid: Monoid, element: list[int]) -> dict[Kind, int]:
-        found: dict[Kind, int] = {}
+        kinds: dict[Kind, int] = {}
         for n, x in enumerate(element):
-            options = self._reached(monoid, element, n)
+            options = self._option_mask(monoid, element, n)
             if options:
-                found.setdefault((x, options), n)
-        return found
+                kinds.setdefault((x, options), n)
+        return kinds
 
-    def _reached(self, monoid: Monoid, element: list[int], n: int) -> int:
+    def _option_mask(self, monoid: Monoid, element: list[int], n: int) -> int:
         """The elements of the options of a heap as a mask."""
-        found = 0
+        mask = 0
         for parts in self._options(n):
             product = 0
             for part in parts:
                 product = monoid.table[product][element[part]]
-            found |= 1 << product
-        return found
+            mask |= 1 << product
+        return mask
 
 
 def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
@@ -358,5 +359,5 @@ def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> It
     for at, part in enumerate(word):
         if not at or word[at - 1] != part:
             for option in options(part):
-                live = (one for one in option if options(one))
+                live = (piece for piece in option if options(piece))
                 yield tuple(sorted((*word[:at], *live, *word[at + 1 :])))

@@ -13,7 +13,7 @@ from gfkit.exact import ARRAYS
 from gfkit.host.memory import size_text
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.native import is_built
-from gfkit.typing import OnProgress
+from gfkit.typing import OnProgress, Player
 from gfkit.values.fast import BeyondTables, FastNimbers, is_fast
 from gfkit.values.impartial.blocks import Blocks, first_parts, plays_cells
 from gfkit.values.position import LibertyPosition, Position, compile_position
@@ -40,9 +40,9 @@ class BoardParts:
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
         """What one move leaves, those in few small parts first."""
         position = self._position
-        states = position.left(part)
+        states = position.options(part, Player.LEFT)
         if not position.impartial:
-            states = states + position.right(part)
+            states = states + position.options(part, Player.RIGHT)
         split = [tuple(self.parts(state)) for state in dict.fromkeys(states)]
         return sorted(split, key=lambda parts: max(map(self.most, parts), default=0))
 
@@ -146,14 +146,16 @@ class NimSearch:
 def _of_parts(position: Position, memory: Memory) -> int:
     """The nimber of a board by its parts: by the search in C where that can."""
     if is_fast(position, memory.bytes):
-        search = FastNimbers(position, memory.bytes, position.board.text, lambda: memory.tell(search.solved))
+        search = FastNimbers(
+            position, memory.bytes, position.board.text, lambda: memory.tell(search.component_count)
+        )
         try:
-            found = search.nimber(position.start)
+            nimber = search.nimber(position.start)
         except BeyondTables:
             pass
         else:
-            memory.entries += search.solved
-            return found
+            memory.entries += search.component_count
+            return nimber
     parts = BoardParts(position)
     return Nimbers(parts, memory).of(parts.parts(position.start))
 
@@ -201,12 +203,12 @@ class Nimbers(Generic[Part]):
             value ^= self._nimber(part)
         return value
 
-    def told(self, part: Part) -> tuple[int | None, int]:
+    def recall(self, part: Part) -> tuple[int | None, int]:
         """What is remembered of a part: its nimber, if that is known, and the least that it can be."""
         known = self._known.get(part)
         return known, self._least.get(part, 0) if known is None else known
 
-    def told_sum(self, parts: Iterable[Part]) -> int | None:
+    def recall_sum(self, parts: Iterable[Part]) -> int | None:
         """The nimber of a sum, where those of all its parts are remembered."""
         value = 0
         for part in without_pairs(parts):
@@ -244,14 +246,14 @@ class Nimbers(Generic[Part]):
         """Whether one of the options has this value."""
         unsettled = []
         for option in options:
-            settled = self._remembered(option, value)
+            settled = self._follows_from_memory(option, value)
             if settled:
                 return True
             if settled is None:
                 unsettled.append(option)
         return any(self._sum_is(option, value) for option in unsettled)
 
-    def _remembered(self, parts: list[Part], value: int) -> bool | None:
+    def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
         """Whether a sum has this value, as far as that follows from what is remembered."""
         unknown = None
         for part in parts:

@@ -43,16 +43,16 @@ class PlacementStrip:
         span = max(max(_sides(piece.cells)) for colour in rule.colours for piece in colour.pieces)
         reach = span + bool(rule.forbidden)
         board = straight(family, 4 * reach + 1)
-        found: dict[_Shape, dict[int, Move]] = {}
+        moves: dict[_Shape, dict[int, Move]] = {}
         for move in legal_moves(rule, board):
             shape, column = _shape(move, _places(board, family))
-            found.setdefault(shape, {})[column] = move
-        shapes = sorted(found)
+            moves.setdefault(shape, {})[column] = move
+        shapes = sorted(moves)
         spans = tuple(max(along for along, _ in cells) + 1 for _, cells in shapes)
         excluded = tuple(
             tuple(
                 sum(
-                    exclude(rule, board, found[t][2 * reach - span // 2], found[u][2 * reach - span // 2 + d])
+                    exclude(rule, board, moves[t][2 * reach - span // 2], moves[u][2 * reach - span // 2 + d])
                     << index
                     for index, u in enumerate(shapes)
                 )
@@ -68,7 +68,7 @@ class PlacementStrip:
         return (1 << len(self.spans)) - 1
 
     @cached_property
-    def mirrored(self) -> PlacementStrip:
+    def mirror_image(self) -> PlacementStrip:
         """The strip read from the other end, columns still being those of the first cells."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
@@ -88,17 +88,17 @@ class PlacementStrip:
                 left[d] &= ~gone
         return left
 
-    def reached(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
+    def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
         """The placements joined by exclusions to the seeds, which are masks of the same columns."""
-        found = list(seeds)
+        joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
             column, kind = todo.pop()
             for d, gone in enumerate(self.excluded[kind], column - self.reach):
-                if 0 <= d < len(columns) and (new := gone & columns[d] & ~found[d]):
-                    found[d] |= new
-                    todo += [(d, other) for other in set_bits(new)]
-        return found
+                if 0 <= d < len(columns) and (new := gone & columns[d] & ~joined[d]):
+                    joined[d] |= new
+                    todo += [(d, neighbour) for neighbour in set_bits(new)]
+        return joined
 
 
 def straight(family: Family, length: int) -> Board:
@@ -137,21 +137,24 @@ def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
     number = {shape: index for index, shape in enumerate(shapes)}
-    found = set()
+    exchanges = set()
     for turn in turns:
         for sign in (1, -1):
             images = [
                 number.get(
-                    (colour, tuple(sorted((along, _turned(a, sign, turn, width)) for along, a in cells)))
+                    (
+                        colour,
+                        tuple(sorted((along, _image_across(a, sign, turn, width)) for along, a in cells)),
+                    )
                 )
                 for colour, cells in shapes
             ]
             if None not in images:
-                found.add(tuple(image for image in images if image is not None))
-    return tuple(sorted(found - {tuple(range(len(shapes)))}))
+                exchanges.add(tuple(image for image in images if image is not None))
+    return tuple(sorted(exchanges - {tuple(range(len(shapes)))}))
 
 
-def _turned(across: int, sign: int, turn: int, width: int) -> int:
+def _image_across(across: int, sign: int, turn: int, width: int) -> int:
     return ((across if sign == 1 else width - 1 - across) + turn) % width
 
 
@@ -174,14 +177,14 @@ class StripParts:
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
         """What one placement leaves, those in few small parts first."""
-        found = {part & ~self._closed(bit): None for bit in set_bits(part)}
-        split = [tuple(self._split(left)) for left in found]
+        rests = {part & ~self._exclusion_mask(bit): None for bit in set_bits(part)}
+        split = [tuple(self._split(left)) for left in rests]
         return sorted(split, key=lambda parts: max(map(int.bit_count, parts), default=0))
 
     def most(self, part: int) -> int:
         return part.bit_count()
 
-    def _closed(self, bit: int) -> int:
+    def _exclusion_mask(self, bit: int) -> int:
         """The placement at a bit and those it excludes."""
         column, kind = divmod(bit, self._kinds)
         gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
@@ -192,7 +195,7 @@ class StripParts:
         while mask:
             part = todo = mask & -mask
             while todo:
-                new = self._closed(todo.bit_length() - 1) & mask & ~part
+                new = self._exclusion_mask(todo.bit_length() - 1) & mask & ~part
                 part |= new
                 todo = todo ^ (1 << todo.bit_length() - 1) | new
             mask ^= part

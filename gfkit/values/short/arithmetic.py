@@ -27,13 +27,13 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
     True
     """
     key = (tuple(sorted(set(lefts))), tuple(sorted(set(rights))))
-    found = table.made.get(key)
-    if found is None:
-        found = _number(table, *key)
-        if found is None:
-            found = _Draft(table, *key).canonical()
-        table.made[key] = found
-    return found
+    game = table.made.get(key)
+    if game is None:
+        game = _number(table, *key)
+        if game is None:
+            game = _Draft(table, *key).canonical()
+        table.made[key] = game
+    return game
 
 
 def _number(table: Table, lefts: Options, rights: Options) -> int | None:
@@ -46,11 +46,11 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
     high, high_in = table.right_end(rights) if rights else (None, True)
     if low is not None and high is not None and (low > high or (low == high and not (low_in and high_in))):
         return None
-    found = _simplest(low, low_in, high, high_in, table.scale)
-    if found is None:
+    simplest = _simplest(low, low_in, high, high_in, table.scale)
+    if simplest is None:
         table.refine()
         return _number(table, lefts, rights)
-    return table.scaled(found)
+    return table.of_scaled(simplest)
 
 
 class _Draft:
@@ -66,13 +66,13 @@ class _Draft:
 
     def canonical(self) -> int:
         table = self.table
-        self._drop_dominated()
-        lefts = _bypassed(self.lefts, table.rights_of, self.at_least, table.lefts_of)
-        rights = _bypassed(self.rights, table.lefts_of, self.at_most, table.rights_of)
+        self._drop_dominated_options()
+        lefts = _bypass_reversible(self.lefts, table.rights_of, self.at_least, table.lefts_of)
+        rights = _bypass_reversible(self.rights, table.lefts_of, self.at_most, table.rights_of)
         if lefts is not None or rights is not None:
             self.lefts = self.lefts if lefts is None else lefts
             self.rights = self.rights if rights is None else rights
-            self._drop_dominated()
+            self._drop_dominated_options()
         return table.intern(tuple(sorted(self.lefts)), tuple(sorted(self.rights)))
 
     def at_least(self, game: int) -> bool:
@@ -107,15 +107,15 @@ class _Draft:
             self._below[game] = known
         return known
 
-    def _drop_dominated(self) -> None:
+    def _drop_dominated_options(self) -> None:
         table = self.table
         if len(self.lefts) > 1:
-            self.lefts = undominated(self.lefts, lambda one, other: at_most(table, one, other))
+            self.lefts = drop_dominated(self.lefts, lambda game, rival: at_most(table, game, rival))
         if len(self.rights) > 1:
-            self.rights = undominated(self.rights, lambda one, other: at_most(table, other, one))
+            self.rights = drop_dominated(self.rights, lambda game, rival: at_most(table, rival, game))
 
 
-def _bypassed(
+def _bypass_reversible(
     options: list[int],
     answers: Callable[[int], Options],
     reverses: Callable[[int], bool],
@@ -136,12 +136,12 @@ def _bypassed(
     return list(kept) if changed else None
 
 
-def undominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
+def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
     """The options that are not worse than another, of equal ones the first."""
     kept: list[int] = []
     for option in options:
-        if not any(worse(option, other) for other in kept):
-            kept = [other for other in kept if not worse(other, option)]
+        if not any(worse(option, rival) for rival in kept):
+            kept = [rival for rival in kept if not worse(rival, option)]
             kept.append(option)
     return kept
 
@@ -177,7 +177,7 @@ def _nearest_to_zero(first: int | None, last: int | None) -> int:
     return last if last is not None and last < 0 else 0
 
 
-def at_most(table: Table, one: int, other: int) -> bool:
+def at_most(table: Table, game: int, bound: int) -> bool:
     """Whether one game is at most another: one <= other.
 
     one <= other holds unless other <= some left option of one, or some right option of other <= one.
@@ -189,32 +189,32 @@ def at_most(table: Table, one: int, other: int) -> bool:
     >>> at_most(table, table.zero, star), at_most(table, table.zero, table.of_up_star((0, 1, 0)))
     (False, True)
     """
-    if one == other:
+    if game == bound:
         return True
     high, low = table.left_stop, table.right_stop
-    if high[one] < low[other]:
+    if high[game] < low[bound]:
         return True
-    if high[one] > high[other] or low[one] > low[other]:
+    if high[game] > high[bound] or low[game] > low[bound]:
         return False
-    if table.number[one] is not None:
-        return table.floor[other]
-    if table.number[other] is not None:
-        return table.ceiling[one]
-    first, second = table.up_star[one], table.up_star[other]
+    if table.number[game] is not None:
+        return table.floor[bound]
+    if table.number[bound] is not None:
+        return table.ceiling[game]
+    first, second = table.up_star[game], table.up_star[bound]
     if first is not None and second is not None:
         return _ups_at_most(second[1] - first[1], first[2] ^ second[2])
-    key = one << 32 | other
+    key = game << 32 | bound
     known = table.orders.get(key)
     if known is None:
-        known = table.orders[key] = _compared(table, one, other)
+        known = table.orders[key] = _is_at_most(table, game, bound)
     return known
 
 
-def _compared(table: Table, one: int, other: int) -> bool:
-    for option in table.lefts[one] or ():
-        if at_most(table, other, option):
+def _is_at_most(table: Table, game: int, bound: int) -> bool:
+    for option in table.lefts[game] or ():
+        if at_most(table, bound, option):
             return False
-    return all(not at_most(table, option, one) for option in table.rights[other] or ())
+    return all(not at_most(table, option, game) for option in table.rights[bound] or ())
 
 
 def _ups_at_most(ups: int, star: int) -> bool:
@@ -230,7 +230,7 @@ def winner_of(table: Table, game: int) -> str:
     )
 
 
-def add(table: Table, one: int, other: int) -> int:
+def add(table: Table, game: int, addend: int) -> int:
     """The id of the sum of two games.
 
     Numbers, ups and stars add by themselves; a number x and a game G that is none have the sum
@@ -242,22 +242,22 @@ def add(table: Table, one: int, other: int) -> int:
     >>> add(table, up, star) == table.of_up_star((0, 1, 1)), add(table, star, star) == table.zero
     (True, True)
     """
-    if one == table.zero:
-        return other
-    if other == table.zero:
-        return one
-    first, second = table.up_star[one], table.up_star[other]
+    if game == table.zero:
+        return addend
+    if addend == table.zero:
+        return game
+    first, second = table.up_star[game], table.up_star[addend]
     if first is not None and second is not None:
         return table.of_up_star((first[0] + second[0], first[1] + second[1], first[2] ^ second[2]))
-    key = one << 32 | other if one < other else other << 32 | one
+    key = game << 32 | addend if game < addend else addend << 32 | game
     known = table.sums.get(key)
     if known is None:
-        if table.number[one] is not None:
-            known = _translate(table, other, one)
-        elif table.number[other] is not None:
-            known = _translate(table, one, other)
+        if table.number[game] is not None:
+            known = _translate(table, addend, game)
+        elif table.number[addend] is not None:
+            known = _translate(table, game, addend)
         else:
-            known = _sum(table, one, other)
+            known = _sum(table, game, addend)
         table.sums[key] = known
     return known
 
@@ -284,13 +284,13 @@ def _translate(table: Table, game: int, number: int) -> int:
     return table.intern(lefts, rights)
 
 
-def _sum(table: Table, one: int, other: int) -> int:
-    if table.negative[one] == other:
+def _sum(table: Table, game: int, addend: int) -> int:
+    if table.negative[game] == addend:
         return table.zero
-    lefts = [add(table, left, other) for left in table.lefts_of(one)]
-    lefts += [add(table, one, left) for left in table.lefts_of(other)]
-    rights = [add(table, right, other) for right in table.rights_of(one)]
-    rights += [add(table, one, right) for right in table.rights_of(other)]
+    lefts = [add(table, left, addend) for left in table.lefts_of(game)]
+    lefts += [add(table, game, left) for left in table.lefts_of(addend)]
+    rights = [add(table, right, addend) for right in table.rights_of(game)]
+    rights += [add(table, game, right) for right in table.rights_of(addend)]
     return make(table, lefts, rights)
 
 

@@ -93,8 +93,8 @@ class ShortGame(Face):
     @property
     def number(self) -> Fraction | None:
         """The number that the game is, or None."""
-        scaled = self.table.number[self.id]
-        return None if scaled is None else self.table.fraction(scaled)
+        of_scaled = self.table.number[self.id]
+        return None if of_scaled is None else self.table.fraction(of_scaled)
 
     @property
     def outcome(self) -> str:
@@ -175,11 +175,11 @@ class ShortGame(Face):
         >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
         {3|1} 2
         """
-        return ShortGame(self.table, operators.cooled(self.table, self.id, Fraction(by)))
+        return ShortGame(self.table, operators.cool(self.table, self.id, Fraction(by)))
 
     def heated(self, by: GameLike) -> ShortGame:
         """The game when every move is worth so much more; numbers stay as they are."""
-        return ShortGame(self.table, operators.heated(self.table, self.id, _id(self.table, by)))
+        return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
 
     def ordinal_sum(self, other: GameLike) -> ShortGame:
         """This game in canonical form with another on top, which a move in this one does away with.
@@ -242,10 +242,10 @@ class ShortGame(Face):
 
     def __mul__(self, times: int) -> ShortGame:
         """The sum of so many copies, of the negative for a negative number."""
-        copy, found = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
+        copy, total = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
         for _ in range(abs(times)):
-            found += copy
-        return found
+            total += copy
+        return total
 
     __rmul__ = __mul__
 

@@ -10,7 +10,7 @@ def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> in
     """The day a game is born: one more than the latest of its options.
 
     >>> table = Table()
-    >>> birthday(table, table.scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
+    >>> birthday(table, table.of_scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
     (3, 2)
     """
     known = {} if known is None else known
@@ -59,14 +59,14 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
         if here in known:
             continue
         two = 2 * table.scale
-        lefts = [add(table, known[option], table.scaled(-two)) for option in table.lefts_of(here)]
-        rights = [add(table, known[option], table.scaled(two)) for option in table.rights_of(here)]
-        found = make(table, lefts, rights)
-        number = table.number[found]
+        lefts = [add(table, known[option], table.of_scaled(-two)) for option in table.lefts_of(here)]
+        rights = [add(table, known[option], table.of_scaled(two)) for option in table.rights_of(here)]
+        weight = make(table, lefts, rights)
+        number = table.number[weight]
         if number is not None and number % table.scale == 0:
             far = table.of_up_star((0, 0, birthday(table, here, born) + 1))
-            found = table.scaled(table.scale * _eccentric(table, here, far, lefts, rights))
-        known[here] = found
+            weight = table.of_scaled(table.scale * _eccentric(table, here, far, lefts, rights))
+        known[here] = weight
     return known[game]
 
 

@@ -90,7 +90,7 @@ def game_text(table: Table, game: int, longest: int) -> str | None:
     >>> game_text(table, table.of_up_star((table.scale // 2, -2, 1)), 20)
     '1/2v2*'
     """
-    return _marked(table, game, longest, _PLAIN)
+    return _write(table, game, longest, _PLAIN)
 
 
 def game_latex(table: Table, game: int, longest: int) -> str | None:
@@ -103,7 +103,7 @@ def game_latex(table: Table, game: int, longest: int) -> str | None:
     >>> [game_latex(table, parse_game(table, text), 400) for text in ("+_2", "+-{2|1}")]
     ['\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
     """
-    return _marked(table, game, longest, _LATEX)
+    return _write(table, game, longest, _LATEX)
 
 
 def game_mathml(table: Table, game: int, longest: int) -> str | None:
@@ -114,8 +114,8 @@ def game_mathml(table: Table, game: int, longest: int) -> str | None:
     >>> game_mathml(table, parse_game(table, "1/2*2"), 400).partition('block">')[2]
     '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
     """
-    found = _marked(table, game, longest, _MATHML)
-    return None if found is None else math(f"<mrow>{found}</mrow>")
+    markup = _write(table, game, longest, _MATHML)
+    return None if markup is None else math(f"<mrow>{markup}</mrow>")
 
 
 def game_cgsuite(table: Table, game: int, longest: int) -> str | None:
@@ -126,10 +126,10 @@ def game_cgsuite(table: Table, game: int, longest: int) -> str | None:
     >>> game_cgsuite(table, parse_game(table, "1/2^3*"), 400)
     '1/2 + ^3 + *'
     """
-    return _marked(table, game, longest, _CGSUITE)
+    return _write(table, game, longest, _CGSUITE)
 
 
-def _marked(table: Table, game: int, longest: int, marks: _Marks) -> str | None:
+def _write(table: Table, game: int, longest: int, marks: _Marks) -> str | None:
     plain = _Printer(table, longest)
     try:
         text = plain.text(game)
@@ -158,7 +158,7 @@ class _Printer:
         if known is None:
             known = self._simple(game)
             if known is None:
-                known = self._braced(game)
+                known = self._braces_text(game)
             if len(known[0]) + 2 * bool(known[1]) > self._longest:
                 raise _TooLongError
             self._known[game] = known
@@ -183,26 +183,26 @@ class _Printer:
         parts += [marks.ups(ups)] if ups else []
         return marks.plus.join(parts + ([marks.star(star)] if star else []))
 
-    def _tiny(self, sign: str, own: Options, other: Options) -> str | None:
+    def _tiny(self, sign: str, side: Options, opposite: Options) -> str | None:
         """The text of x + tiny-G = {x||x|x - G}, or of x + miny-G with the sides exchanged."""
         table, marks = self._table, self._marks
-        if len(own) != 1 or len(other) != 1 or table.number[own[0]] is None:
+        if len(side) != 1 or len(opposite) != 1 or table.number[side[0]] is None:
             return None
-        sides = table.lefts_of(other[0]), table.rights_of(other[0])
+        sides = table.lefts_of(opposite[0]), table.rights_of(opposite[0])
         near, far = sides if sign == marks.tiny else sides[::-1]
-        if near != own or len(far) != 1:
+        if near != side or len(far) != 1:
             return None
-        threat = add(table, far[0], negate(table, own[0]))
+        threat = add(table, far[0], negate(table, side[0]))
         threat = negate(table, threat) if sign == marks.tiny else threat
         if threat == table.zero or not at_most(table, table.zero, threat):
             return None
-        x = "" if own[0] == table.zero else self.text(own[0]) + marks.plus
+        x = "" if side[0] == table.zero else self.text(side[0]) + marks.plus
         return x + sign.format(self._operand(threat, braces=False))
 
     def _switch(self, lefts: Options) -> str:
         if len(lefts) == 1:
             return self._operand(lefts[0], braces=True)
-        return self._marks.brackets.format(self._listed(lefts))
+        return self._marks.brackets.format(self._options_text(lefts))
 
     def _operand(self, game: int, *, braces: bool) -> str:
         """A game after +- or +_: positive numbers (and braces, if so asked) as they are, others in ()."""
@@ -212,16 +212,16 @@ class _Printer:
             return self.text(game)
         return self._marks.brackets.format(self.text(game))
 
-    def _braced(self, game: int) -> tuple[str, int]:
+    def _braces_text(self, game: int) -> tuple[str, int]:
         left, left_bars = self._side(self._table.lefts_of(game))
         right, right_bars = self._side(self._table.rights_of(game))
         bars = 1 + max(left_bars, right_bars)
         return f"{left}{self._marks.bars.format('|' * bars)}{right}", bars
 
     def _side(self, options: Options) -> tuple[str, int]:
-        return self._form(options[0]) if len(options) == 1 else (self._listed(options), 0)
+        return self._form(options[0]) if len(options) == 1 else (self._options_text(options), 0)
 
-    def _listed(self, options: Options) -> str:
+    def _options_text(self, options: Options) -> str:
         """Several options, the simplest first."""
 
         def simplest_first(game: int) -> tuple[int, bool, str]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, make, negate, undominated
+from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
 
@@ -14,9 +14,9 @@ MOST_COPIES = 10_000
 """Copies of a game that are added up."""
 
 
-def minus(table: Table, one: int, other: int) -> int:
+def minus(table: Table, game: int, subtrahend: int) -> int:
     """The difference of two games."""
-    return add(table, one, negate(table, other))
+    return add(table, game, negate(table, subtrahend))
 
 
 def times(table: Table, count: int, game: int) -> int:
@@ -28,22 +28,22 @@ def times(table: Table, count: int, game: int) -> int:
     """
     if abs(count) > MOST_COPIES:
         raise LimitError(f"{count} copies of a game are more than {MOST_COPIES}")
-    copy, found, left = (game if count >= 0 else negate(table, game)), table.zero, abs(count)
+    copy, total, left = (game if count >= 0 else negate(table, game)), table.zero, abs(count)
     while left:
-        found = add(table, found, copy) if left & 1 else found
+        total = add(table, total, copy) if left & 1 else total
         left >>= 1
         copy = add(table, copy, copy) if left else copy
-    return found
+    return total
 
 
-def cooled(table: Table, game: int, by: Fraction) -> int:
+def cool(table: Table, game: int, by: Fraction) -> int:
     """G cooled by t: {G^L cooled - t | G^R cooled + t}, and the mean where t is more than the temperature.
 
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6; t is at least 0.
 
     >>> table = Table()
     >>> switch = make(table, [table.dyadic(Fraction(2))], [table.dyadic(Fraction(0))])
-    >>> [table.number[cooled(table, switch, Fraction(t))] for t in (1, 2)] == [None, table.scale]
+    >>> [table.number[cool(table, switch, Fraction(t))] for t in (1, 2)] == [None, table.scale]
     True
     """
     if by < 0:
@@ -51,7 +51,7 @@ def cooled(table: Table, game: int, by: Fraction) -> int:
     tax = table.dyadic(by)
     graphs = Thermographs(table)
 
-    def cool(here: int, known: dict[int, int]) -> int:
+    def cool_form(here: int, known: dict[int, int]) -> int:
         if table.number[here] is not None:
             return here
         graph = graphs.of(here)
@@ -61,7 +61,7 @@ def cooled(table: Table, game: int, by: Fraction) -> int:
         rights = [add(table, known[option], tax) for option in table.rights_of(here)]
         return make(table, lefts, rights)
 
-    return _from_below(table, game, cool)
+    return _from_below(table, game, cool_form)
 
 
 def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
@@ -72,18 +72,18 @@ def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], in
     return known[game]
 
 
-def heated(table: Table, game: int, by: int) -> int:
+def heat(table: Table, game: int, by: int) -> int:
     """G heated by t, a game: {G^L heated + t | G^R heated - t}; a number stays as it is."""
-    return _raised(table, game, lambda here: here if table.number[here] is not None else None, by)
+    return _raise(table, game, lambda here: here if table.number[here] is not None else None, by)
 
 
-def overheated(table: Table, game: int, base: int, by: int) -> int:
+def overheat(table: Table, game: int, base: int, by: int) -> int:
     """G overheated from s to t: {G^L overheated + t | G^R overheated - t}; of an integer n, n copies of s.
 
     >>> table = Table()
     >>> half = table.dyadic(Fraction(1, 2))
     >>> one = table.dyadic(Fraction(1))
-    >>> overheated(table, half, one, one) == make(table, [one], [table.zero])
+    >>> overheat(table, half, one, one) == make(table, [one], [table.zero])
     True
     """
 
@@ -93,19 +93,19 @@ def overheated(table: Table, game: int, base: int, by: int) -> int:
             return None
         return times(table, number // table.scale, base)
 
-    return _raised(table, game, stays, by)
+    return _raise(table, game, stays, by)
 
 
-def _raised(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
-    def raised(here: int, known: dict[int, int]) -> int:
-        found = stays(here)
-        if found is not None:
-            return found
-        lefts = [add(table, _of(known, option, raised), by) for option in table.lefts_of(here)]
-        rights = [minus(table, _of(known, option, raised), by) for option in table.rights_of(here)]
+def _raise(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
+    def raise_moves(here: int, known: dict[int, int]) -> int:
+        fixed = stays(here)
+        if fixed is not None:
+            return fixed
+        lefts = [add(table, _of(known, option, raise_moves), by) for option in table.lefts_of(here)]
+        rights = [minus(table, _of(known, option, raise_moves), by) for option in table.rights_of(here)]
         return make(table, lefts, rights)
 
-    return _from_below(table, game, raised)
+    return _from_below(table, game, raise_moves)
 
 
 def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
@@ -147,7 +147,7 @@ def right_incentives(table: Table, game: int) -> list[int]:
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
     """The largest of some games: those that no other is at least as large as."""
-    return undominated(games, lambda one, other: at_most(table, one, other))
+    return drop_dominated(games, lambda game, rival: at_most(table, game, rival))
 
 
 def norton_product(table: Table, game: int, unit: int) -> int:
@@ -161,7 +161,9 @@ def norton_product(table: Table, game: int, unit: int) -> int:
     """
     if unit == table.zero or not at_most(table, table.zero, unit):
         raise InputError("product: the second game must be greater than 0, as ^ or 1")
-    gains = [add(table, unit, one) for one in (*left_incentives(table, unit), *right_incentives(table, unit))]
+    gains = [
+        add(table, unit, option) for option in (*left_incentives(table, unit), *right_incentives(table, unit))
+    ]
 
     def product(here: int, known: dict[int, int]) -> int:
         number = table.number[here]
@@ -171,8 +173,8 @@ def norton_product(table: Table, game: int, unit: int) -> int:
         rights = [_of(known, option, product) for option in table.rights_of(here)]
         return make(
             table,
-            [add(table, one, gain) for one in lefts for gain in gains],
-            [minus(table, one, gain) for one in rights for gain in gains],
+            [add(table, option, gain) for option in lefts for gain in gains],
+            [minus(table, option, gain) for option in rights for gain in gains],
         )
 
     return _from_below(table, game, product)
@@ -180,11 +182,11 @@ def norton_product(table: Table, game: int, unit: int) -> int:
 
 def up_power(table: Table, power: int) -> int:
     """Up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
-    star, total, found = table.of_up_star((0, 0, 1)), table.zero, table.zero
+    star, total, up = table.of_up_star((0, 0, 1)), table.zero, table.zero
     for _ in range(power):
-        found = make(table, [table.zero], [minus(table, star, total)])
-        total = add(table, total, found)
-    return found
+        up = make(table, [table.zero], [minus(table, star, total)])
+        total = add(table, total, up)
+    return up
 
 
 def up_sum(table: Table, power: int) -> int:
@@ -203,9 +205,9 @@ def up_sum(table: Table, power: int) -> int:
 # Up to infinitesimals
 
 
-def inf_at_most(table: Table, one: int, other: int) -> bool:
+def inf_at_most(table: Table, game: int, bound: int) -> bool:
     """Whether one game is at most another up to infinitesimals: other - one + x >= 0 for all x > 0."""
-    return table.right_stop[minus(table, other, one)] >= 0
+    return table.right_stop[minus(table, bound, game)] >= 0
 
 
 def reduced_form(table: Table, game: int) -> int:
@@ -231,33 +233,35 @@ def reduced_form(table: Table, game: int) -> int:
             if table.left_stop[part] == table.right_stop[part]:
                 known[part] = table.dyadic(table.fraction(table.left_stop[part]))
             else:
-                known[part] = _simplified(table, part, reduce)
+                known[part] = _simplify(table, part, reduce)
         return known[here]
 
-    found = reduce(game)
-    if not (inf_at_most(table, found, game) and inf_at_most(table, game, found)):
+    reduced = reduce(game)
+    if not (inf_at_most(table, reduced, game) and inf_at_most(table, game, reduced)):
         raise SelfCheckError("a reduced form differs by more than an infinitesimal; please report this")
-    return found
+    return reduced
 
 
-def _simplified(table: Table, game: int, reduce: Callable[[int], int]) -> int:
+def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
     """A hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
     lefts = [reduce(option) for option in table.lefts_of(game)]
     rights = [reduce(option) for option in table.rights_of(game)]
     while True:
         whole = make(table, lefts, rights)
-        lefts = undominated(table.lefts_of(whole), lambda one, other: inf_at_most(table, one, other))
-        rights = undominated(table.rights_of(whole), lambda one, other: inf_at_most(table, other, one))
-        past_left = _bypassed(table, whole, lefts, is_left=True)
-        past_right = _bypassed(table, whole, rights, is_left=False)
+        lefts = drop_dominated(table.lefts_of(whole), lambda option, rival: inf_at_most(table, option, rival))
+        rights = drop_dominated(
+            table.rights_of(whole), lambda option, rival: inf_at_most(table, rival, option)
+        )
+        past_left = _bypass_reversible(table, whole, lefts, is_left=True)
+        past_right = _bypass_reversible(table, whole, rights, is_left=False)
         if (past_left, past_right) == (lefts, rights) and make(table, lefts, rights) == whole:
             return whole
         lefts, rights = list(map(reduce, past_left)), list(map(reduce, past_right))
 
 
-def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
+def _bypass_reversible(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
     """The options with those that are reversible up to infinitesimals replaced by what lies behind them."""
-    found: list[int] = []
+    kept: list[int] = []
     for option in options:
         replies = table.rights_of(option) if is_left else table.lefts_of(option)
         better = [
@@ -266,8 +270,8 @@ def _bypassed(table: Table, whole: int, options: list[int], *, is_left: bool) ->
             if (inf_at_most(table, reply, whole) if is_left else inf_at_most(table, whole, reply))
         ]
         if not better or table.number[option] is not None:
-            found.append(option)
+            kept.append(option)
             continue
         behind = table.lefts_of(better[0]) if is_left else table.rights_of(better[0])
-        found += [game for game in behind if table.number[better[0]] is None]
-    return list(dict.fromkeys(found))
+        kept += [game for game in behind if table.number[better[0]] is None]
+    return list(dict.fromkeys(kept))

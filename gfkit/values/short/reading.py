@@ -11,11 +11,11 @@ from math import gcd
 from gfkit.errors import InputError, deepest, known_choices
 from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.operators import (
-    cooled,
-    heated,
+    cool,
+    heat,
     norton_product,
     ordinal_sum,
-    overheated,
+    overheat,
     reduced_form,
     times,
     up_power,
@@ -50,9 +50,9 @@ def _tiny_of(table: Table, game: int) -> int:
 
 
 _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
-    "cool": ("Gt", cooled),
-    "heat": ("GG", heated),
-    "overheat": ("GGG", overheated),
+    "cool": ("Gt", cool),
+    "heat": ("GG", heat),
+    "overheat": ("GGG", overheat),
     "ordinal": ("GG", ordinal_sum),
     "norton": ("GG", norton_product),
     "times": ("nG", times),
@@ -105,13 +105,13 @@ class _Reader:
         self._tokens = list(_TOKEN.finditer(plain))
         self._next = 0
         self._readers = {
-            "name": self._named,
+            "name": self._name,
             "power": self._power,
             "number": self._number,
             "ups": self._infinitesimal,
             "star": self._infinitesimal,
             "{": self._braces,
-            "(": self._bracketed,
+            "(": self._parentheses,
             "+-": self._switch,
             "+_": self._tiny,
             "-_": self._tiny,
@@ -120,7 +120,7 @@ class _Reader:
     def whole(self) -> int:
         game = self._open()
         if self._kind() != "end":
-            raise self._expected("nothing more")
+            raise self._syntax_error("nothing more")
         return game
 
     def _open(self) -> int:
@@ -130,7 +130,7 @@ class _Reader:
             kind = self._kind()
             if kind == "bars" and not depth:
                 self._next = start
-                return self._joined(*self._sides())
+                return self._game_of_sides(*self._sides())
             depth += (kind in ("{", "(")) - (kind in ("}", ")"))
             if kind == "," and not depth:
                 break
@@ -152,18 +152,18 @@ class _Reader:
 
     def _sum(self) -> int:
         """Games with signs between them; ups, stars, switches and tinies need none."""
-        game = self._signed()
+        game = self._signed_game()
         while True:
             kind = self._kind()
             if kind == "+":
                 self._take()
                 game = add(self._table, game, self._unit())
             elif kind in ("-", "+-", "+_", "-_", "ups", "star"):
-                game = add(self._table, game, self._signed())
+                game = add(self._table, game, self._signed_game())
             else:
                 return game
 
-    def _signed(self) -> int:
+    def _signed_game(self) -> int:
         if self._kind() == "-":
             self._take()
             return negate(self._table, self._unit())
@@ -179,16 +179,16 @@ class _Reader:
     def _single(self) -> int:
         reader = self._readers.get(self._kind())
         if reader is None:
-            raise self._expected("a game")
+            raise self._syntax_error("a game")
         return reader()
 
-    def _named(self) -> int:
+    def _name(self) -> int:
         """An operation on games, or a game on a board."""
         token = self._tokens[self._next]
         operation = _OPERATIONS.get(token[0].lower())
         if operation is not None:
             self._take()
-            return self._operated(token[0], *operation)
+            return self._apply(token[0], *operation)
         if self._board_value is None:
             raise InputError(
                 f"value {_short(self._text)!r}: no operation is called {token[0]!r};"
@@ -204,11 +204,11 @@ class _Reader:
         inside = self._plain[self._tokens[first].end() : self._tokens[last].start()]
         return self._board_value(self._table, token[0], inside.strip())
 
-    def _operated(self, name: str, takes: str, operation: Callable[..., int]) -> int:
-        games = self._listed()
+    def _apply(self, name: str, takes: str, operation: Callable[..., int]) -> int:
+        games = self._games()
         if len(games) != len(takes) or self._kind() != ")":
             listed = ", ".join({"G": "game", "t": "number", "n": "whole number"}[letter] for letter in takes)
-            raise self._expected(f"')' after {name}({listed})")
+            raise self._syntax_error(f"')' after {name}({listed})")
         self._take()
         given: list[int | Fraction] = []
         for letter, game in zip(takes, games, strict=True):
@@ -232,8 +232,8 @@ class _Reader:
             raise InputError(
                 f"value {_short(self._text)!r}: powers of up from 1 to {_MOST_POWER} are taken, got {token}"
             )
-        found = (up_sum if token[1] == "[" else up_power)(self._table, power)
-        return found if token[0] == "^" else negate(self._table, found)
+        game = (up_sum if token[1] == "[" else up_power)(self._table, power)
+        return game if token[0] == "^" else negate(self._table, game)
 
     def _number(self) -> int:
         token = self._take()
@@ -274,23 +274,23 @@ class _Reader:
         self._take()
         if self._kind() == "{":
             sides, bars = self._sides()
-            games = [self._joined(sides, bars)] if bars else sides[0]
+            games = [self._game_of_sides(sides, bars)] if bars else sides[0]
         else:
             games = self._list() if self._kind() == "(" else [self._operand("+-")]
         return make(self._table, games, [negate(self._table, game) for game in games])
 
     def _tiny(self) -> int:
         sign = self._take()
-        found = _tiny_of(self._table, self._operand(sign))
-        return found if sign == "+_" else negate(self._table, found)
+        game = _tiny_of(self._table, self._operand(sign))
+        return game if sign == "+_" else negate(self._table, game)
 
     def _operand(self, sign: str) -> int:
         """What stands after +- or +_: a number, or a game in braces or parentheses."""
         if self._kind() not in ("number", "{", "("):
-            raise self._expected(f"a number, or a game in braces or parentheses, after {sign}")
+            raise self._syntax_error(f"a number, or a game in braces or parentheses, after {sign}")
         return self._unit()
 
-    def _listed(self) -> list[int]:
+    def _games(self) -> list[int]:
         """Games with commas between them, from an opening bracket on."""
         self._take()
         games = [self._open()]
@@ -300,23 +300,23 @@ class _Reader:
         return games
 
     def _list(self) -> list[int]:
-        games = self._listed()
+        games = self._games()
         if self._kind() != ")":
-            raise self._expected("',' or ')'")
+            raise self._syntax_error("',' or ')'")
         self._take()
         return games
 
-    def _bracketed(self) -> int:
+    def _parentheses(self) -> int:
         games = self._list()
         if len(games) != 1:
-            raise self._expected("one game in parentheses, or +- before them,")
+            raise self._syntax_error("one game in parentheses, or +- before them,")
         return games[0]
 
     def _braces(self) -> int:
         sides, bars = self._sides()
         if not bars:
-            raise self._expected("bars between left and right options before the '}'")
-        return self._joined(sides, bars)
+            raise self._syntax_error("bars between left and right options before the '}'")
+        return self._game_of_sides(sides, bars)
 
     def _sides(self) -> tuple[list[list[int]], list[int]]:
         """The options between the bars, in braces or as far as they go, and how many bars each time."""
@@ -332,10 +332,10 @@ class _Reader:
                 continue
             if sides[-1]:
                 if self._kind() != ",":
-                    raise self._expected("',', bars or '}'")
+                    raise self._syntax_error("',', bars or '}'")
                 self._take()
             elif self._kind() == "end":
-                raise self._expected("a game or '}'")
+                raise self._syntax_error("a game or '}'")
             sides[-1].append(self._sum())
         if is_braced:
             self._take()
@@ -345,20 +345,20 @@ class _Reader:
         """Whether options without braces end here: at a bracket, or a comma that separates games."""
         return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
 
-    def _joined(self, sides: list[list[int]], bars: list[int]) -> int:
+    def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
         """The game whose sides are separated by bars, the most bars being outermost."""
         most = max(bars)
         if bars.count(most) > 1:
-            raise self._expected(
+            raise self._syntax_error(
                 f"one separator {'|' * most} instead of {bars.count(most)}, more bars further out,"
             )
         middle = bars.index(most)
         left, right = sides[: middle + 1], sides[middle + 1 :]
-        lefts = left[0] if len(left) == 1 else [self._joined(left, bars[:middle])]
-        rights = right[0] if len(right) == 1 else [self._joined(right, bars[middle + 1 :])]
+        lefts = left[0] if len(left) == 1 else [self._game_of_sides(left, bars[:middle])]
+        rights = right[0] if len(right) == 1 else [self._game_of_sides(right, bars[middle + 1 :])]
         return make(self._table, lefts, rights)
 
-    def _expected(self, what: str) -> InputError:
+    def _syntax_error(self, what: str) -> InputError:
         if self._kind() == "end":
             place = "at the end"
         else:

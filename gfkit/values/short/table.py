@@ -37,20 +37,20 @@ class Table:
         self._of_options: dict[tuple[Options, Options], int] = {}
         self._of_number: dict[int, int] = {}
         self._of_up_star: dict[UpStar, int] = {}
-        self.zero = self.scaled(0)
+        self.zero = self.of_scaled(0)
 
     def __len__(self) -> int:
         return len(self.number)
 
-    def scaled(self, value: int) -> int:
+    def of_scaled(self, value: int) -> int:
         """The number ``value / scale``."""
-        found = self._of_number.get(value)
-        if found is None:
-            found = self._add(None, None, value, value, True, True)
-            self.number[found] = value
-            self._of_number[value] = found
-            self._name(found, (value, 0, 0))
-        return found
+        game = self._of_number.get(value)
+        if game is None:
+            game = self._add(None, None, value, value, True, True)
+            self.number[game] = value
+            self._of_number[value] = game
+            self._name(game, (value, 0, 0))
+        return game
 
     def dyadic(self, value: Fraction) -> int:
         """The id of a dyadic fraction.
@@ -61,20 +61,20 @@ class Table:
         """
         while self.scale % value.denominator:
             self.refine()
-        return self.scaled(value.numerator * (self.scale // value.denominator))
+        return self.of_scaled(value.numerator * (self.scale // value.denominator))
 
-    def fraction(self, scaled: int) -> Fraction:
-        return Fraction(scaled, self.scale)
+    def fraction(self, of_scaled: int) -> Fraction:
+        return Fraction(of_scaled, self.scale)
 
     def lefts_of(self, game: int) -> Options:
         """Left's options, ascending."""
-        found = self.lefts[game]
-        return self._number_options(game)[0] if found is None else found
+        options = self.lefts[game]
+        return self._number_options(game)[0] if options is None else options
 
     def rights_of(self, game: int) -> Options:
         """Right's options, ascending."""
-        found = self.rights[game]
-        return self._number_options(game)[1] if found is None else found
+        options = self.rights[game]
+        return self._number_options(game)[1] if options is None else options
 
     def from_below(self, game: int) -> list[int]:
         """The subpositions of a game, options before what they are options of; numbers are not taken apart.
@@ -85,33 +85,33 @@ class Table:
         >>> len(table.from_below(table.of_up_star((0, 999, 1)))) > 999
         True
         """
-        found: dict[int, None] = {}
+        order: dict[int, None] = {}
         waiting = [(game, False)]
         while waiting:
             here, is_done = waiting.pop()
-            if here in found:
+            if here in order:
                 continue
             if is_done or self.number[here] is not None:
-                found[here] = None
+                order[here] = None
                 continue
             waiting.append((here, True))
             waiting += [(option, False) for option in (*self.lefts_of(here), *self.rights_of(here))]
-        return list(found)
+        return list(order)
 
     def intern(self, lefts: Options, rights: Options) -> int:
         """The id of a canonical form that is no number, from its sorted options."""
         key = (lefts, rights)
-        found = self._of_options.get(key)
-        if found is not None:
-            return found
+        game = self._of_options.get(key)
+        if game is not None:
+            return game
         high, ceiling = self.left_end(lefts)
         low, floor = self.right_end(rights)
-        found = self._add(lefts, rights, high, low, floor, ceiling)
-        self._of_options[key] = found
+        game = self._add(lefts, rights, high, low, floor, ceiling)
+        self._of_options[key] = game
         name = _up_star_of([self.up_star[g] for g in lefts], [self.up_star[g] for g in rights])
         if name is not None:
-            self._name(found, name)
-        return found
+            self._name(game, name)
+        return game
 
     def left_end(self, lefts: Collection[int]) -> tuple[int, bool]:
         """The largest right stop of Left's options, and whether none of them is at least that number."""
@@ -125,11 +125,11 @@ class Table:
 
     def of_up_star(self, name: UpStar) -> int:
         """The game number + ups + star, built from the ground up."""
-        found = self._of_up_star.get(name)
-        if found is not None:
-            return found
+        known = self._of_up_star.get(name)
+        if known is not None:
+            return known
         number, ups, star = name
-        x = self.scaled(number)
+        x = self.of_scaled(number)
         if ups == 0:
             below = tuple(sorted(self.of_up_star((number, 0, k)) for k in range(star)))
             return self.intern(below, below) if star else x
@@ -181,8 +181,8 @@ class Table:
         value = self.number[game]
         assert value is not None, "only numbers are kept without options"
         step = self.scale if value % self.scale == 0 else value & -value
-        lefts = () if value <= 0 and step == self.scale else (self.scaled(value - step),)
-        rights = () if value >= 0 and step == self.scale else (self.scaled(value + step),)
+        lefts = () if value <= 0 and step == self.scale else (self.of_scaled(value - step),)
+        rights = () if value >= 0 and step == self.scale else (self.of_scaled(value + step),)
         self.lefts[game], self.rights[game] = lefts, rights
         return lefts, rights
 
@@ -204,11 +204,11 @@ def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None])
     if left == right:
         x, star = left[0][0], len(left)
         return (x, 0, star) if left == [(x, 0, k) for k in range(star)] else None
-    found = _ups(left, right)
-    if found is None:
+    name = _ups(left, right)
+    if name is None:
         turned = _ups(_negative(right), _negative(left))
-        found = None if turned is None else _negative([turned])[0]
-    return found
+        name = None if turned is None else _negative([turned])[0]
+    return name
 
 
 def _negative(names: list[UpStar]) -> list[UpStar]:

@@ -73,7 +73,7 @@ class Thermographs:
         for here in self._table.from_below(game) if game not in self._known else ():
             while here not in self._known:
                 try:
-                    self._known[here] = self._found(here)
+                    self._known[here] = self._find_walls(here)
                 except _TooCoarseError:
                     self._refine()
         left, right = (self._plain(line) for line in self._known[game])
@@ -92,17 +92,17 @@ class Thermographs:
             self._known[game] = _Walls(*finer)
         self._bits *= 2
 
-    def _found(self, game: int) -> _Walls:
+    def _find_walls(self, game: int) -> _Walls:
         table, name = self._table, self._table.up_star[game]
         if name is not None:
-            mast = ((0, _divided(name[0] << self._bits, table.scale)),)
+            mast = ((0, _divide(name[0] << self._bits, table.scale)),)
             return _Walls(mast, mast)
         above = _best_of(max, frozenset(self._known[option].right for option in table.lefts_of(game)))
         below = _best_of(min, frozenset(self._known[option].left for option in table.rights_of(game)))
         return _between(above, below)
 
 
-def _divided(value: int, by: int) -> int:
+def _divide(value: int, by: int) -> int:
     whole, rest = divmod(value, by)
     if rest:
         raise _TooCoarseError
@@ -118,40 +118,40 @@ def _between(above: _Line, below: _Line) -> _Walls:
     gaps = [left - right for left, right in zip(lefts, rights, strict=True)]
     last = next((i for i, gap in enumerate(gaps) if gap <= 0), None)
     if last is None:
-        meet, last = corners[-1] + _divided(gaps[-1], 2), len(corners)
+        meet, last = corners[-1] + _divide(gaps[-1], 2), len(corners)
     elif last == 0:
         meet = corners[0]
     else:
         start, end, gap = corners[last - 1], corners[last], gaps[last - 1]
-        meet = start + _divided((end - start) * gap, gap - gaps[last])
+        meet = start + _divide((end - start) * gap, gap - gaps[last])
     times = corners[:last]
-    left = _straightened([*zip(times, lefts, strict=False), (meet, _along(above, [meet])[0] - meet)])
-    right = _straightened([*zip(times, rights, strict=False), (meet, _along(below, [meet])[0] + meet)])
+    left = _straighten([*zip(times, lefts, strict=False), (meet, _along(above, [meet])[0] - meet)])
+    right = _straighten([*zip(times, rights, strict=False), (meet, _along(below, [meet])[0] + meet)])
     return _Walls(left, right)
 
 
 @lru_cache(_REMEMBERED)
 def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
     """The largest, or smallest, of some walls at every temperature."""
-    return reduce(lambda one, other: _better(best, one, other), lines)
+    return reduce(lambda line, rival: _better(best, line, rival), lines)
 
 
-def _better(best: _Best, one: _Line, other: _Line) -> _Line:
-    if one == other:
-        return one
-    times = sorted({t for t, _ in (*one, *other)})
-    first, second = _along(one, times), _along(other, times)
+def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
+    if line == rival:
+        return line
+    times = sorted({t for t, _ in (*line, *rival)})
+    first, second = _along(line, times), _along(rival, times)
     points: list[tuple[int, int]] = []
     before = first[0] - second[0]
     for i, t in enumerate(times):
         gap = first[i] - second[i]
         if before < 0 < gap or gap < 0 < before:
             start = times[i - 1]
-            crossing = start + _divided((t - start) * before, before - gap)
+            crossing = start + _divide((t - start) * before, before - gap)
             points.append((crossing, first[i - 1] + _rate(first[i - 1], first[i]) * (crossing - start)))
         points.append((t, best(first[i], second[i])))
         before = gap
-    return _straightened(points)
+    return _straighten(points)
 
 
 def _along(line: _Line, times: list[int]) -> list[int]:
@@ -175,7 +175,7 @@ def _rate(value: int, then: int) -> int:
     return (then > value) - (then < value)
 
 
-def _straightened(points: list[tuple[int, int]]) -> _Line:
+def _straighten(points: list[tuple[int, int]]) -> _Line:
     """The points without those on the line between their neighbours."""
     kept: list[tuple[int, int]] = []
     for point in points:
