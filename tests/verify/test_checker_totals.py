@@ -6,6 +6,8 @@ The truth is a listing of all arrays on the boards of the checker, and what a pr
 from __future__ import annotations
 
 from itertools import product
+from random import Random
+from types import SimpleNamespace
 
 import pytest
 
@@ -66,3 +68,42 @@ def test_totals_count_every_window_once(family, part, when, outside):
         found.append(transfer.total(numbers))
         numbers = transfer.before(numbers)
     assert found == [listed(rule, read, count) for count in range(read.first, read.first + 6)]
+
+
+def after_slices(machine, q, count):
+    """The columns y(0), ..., y(count) of the theorem, as polynomials."""
+    columns = [machine.ends]
+    for k in range(1, count + 1):
+        numbers = columns[-1]
+        for rows in reversed(machine.rows):
+            before = [{} for _ in rows]
+            for total, row in zip(before, rows, strict=True):
+                for to, power in row:
+                    core.add_to(total, numbers[to], power)
+            numbers = before
+        for (power, c), (total, end) in product(q[k].items(), zip(numbers, machine.ends, strict=True)):
+            core.add_to(total, {key: c * number for key, number in end.items()}, power)
+        columns.append(numbers)
+    return columns
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_integers_in_place_of_weights_keep_monomials_apart(seed):
+    """No coefficient reaches the digits of the next, on machines of at most two states."""
+    rng = Random(seed)
+    size, sites, count = rng.randint(1, 2), rng.randint(1, 2), rng.randint(1, 4)
+
+    def monomial(largest):
+        return {(rng.randrange(3), rng.randrange(3)): rng.choice([1, largest])}
+
+    rows = [
+        [[(rng.randrange(size), (rng.randrange(3), rng.randrange(2)))] for _ in range(size)]
+        for _ in range(sites)
+    ]
+    machine = SimpleNamespace(rows=rows, states=[range(size)] * sites, start=[(0, {(0, 0): 1})])
+    machine.ends = [monomial(10**6) for _ in range(size)]
+    q = [{(0, 0): 1}, *(monomial(-(10**30)) for _ in range(count))]
+    wide, high = horner.kronecker(machine, q, [], [], count, reading.Budget(10**9))
+    found = [power for column in after_slices(machine, q, count) for total in column for power in total.items()]
+    assert high % wide == 0
+    assert all(abs(c) < 2 ** (wide - 1) and x < high // wide for (x, _), c in found)

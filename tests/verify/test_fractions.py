@@ -57,7 +57,13 @@ def question_of(text):
 # What is swept ---------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("text", sample([*RULES["machines"], *RULES["graphs"]], quick=40, seconds=0.5))
+FAR = [("lonely wheel:n all",), ("independent-sets circulant-1-2:n all",)]
+"""A hub that is counted, and a ring whose links lead past the next slice."""
+
+
+@pytest.mark.parametrize(
+    "text", sample([*RULES["machines"], *RULES["graphs"]], quick=40, seconds=0.5, found=FAR)
+)
 def test_boards_of_all_that_a_rule_may_ask_are_those_of_brute_force(text):
     """With both weights; rings, hubs, graphs, orientations, connectivity, totals, liberties."""
     assert differential.MachineCase(*question_of(text), "players", cells=6).failure(least=2) is None
@@ -272,6 +278,7 @@ def test_another_rule_or_other_slices_are_seen(tmp_path):
         else:
             with pytest.raises(InputError, match="." if code else "family: it is not that of prism:n"):
                 certify_file(path)
+    assert "'prism:3' is a single board" in check(true | {"board": "prism:3"}).reason
     old["rule"]["colours"][0]["owner"] = "left"
     assert refusal_of(old | {"version": 4, "positions": "play"}).reason == "positions: of an impartial game"
 
