@@ -89,6 +89,19 @@ def test_boards_on_which_both_ends_are_felt():
         assert refusal_of(claimed(rule, board, *wrong)).code == 1
 
 
+def test_moves_that_are_blocked_wherever_others_are():
+    """Maximal matchings of cells four apart are those of four paths, whose numbers are Padovan's."""
+    rule = {"kind": "placement", "colours": [{"owner": "left", "pieces": [[[0, 0], [0, 4]]]}]}
+    asked = differential.asked(find_rule("col"), "1xn", "maximal", "none")
+    asked["rule"] = rule | {"forbidden": [], "liberties": False}
+    padovan = [1, 1, 1]
+    while len(padovan) < 12:
+        padovan.append(padovan[-2] + padovan[-3])
+    for n, found in islice(differential.counts(asked), 40):
+        a, b = divmod(n, 4)
+        assert sum(found.values()) == padovan[a + 1] ** b * padovan[a] ** (4 - b), n
+
+
 def test_an_error_at_one_large_board_is_found():
     """However far: the vector must be 0, or so many more coefficients agree as there are states."""
     true = claimed(find_rule("domineering"), "2xn", [1, -1], [1, -3, -1, 1])

@@ -430,7 +430,7 @@ function readPieces(rule, { positions, weights, power }) {
     return laid;
   };
   const [extent, touch] = [Math.max(...shapes.map(widest)), forbidden_.length ? 1 : 0];
-  return { build, span: (owners ? 3 * extent + 2 * touch : 2 * extent + touch) + 1 };
+  return { build, span: (owners ? 4 * extent + 3 * touch : 2 * extent + touch) + 1 };
 }
 
 /** All places of a piece, each as its cells, ascending. */

@@ -248,7 +248,8 @@ def read_pieces(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay
         for axis in (0, 1)
     )
     far, touch = max((far for *_, far in family.links), default=1), bool(pairs or pieces["liberties"])
-    return build, (3 * extent + 2 * touch if positions in STUCK else 2 * extent + touch) * far + 1
+    # In ``block`` a clause may be left out for another move's, and that one has the moves beside its own.
+    return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * far + 1
 
 
 # Pointers and tiles -----------------------------------------------------------------------------------------
