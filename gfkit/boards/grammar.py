@@ -50,6 +50,8 @@ _DRAWN = re.compile(r"[.#/ A-Za-z<>!]+|[.#].*|[^0-9].*/.*")
 DRAWN_TINTS = {Player.BOTH: ".", Player.LEFT: "<", Player.RIGHT: ">", None: "!"}
 """Free cells where both, only Left, only Right, or nobody may place a piece."""
 _TINTS = {mark: player for player, mark in DRAWN_TINTS.items() if player is not Player.BOTH}
+_FILE = re.compile(r"\w\.(?:txt|g6|dat|csv|toml|json|graph|board)$")
+"""Endings of files, which no drawn row has."""
 _LEGEND = (
     "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
     " a letter a piece (upper case Left, lower case Right)"
@@ -111,7 +113,8 @@ def parse_board(text: str) -> Board | Family:
     bare = shape_named(asked)
     if bare is not None:
         raise BoardError(f"board {asked!r}: its size must follow after a colon, as in {bare.example}")
-    if asked in ("graph", "complex") or (sized_word(asked) is None and can_open(asked)):
+    is_file = _FILE.search(asked) or (sized_word(asked) is None and can_open(asked))
+    if asked in ("graph", "complex") or is_file:
         raise BoardError(
             f"board {asked!r}: a drawn board in a file is written @FILE, a graph in a file graph:FILE"
         )

@@ -24,6 +24,7 @@ FilePredicate = Callable[[Path], bool]
 """Whether a file was written by an earlier call of the same command."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """Endings that say what kind of file one is."""
+_ENDED = re.compile(r"\S+\.[A-Za-z]\w{1,4}")
 _PATH = re.compile(r"[A-Za-z].*/|/.*[A-Za-z]|\.[A-Za-z]\w*$")
 _HEAD = 200
 _LOG = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)")
@@ -99,15 +100,15 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
 def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:
     """The file that words or an option name, after what errors call it; None where the words are no file.
 
-    A single word is a file where it is -, or is there and has an ending or a slash, as terms.txt, ./terms.
+    A single word is a file where it is -, has an ending, as terms.txt, or has a slash and is there.
     """
     if file is not None:
         if words:
             raise OptionError(f"{option} {file} and {words[0]!r}: give one or the other")
         return option, file
-    if len(words) == 1 and (words[0] == "-" or (_PATH.search(words[0]) and can_open(words[0]))):
-        return "file", words[0]
-    return None
+    word = words[0] if len(words) == 1 else ""
+    is_file = word == "-" or _ENDED.fullmatch(word) or (_PATH.search(word) and can_open(word))
+    return ("file", word) if is_file else None
 
 
 def read_data(words: Sequence[str], file: str | None, offset: int | None = None) -> Data:

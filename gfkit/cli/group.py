@@ -18,8 +18,25 @@ _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
 class HelpfulGroup(click.Group):
     """A group that shows its help where no command of it is named, as if it had been asked for it."""
 
+    member_of = ""
+    """The group in the words of an error, where it is not the first."""
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         return super().parse_args(ctx, args or ["--help"])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        word = args[0]
+        if not word.startswith("-") and self.get_command(ctx, word) is None:
+            see = f"{ctx.command_path} --help"
+            meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
+            raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
+        return super().resolve_command(ctx, args)
+
+    def _meant(self, word: str) -> str:  # noqa: ARG002
+        """What to write in place of a word that is no command, where that is known."""
+        return ""
 
 
 class Verbs(HelpfulGroup):
@@ -39,20 +56,6 @@ class Verbs(HelpfulGroup):
             return None
         command: click.Command = at_place(self.homes[cmd_name])
         return command
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        word = args[0]
-        if not word.startswith("-") and self.get_command(ctx, word) is None:
-            see = f"{ctx.command_path} --help"
-            meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
-            raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
-        return super().resolve_command(ctx, args)
-
-    def _meant(self, word: str) -> str:  # noqa: ARG002
-        """What to write in place of a word that is no command, where that is known."""
-        return ""
 
 
 class AllVerbs(Verbs):
@@ -97,6 +100,8 @@ def usage_line(error: click.ClickException) -> str:
     if isinstance(error, click.NoSuchOption):
         return _unknown_option(error, context)
     if isinstance(error, click.MissingParameter) and error.param is not None and context is not None:
+        if given := _board_alone(context):
+            return given
         words = [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
@@ -106,6 +111,17 @@ def usage_line(error: click.ClickException) -> str:
         return f"too many words: {extra[1]!r}{_written(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{_see(context)}"
+
+
+def _board_alone(context: click.Context) -> str:
+    """The error where a board was given, and no game before it."""
+    from gfkit.boards.grammar import names_board
+    from gfkit.games.library import names_game
+
+    game = context.params.get("game")
+    if not isinstance(game, str) or not names_board(game) or names_game(game):
+        return ""
+    return f"{game!r} is a board, and the game is missing{_written(context)}"
 
 
 def _of_heaps(context: click.Context) -> str:

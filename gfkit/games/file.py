@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gfkit.errors import RuleError, RuleSpot
+from gfkit.errors import RuleError, RuleSpot, known_choices
 from gfkit.games.kind import KINDS, KindEntry, from_kind, other_kinds
 from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, locate_spot
@@ -56,8 +56,9 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
     if len(fitting) != 1:
         given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
-        phrases = ", ".join(kind.phrase for kind in (KINDS | other_kinds()).values())
-        raise RuleError(f"{where}: needs tables of one kind: {phrases}; found {given}")
+        phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
+        listed = known_choices("", phrases, "docs/rule-files.md")
+        raise RuleError(f"{where}: found {given}, and needs tables of one kind; {listed}")
     rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
     assert isinstance(rule, Rule), "kinds read rules"
     return rule

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from gfkit.errors import did_you_mean, one_line
+from gfkit.errors import known_choices, one_line
 from gfkit.show.schema import schema_of
 
 Object = dict[str, Any]
@@ -22,8 +22,6 @@ LEAST_MEMORY = 256
 """MiB; Python and numpy alone take a hundred."""
 _SHOWN = 40
 """Characters of a value that an error shows."""
-_NAMED = 5
-"""Names that an error lists."""
 _KINDS: dict[str, Any] = {
     "object": dict,
     "string": str,
@@ -156,7 +154,7 @@ def _fault(value: object, schema: Mapping[str, Any], place: str) -> str | None:
 
 def _text_fault(value: str, schema: Mapping[str, Any], place: str) -> str | None:
     if "enum" in schema and value not in schema["enum"]:
-        return f"{place}: {_beginning(value)} is unknown; write one of {', '.join(schema['enum'])}"
+        return f"{place}: {_beginning(value)} is unknown; {known_choices(value[:_SHOWN], schema['enum'])}"
     if any("\ud800" <= sign <= "\udfff" for sign in value):
         return f"{place}: half of a surrogate pair is in {_beginning(value)}; write whole characters"
     return None
@@ -165,8 +163,7 @@ def _text_fault(value: str, schema: Mapping[str, Any], place: str) -> str | None
 def _object_fault(value: Object, schema: Mapping[str, Any], place: str) -> str | None:
     known = schema["properties"]
     for key in value.keys() - known.keys():
-        hint = did_you_mean(key[:_SHOWN], known) or f"known are {', '.join([*known][:_NAMED])} and others"
-        return f"{place}: {_beginning(key)} is unknown; {hint.strip()}"
+        return f"{place}: {_beginning(key)} is unknown; {known_choices(key[:_SHOWN], known)}"
     for key in schema["required"]:
         if key not in value:
             return f"{place}: {key} is missing; {known[key]['description']}"

@@ -17,8 +17,6 @@ from gfkit.cli.output import note, write_json, write_labelled
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
-from gfkit.host.processes import core_count
-from gfkit.native import is_built
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -158,6 +156,9 @@ class LongCall:
 
     def _advice(self) -> str:
         """What would make the work shorter, of what the command takes."""
+        from gfkit.host.processes import core_count
+        from gfkit.native import is_built
+
         taken = {option.name for option in self.options}
         cores = core_count()
         is_alone = "workers" in taken and self.asked.workers is None and self.asked.cluster is None
