@@ -104,6 +104,8 @@ def test_integers_in_place_of_weights_keep_monomials_apart(seed):
     machine.ends = [monomial(10**6) for _ in range(size)]
     q = [{(0, 0): 1}, *(monomial(-(10**30)) for _ in range(count))]
     wide, high = horner.kronecker(machine, q, [], [], count, reading.Budget(10**9))
-    found = [power for column in after_slices(machine, q, count) for total in column for power in total.items()]
+    found = [
+        power for column in after_slices(machine, q, count) for total in column for power in total.items()
+    ]
     assert high % wide == 0
     assert all(abs(c) < 2 ** (wide - 1) and x < high // wide for (x, _), c in found)
