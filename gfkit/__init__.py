@@ -50,11 +50,11 @@ if TYPE_CHECKING:
         LimitError,
         MismatchError,
         OptionError,
-        OutOfRangeError,
         PartialLimitError,
         RuleError,
         SelfCheckError,
         ShortOfMemoryError,
+        TermError,
         WorkerError,
     )
     from gfkit.games import Question, Rule, find_rule
@@ -108,7 +108,7 @@ else:
             "constants": "PlaneConstant constant",
             "equilibria": "Equilibrium equilibrium",
             "errors": "BoardError CatalogError DivisionError GfkitError InputError Interrupted"
-            " LimitError MismatchError OptionError OutOfRangeError PartialLimitError RuleError"
+            " LimitError MismatchError OptionError TermError PartialLimitError RuleError"
             " SelfCheckError ShortOfMemoryError WorkerError",
             "games": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
@@ -171,7 +171,6 @@ __all__ = [
     "OptimumOfFamily",
     "OptionError",
     "OrbitsOfFamily",
-    "OutOfRangeError",
     "Outcomes",
     "PartialLimitError",
     "PlaneConstant",
@@ -188,6 +187,7 @@ __all__ = [
     "SelfCheckError",
     "ShortGame",
     "ShortOfMemoryError",
+    "TermError",
     "TileSet",
     "ValuesOfFamily",
     "Verdict",

@@ -27,7 +27,7 @@ class InputError(GfkitError, ValueError):
     code = "input"
 
 
-class OutOfRangeError(InputError, IndexError):
+class TermError(InputError, IndexError):
     """An index n at which there is no term, or none is known."""
 
 

@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
-    from gfkit.boards.board import Board, BoardLike, ForeignGraph, Grid, LyingPiece, Place
-    from gfkit.boards.family import BoardsLike, Family, FamilyLike, PartOfFamily
-    from gfkit.boards.grammar import as_board, as_boards, parse_board, parse_one_board
+    from gfkit.boards.board import Board, Grid, LyingPiece, Place
+    from gfkit.boards.family import Family, FamilyLike, PartOfFamily
+    from gfkit.boards.grammar import BoardLike, BoardsLike, as_board, as_boards, parse_board, parse_one_board
     from gfkit.boards.slicefile import graph
 else:
     __getattr__ = when_used(
         __name__,
         {
-            "board": "Board BoardLike ForeignGraph Grid LyingPiece Place",
-            "family": "BoardsLike Family FamilyLike PartOfFamily",
-            "grammar": "as_board as_boards parse_board parse_one_board",
+            "board": "Board Grid LyingPiece Place",
+            "family": "Family FamilyLike PartOfFamily",
+            "grammar": "BoardLike BoardsLike as_board as_boards parse_board parse_one_board",
             "slicefile": "graph",
         },
     )
@@ -26,7 +26,6 @@ __all__ = [
     "BoardsLike",
     "Family",
     "FamilyLike",
-    "ForeignGraph",
     "Grid",
     "LyingPiece",
     "PartOfFamily",

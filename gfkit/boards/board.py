@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
 
 from gfkit.errors import LimitError
 from gfkit.typing import Player
@@ -50,13 +49,6 @@ class LyingPiece:
     letter: str
     owner: Player
     cells: tuple[int, ...]
-
-
-class ForeignGraph(Protocol):
-    """A graph of networkx or Sage: anything with ``edges``, and ``nodes`` or ``vertices``."""
-
-    @property
-    def edges(self) -> Any: ...
 
 
 @dataclass(frozen=True)
@@ -176,10 +168,6 @@ class Board(Face):
             ),
             names=tuple(self.names[old] for old in kept) if self.names else (),
         )
-
-
-BoardLike = str | Board | ForeignGraph
-"""A board, the words for it, or a graph of networkx or Sage."""
 
 
 def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:

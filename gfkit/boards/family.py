@@ -9,17 +9,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from gfkit.boards.board import (
-    FIRST_WRAP,
-    Board,
-    BoardLike,
-    Edge,
-    Grid,
-    from_edges,
-    from_grid,
-    from_places,
-    refuse_huge,
-)
+from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.errors import BoardError
 from gfkit.writable import Face
 
@@ -298,8 +288,6 @@ class PartOfFamily(Family):
 
 FamilyLike = str | Family
 """A family of boards, or the words for it."""
-BoardsLike = BoardLike | Family
-"""A board or a family, or the words for it."""
 
 
 def _is_side(family: Family) -> bool:

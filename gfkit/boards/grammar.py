@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Protocol
 
 from gfkit.boards.board import (
     FIRST_WRAP,
@@ -56,6 +57,19 @@ _LEGEND = (
     "'.' is a free cell, '<' one for Left alone, '>' for Right alone, '!' for nobody, '#' or a space no cell,"
     " a letter a piece (upper case Left, lower case Right)"
 )
+
+
+class ForeignGraph(Protocol):
+    """A graph of networkx or Sage: anything with ``edges``, and ``nodes`` or ``vertices``."""
+
+    @property
+    def edges(self) -> Any: ...
+
+
+BoardLike = str | Board | ForeignGraph
+"""A board, the words for it, or a graph of networkx or Sage."""
+BoardsLike = BoardLike | Family
+"""A board or a family, or the words for it."""
 
 
 def parse_board(text: str) -> Board | Family:

@@ -234,6 +234,8 @@ def read(word: str) -> Slices | None:
             int(fields.get("apart", "0")),
             int(fields.get("from", "0")),
         )
+    except BoardError:
+        raise
     except ValueError:
         raise BoardError(
             f"board {word!r}: slices are written as in slices(2;in=0-1;to=0-0-1,1-1-1;ring)"

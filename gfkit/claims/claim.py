@@ -12,15 +12,7 @@ from gfkit.boards import FamilyLike
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.kind import (
-    Kind,
-    KindWord,
-    first_value,
-    is_identity,
-    kind_of,
-    name_notes,
-    size_letter,
-)
+from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -47,7 +39,7 @@ from gfkit.sequences.number import Number, exact_number, number_text
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord
 
 if TYPE_CHECKING:
-    pass
+    from gfkit.claims.formula.kind import KindWord
 
 
 def verify(

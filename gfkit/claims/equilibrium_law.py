@@ -9,11 +9,10 @@ from typing import Any
 from gfkit.equilibria import EVERY, Equilibrium
 from gfkit.formula import rational_text
 from gfkit.guessing import Finding, guess
-from gfkit.guessing.law import LawWord
 from gfkit.sequences import QuasiPolynomial
 from gfkit.writable import Face
 
-KINDS: tuple[LawWord, ...] = ("polynomial", "periodic", "quasi-polynomial")
+KINDS = "polynomial, periodic, quasi-polynomial"
 HOLD_BACK = 5
 
 

@@ -14,7 +14,6 @@ from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN, Question, find_rule
 from gfkit.guessing import Data, guess
-from gfkit.guessing.law import LawWord
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
@@ -31,7 +30,7 @@ _PROBABLE = (
 )
 _GUESSED = "what is said to be right fits the terms given; beyond them it is a guess"
 _GUESS_SECONDS = 5.0
-_LAW_KINDS: tuple[LawWord, ...] = ("polynomial", "periodic", "quasi-polynomial", "c-finite")
+_LAW_KINDS = "polynomial, periodic, quasi-polynomial, c-finite"
 
 
 class Form(Enum):

@@ -9,15 +9,7 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import (
-    known_as,
-    known_json,
-    known_sequences,
-    note,
-    note_idle,
-    note_weights,
-    present,
-)
+from gfkit.cli.output import known_as, known_json, known_sequences, note, note_idle, note_weights, present
 from gfkit.errors import LimitError, OptionError
 from gfkit.host.memory import default_memory, size_text
 from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights

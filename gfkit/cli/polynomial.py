@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,11 +13,7 @@ from gfkit.cli.output import present
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.transfer.questions.graph_polynomial import (
-        GraphPolynomial,
-        PolynomialOfBoard,
-        PolynomialOfFamily,
-    )
+    from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
 
 _LONGEST = 9
 _DRAWN = 12
@@ -41,7 +37,7 @@ _DRAWN = 12
 @options.lasting(memory=True)
 @options.as_json
 def polynomial(
-    kind: GraphPolynomial,
+    kind: Any,
     board: str,
     at: tuple[str, ...],
     zeros: bool,

@@ -8,23 +8,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, zip_longest
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from gfkit.equilibria import game as rules
-from gfkit.equilibria.induction import (
-    EVERY,
-    Induction,
-    TieRule,
-    TieRuleInduction,
-    TieWord,
-    count_sequences,
-    read_tie,
-)
+from gfkit.equilibria.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress
 from gfkit.writable import Described, Face
+
+if TYPE_CHECKING:
+    from gfkit.equilibria.induction import TieWord
 
 Node = tuple[rules.Heights, rules.Payoffs]
 Solver = Induction | TieRuleInduction

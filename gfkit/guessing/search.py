@@ -8,21 +8,13 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import isqrt
+from typing import TYPE_CHECKING
 
 from gfkit.errors import Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import (
-    HOLD_BACK,
-    FittedLaw,
-    LawKind,
-    LawWord,
-    WrongTerm,
-    explained_bits,
-    form_of,
-    holds_up,
-)
+from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
 from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guessing.regular import BASES, regular_law
@@ -31,6 +23,9 @@ from gfkit.host.dispatch import UNEVEN
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress
+
+if TYPE_CHECKING:
+    from gfkit.guessing.law import LawWord
 
 _MOST_TRANSFORMED = 400
 """Terms up to which transformations are tried."""

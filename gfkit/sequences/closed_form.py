@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 
 from flint import acb, acb_poly, arb, ctx, fmpq_poly, fmpz, fmpz_poly
 
-from gfkit.errors import InputError, LimitError, OutOfRangeError
+from gfkit.errors import InputError, LimitError, TermError
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
 from gfkit.sequences.number import (
     check_digits,
@@ -334,7 +334,7 @@ class ClosedForm(Face, Writable):
         if n < self.valid_from:
             known = dict(self.exceptions)
             if n not in known:
-                raise OutOfRangeError(f"n {n}: the sequence starts at n = {self.first_n}")
+                raise TermError(f"n {n}: the sequence starts at n = {self.first_n}")
             return known[n]
         bits, below = 64, self.divisor * self.scale**n
         while bits <= _MOST_BITS:

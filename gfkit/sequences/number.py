@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import arb, fmpq, fmpz
 
-from gfkit.errors import InputError, OutOfRangeError
+from gfkit.errors import InputError, TermError
 from gfkit.writable import Face
 
 Number = int | Fraction
@@ -176,7 +176,7 @@ def checked_index(n: object, first_n: int) -> int:
     except TypeError:
         raise InputError(f"n {n!r}: must be one integer; terms(count) lists the first terms") from None
     if whole < first_n:
-        raise OutOfRangeError(f"n {whole}: the sequence starts at n = {first_n}")
+        raise TermError(f"n {whole}: the sequence starts at n = {first_n}")
     return whole
 
 

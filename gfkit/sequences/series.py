@@ -7,16 +7,7 @@ from fractions import Fraction
 from math import gcd
 from typing import Any, NamedTuple
 
-from flint import (
-    acb,
-    fmpq_poly,
-    fmpz,
-    fmpz_mod_ctx,
-    fmpz_mod_poly_ctx,
-    fmpz_mpoly,
-    fmpz_poly,
-    nmod_poly,
-)
+from flint import acb, fmpq_poly, fmpz, fmpz_mod_ctx, fmpz_mod_poly_ctx, fmpz_mpoly, fmpz_poly, nmod_poly
 
 from gfkit.errors import InputError
 from gfkit.sequences.number import Number, check_modulus, from_flint, number, to_fmpq, whole_text

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from gfkit.boards import FamilyLike
-from gfkit.errors import LimitError, OutOfRangeError, PartialLimitError, interruptible
+from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -132,7 +132,7 @@ class ValuesOfFamily(Described, Indexed):
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
         last = self.first_n + len(self.values) - 1
-        raise OutOfRangeError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
+        raise TermError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:

@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
-from gfkit.errors import (
-    Interrupted,
-    LimitError,
-    OptionError,
-    OutOfRangeError,
-    PartialLimitError,
-    interruptible,
-)
+from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
 from gfkit.games import GameLike, Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
@@ -248,7 +241,7 @@ class Outcomes(Described, Indexed):
         if winner is None and self.law is not None and self.law.proved:
             winner = self.law.at(n)
         if winner is None:
-            raise OutOfRangeError(f"n {n}: who wins {self.game} on {self.board} is not known there")
+            raise TermError(f"n {n}: who wins {self.game} on {self.board} is not known there")
         return winner
 
     def __repr__(self) -> str:

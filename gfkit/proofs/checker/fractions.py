@@ -44,13 +44,7 @@ from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
 from gfkit.proofs.checker.graphs import read_edges, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
-from gfkit.proofs.checker.kinds import (
-    Asked,
-    Lay,
-    read_pieces,
-    read_pointers,
-    read_tiles,
-)
+from gfkit.proofs.checker.kinds import Asked, Lay, read_pieces, read_pointers, read_tiles
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
 from gfkit.proofs.checker.reading import (
     Budget,

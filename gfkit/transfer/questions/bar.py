@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from flint import Ordering, fmpz_mpoly, fmpz_mpoly_ctx
 
-from gfkit.errors import LimitError, MismatchError, OptionError, OutOfRangeError, RuleError
+from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.transfer import tuning
@@ -251,7 +251,7 @@ def _same(what: str, first: Words, second: Words) -> None:
 def _index(asked: int | str, words: Words) -> int:
     index = words.index(asked) if isinstance(asked, str) and asked in words else asked
     if isinstance(index, str) or not 0 <= index < len(words):
-        raise OutOfRangeError(f"{asked!r} is neither a word of the matrix nor a number below {len(words)}")
+        raise OptionError(f"{asked!r} is neither a word of the matrix nor a number below {len(words)}")
     return index
 
 

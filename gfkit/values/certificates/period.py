@@ -23,13 +23,7 @@ from gfkit.games import Question
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import as_placement
 from gfkit.proofs import Certification, Label, certification_of, named_rule, names_a_file, plain_family
-from gfkit.proofs.checker.heaps import (
-    PERIOD_PAIRS,
-    PeriodMoves,
-    PeriodPair,
-    PeriodStrip,
-    PeriodTable,
-)
+from gfkit.proofs.checker.heaps import PERIOD_PAIRS, PeriodMoves, PeriodPair, PeriodStrip, PeriodTable
 from gfkit.proofs.checker.reading import Budget, RefusalError
 from gfkit.values.certificates.play import Proof
 from gfkit.values.impartial import NimValues

@@ -35,13 +35,7 @@ from gfkit.host.files import write_whole
 from gfkit.kinds.placement.move import settled_moves
 from gfkit.kinds.placement.plain import placement_of, plain_data, plain_forms
 from gfkit.kinds.placement.rule import PlacementRule, as_placement
-from gfkit.proofs import (
-    Certification,
-    Label,
-    certification_of,
-    named_rule,
-    names_a_file,
-)
+from gfkit.proofs import Certification, Label, certification_of, named_rule, names_a_file
 from gfkit.proofs.checker import play as checker
 from gfkit.proofs.checker.placements import OPPONENTS, PLAY_CELLS, PairPlay, PlayRule, play_on
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError

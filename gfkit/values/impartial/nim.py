@@ -13,9 +13,9 @@ from gfkit.errors import (
     Interrupted,
     LimitError,
     OptionError,
-    OutOfRangeError,
     PartialLimitError,
     RuleError,
+    TermError,
     interruptible,
 )
 from gfkit.games import GameLike, Question, Rule
@@ -396,7 +396,7 @@ class NimValues(Described, Indexed):
         if n >= first and self.proved_law is not None:
             return self.proved_law.at(n)
         last = first + len(self.values) - 1
-        raise OutOfRangeError(
+        raise TermError(
             f"n {n}: values of {self.game} on {self.board} are known for n from {first} to {last}"
         )
 
