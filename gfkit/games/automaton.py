@@ -110,18 +110,14 @@ ORDERS = {"nondecreasing": (-1, 0), "increasing": (-1,), "nonincreasing": (0, 1)
 
 
 @lru_cache(maxsize=200)
-def order_automaton(order: str, colours: int, most_first: bool, swapped: bool) -> LineAutomaton:
-    """Two words read in turn, a pair after the other: the pair that counts most first, or last.
-
-    ``swapped``: of every pair the letter of the second word comes first.
-    """
+def order_automaton(order: str, colours: int) -> LineAutomaton:
+    """The least automaton of a word and the next one in an order, read in turn, a letter of each."""
 
     def after(state: tuple[int, int], colour: int) -> tuple[int, int]:
         compared, known = state
         if known < 0:
             return compared, colour
-        here = ((known > colour) - (known < colour)) * (-1 if swapped else 1)
-        return (compared or here if most_first else here or compared), -1
+        return compared or (known > colour) - (known < colour), -1
 
     names, steps = _reachable((0, -1), range(colours), after)
     ended = {number: compared for (compared, known), number in names.items() if known < 0}

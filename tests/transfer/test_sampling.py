@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import cycle
+from random import Random
 
 import networkx as nx
 import pytest
@@ -115,6 +116,18 @@ def test_numbers_beyond_floating_point() -> None:
     """Ways differ by a factor of 2^1800, so that values are exact, and nearly all sets are the largest."""
     heavy = samples("independent-sets", "path:61", number=5, seed=1, x=1 << 60)
     assert all(list(one.configuration.marks.values()) == ["1", "0"] * 30 + ["1"] for one in heavy)
+
+
+def test_what_floating_point_leaves_open_is_drawn_from_exact_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All bits drawn are 1, 0, 0, ...: just where the ways of the first vertex meet, and beyond."""
+
+    class Half(Random):
+        def getrandbits(self, bits: int) -> int:
+            return 1 << bits - 1
+
+    monkeypatch.setattr(sampling, "Random", Half)
+    (drawn,) = samples("colourings:2", "path:6", number=1, seed=1)
+    assert [*drawn.configuration.marks.values()] == ["1", "0"] * 3
 
 
 def test_the_same_seed_draws_the_same() -> None:

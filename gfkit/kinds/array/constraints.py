@@ -236,7 +236,7 @@ class _SystemBuilder:
                 f"board {board.text!r}: {self.rule.name} compares whole rows or columns, which asks for a"
                 " rectangle that does not close up and has no holes; use a board like 4x5"
             )
-        automaton = order_automaton(condition.order, self.rule.colours, True, False)
+        automaton = order_automaton(condition.order, self.rule.colours)
         across = [[row * grid.cols + col for col in range(grid.cols)] for row in range(grid.rows)]
         for word in condition.along:
             lines = across if word == "rows" else list(map(list, zip(*across, strict=True)))
