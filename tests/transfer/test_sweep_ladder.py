@@ -13,7 +13,7 @@ from math import comb
 import numpy as np
 import pytest
 from choice import sample
-from hypothesis import example, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_of_kinds import SQUARED
 from rungs import all_rungs, by_layers, layers_of, quiet
