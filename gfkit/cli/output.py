@@ -30,7 +30,7 @@ _WIDTH = 100
 _LEAST_CELL = 20
 """Columns that the last column of a table needs beside the others; else it has lines of its own."""
 _KNOWN_BY = 24
-_LONG, _WRITTEN = 100_000, "gfkit.written"
+LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
 """Characters of an answer from which on its size is said."""
 _NAMED = 3
 """Terms that a local index is asked for, and sequences that are named."""
@@ -161,13 +161,13 @@ def _echo(text: str) -> None:
     if context is not None:
         before = context.meta.get(_WRITTEN, 0)
         context.meta[_WRITTEN] = before + len(text) + 1
-        if before <= _LONG < context.meta[_WRITTEN]:
+        if before <= LONG_ANSWER < context.meta[_WRITTEN]:
             context.find_root().call_on_close(lambda: note_size("the answer", context.meta[_WRITTEN]))
 
 
 def note_size(what: str, size: int) -> None:
     """Says on standard error how large an answer or a file is, where that is more than people read."""
-    if size > _LONG:
+    if size > LONG_ANSWER:
         note(f"{what} has {size / 1e6:.1f} MB" if size >= 1e6 else f"{what} has {size / 1e3:.0f} KB")
 
 
