@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from gfkit.sequences.count import Count, Evidence, Status
     from gfkit.sequences.growth import Density, Growth, density, growth_at_once
     from gfkit.sequences.holonomic import DifferentialEquation, Hypergeometric, PRecursive
-    from gfkit.sequences.law import Law, Stated
+    from gfkit.sequences.law import Law
     from gfkit.sequences.number import Ball
     from gfkit.sequences.polynomial import Polynomial
     from gfkit.sequences.quasi_polynomial import QuasiPolynomial
-    from gfkit.sequences.rational import RationalGF
+    from gfkit.sequences.rational import RationalGF, Stated
     from gfkit.sequences.recurrence import Recurrence
 else:
     __getattr__ = when_used(
@@ -25,11 +25,11 @@ else:
             "count": "Count Evidence Status",
             "growth": "Density Growth density growth_at_once",
             "holonomic": "DifferentialEquation Hypergeometric PRecursive",
-            "law": "Law Stated",
+            "law": "Law",
             "number": "Ball",
             "polynomial": "Polynomial",
             "quasi_polynomial": "QuasiPolynomial",
-            "rational": "RationalGF",
+            "rational": "RationalGF Stated",
             "recurrence": "Recurrence",
         },
     )

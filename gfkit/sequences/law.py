@@ -47,30 +47,3 @@ class Law(Protocol):
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints."""
-
-
-class Stated:
-    """A law that equals every other with the same terms for the same n, and its generating function.
-
-    Neither the question that it answers nor how it is known counts: the law of Col on paths is that of Snort.
-
-    >>> import gfkit
-    >>> col, snort = (gfkit.derive(game, "path:n") for game in ("col", "snort"))
-    >>> col == snort, col == gfkit.RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"), col.question == snort.question
-    (True, True, False)
-    """
-
-    __slots__ = ()
-
-    @property
-    def stated(self) -> object:
-        """What it says of the terms: the generating function where that is rational."""
-        raise NotImplementedError
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Stated | RationalGF):
-            return NotImplemented
-        return self.stated == (other.stated if isinstance(other, Stated) else other)
-
-    def __hash__(self) -> int:
-        return hash(self.stated)

@@ -63,7 +63,6 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
         raise AssertionError("read again")
 
     monkeypatch.setattr("gfkit.boards.grammar.parse_board", refused)
-    monkeypatch.setattr("gfkit.games.question.parse_board", refused)
     monkeypatch.setattr("gfkit.games.question.as_rule", refused)
     monkeypatch.setattr(Positions, "read", refused)
     law = gfkit.derive(asked)
