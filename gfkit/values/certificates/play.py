@@ -474,7 +474,7 @@ class _Replies:
     def _reply(
         self, wins: Player, loser: Player, here: _Here, known: set[object]
     ) -> tuple[int | None, _Here | None]:
-        """A winning move with the fewest new positions after it, and its position; None if there is no move."""
+        """A winning move with the fewest new positions after it, and its position; None without a move."""
         weighed = []
         for move, after in self._moves(wins, here).values():
             replies = self._moves(loser, after)
