@@ -55,7 +55,7 @@ from gfkit.values.outcome import Outcomes
 from gfkit.values.play import StateSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame
-from gfkit.values.short.arithmetic import add, make
+from gfkit.values.short.arithmetic import make, sum_of
 from gfkit.values.short.table import Table
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
@@ -130,9 +130,10 @@ def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
-    play, strategies = _play(rule, board), {}
-    for starts, answers in (("left", mirrored.left_starts), ("right", mirrored.right_starts)):
-        strategies[starts] = _symmetric(play, answers, starts, OPPONENTS[starts])
+    play, starters = _play(rule, board), {"left": mirrored.left_starts, "right": mirrored.right_starts}
+    strategies = {
+        starts: _symmetric(play, answers, starts, OPPONENTS[starts]) for starts, answers in starters.items()
+    }
     if None in strategies.values():
         return None
     return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": strategies}
@@ -145,10 +146,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
     known: dict[int, int] = {}
 
     def sum_of_parts(position: int) -> int:
-        value = table.zero
-        for kind in kinds.parts(position):
-            value = add(table, value, known[kind])
-        return value
+        return sum_of(table, map(known.__getitem__, kinds.parts(position)))
 
     order = list(dict.fromkeys(kinds.parts(play.start)))
     seen = set(order)
@@ -480,9 +478,7 @@ class _Replies:
             replies = self._moves(loser, after)
             weighed.append((len(replies.keys() - known), move, after, bool(replies)))
         for _, move, after, has_moves in sorted(weighed, key=lambda entry: entry[:2]):
-            if has_moves and not self.wins_moving(after[0], loser):
-                return move, after
-            if not has_moves and not self.misere:
+            if not (self.wins_moving(after[0], loser) if has_moves else self.misere):
                 return move, after
         assert self.misere, "who wins has a move that wins"
         assert not weighed, "who wins has a move that wins"

@@ -138,7 +138,7 @@ class PathWords:
 
     def _values(self, ends: Ends, cells: int, codes: Codes) -> Table:
         if ends[0] == RIGHT or ends == (0, RIGHT):
-            ends = _exchange_colours(ends)
+            ends = -ends[0] % 3, -ends[1] % 3
             codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
         return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
 
@@ -160,27 +160,14 @@ def _sizes(longest: int) -> list[int]:
     ]
 
 
-def _exchange_colours(ends: Ends) -> Ends:
-    return (-ends[0] % 3, -ends[1] % 3)
-
-
-def _pairs(kind: str, colour: int) -> npt.NDArray[np.bool_]:
-    """Whether a move between two letters (index: first plus 4 times second) merges, or cuts.
-
-    A cut ends the side before the cell in the other colour, and begins the side after it with this colour.
-    """
-    opposite = 3 - colour
-    marks = np.zeros(16, np.bool_)
-    for a in range(3):
-        for b in range(3):
-            merges = opposite not in (a, b)
-            cuts = (a == opposite and b != opposite) or (b == colour and a != colour)
-            marks[a | b << 2] = merges if kind == "merges" else cuts
-    return marks
-
-
-_MERGES = {colour: _pairs("merges", colour) for colour in (LEFT, RIGHT)}
-_CUTS = {colour: _pairs("cuts", colour) for colour in (LEFT, RIGHT)}
+_first_letter, _second_letter = np.arange(16) & 3, np.arange(16) >> 2
+_MERGES = {c: (_first_letter != 3 - c) & (_second_letter != 3 - c) for c in (LEFT, RIGHT)}
+"""For each colour and pair of letters: whether a move between the letters merges them."""
+_CUTS = {
+    c: (_first_letter == 3 - c) & (_second_letter != 3 - c) | (_second_letter == c) & (_first_letter != c)
+    for c in (LEFT, RIGHT)
+}
+"""The same for cuts: the side before ends in the other colour, the side after begins in this colour."""
 
 
 @cache

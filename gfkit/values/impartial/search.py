@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from gfkit.boards import Board
@@ -197,10 +198,7 @@ class Nimbers(Generic[Part]):
 
     def of(self, parts: Iterable[Part]) -> int:
         """The nimber of a sum."""
-        value = 0
-        for part in without_pairs(parts):
-            value ^= self._nimber(part)
-        return value
+        return reduce(xor, map(self._nimber, without_pairs(parts)), 0)
 
     def recall(self, part: Part) -> tuple[int | None, int]:
         """The stored nimber of a component, or None, and a lower bound for it."""
@@ -271,9 +269,7 @@ class Nimbers(Generic[Part]):
         if not parts:
             return value == 0
         *small, largest = sorted(parts, key=self._game.most)
-        for part in small:
-            value ^= self._nimber(part)
-        return self._is(largest, value)
+        return self._is(largest, reduce(xor, map(self._nimber, small), value))
 
 
 def without_pairs(parts: Iterable[Part]) -> list[Part]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import reduce
 
 from gfkit.values.short.table import Options, Table
 from gfkit.values.words import WINNERS
@@ -259,6 +260,11 @@ def add(table: Table, game: int, addend: int) -> int:
             known = _sum(table, game, addend)
         table.sums[key] = known
     return known
+
+
+def sum_of(table: Table, games: Iterable[int]) -> int:
+    """The id of the sum of games."""
+    return reduce(lambda total, game: add(table, total, game), games, table.zero)
 
 
 def negate(table: Table, game: int) -> int:

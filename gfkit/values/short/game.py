@@ -5,11 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.write.mathml import math
 from gfkit.values.short import operators
-from gfkit.values.short.arithmetic import GameRows, add, as_rows, at_most, from_rows, make, negate, winner_of
+from gfkit.values.short.arithmetic import (
+    GameRows,
+    add,
+    as_rows,
+    at_most,
+    from_rows,
+    make,
+    negate,
+    sum_of,
+    winner_of,
+)
 from gfkit.values.short.measures import atomic_weight, birthday, is_all_small, subpositions
 from gfkit.values.short.notation import CGSUITE, LATEX_MARKS, MATHML_MARKS, PLAIN, write_game
 from gfkit.values.short.reading import is_dyadic, parse_game
@@ -261,10 +272,8 @@ class ShortGame(Face):
 
     def __mul__(self, times: int) -> ShortGame:
         """The sum of copies, of the negative for a negative number."""
-        copy, total = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
-        for _ in range(abs(times)):
-            total += copy
-        return total
+        copy = self if times >= 0 else -self
+        return ShortGame(self.table, sum_of(self.table, repeat(copy.id, abs(times))))
 
     __rmul__ = __mul__
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate
+from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate, sum_of
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
 
@@ -193,10 +193,7 @@ def up_sum(table: Table, power: int) -> int:
     >>> up_sum(table, 2) == make(table, [up_sum(table, 1)], [table.of_up_star((0, 0, 1))])
     True
     """
-    total = table.zero
-    for k in range(1, power + 1):
-        total = add(table, total, up_power(table, k))
-    return total
+    return sum_of(table, [up_power(table, k) for k in range(1, power + 1)])
 
 
 # Up to infinitesimals
