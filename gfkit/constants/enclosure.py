@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -120,7 +121,7 @@ def growth_of(strip: Strip, weight: Fraction, is_late: Slow = lambda: False) -> 
     >>> found.period, found.low < Fraction(2618033988749895, 10**15) < found.high + Fraction(1, 10**14)
     (2, True)
     """
-    layers = [layer for slice_ in strip.body for layer in slice_]
+    layers = list(chain.from_iterable(strip.body))
     steps = tuple(SiteStep.of(layer, weight) for layer in layers)
     scale = weight.denominator ** sum(map(_degree, layers))
     ends = _ends(strip, weight)
@@ -204,19 +205,17 @@ def _ends(strip: Strip, weight: Fraction) -> Vector:
         vector = np.zeros(size)
         vector[list(strip.finals[phase])] = 1
         before = [*strip.body[:phase], *tail]
-        for slice_ in reversed(before):
-            for layer in reversed(slice_):
-                vector = SiteStep.of(layer, weight).back(vector)
-                vector /= max(1.0, vector.max(initial=0.0))
+        for layer in reversed(list(chain.from_iterable(before))):
+            vector = SiteStep.of(layer, weight).back(vector)
+            vector /= max(1.0, vector.max(initial=0.0))
         total += vector
     return total
 
 
 def _begins(strip: Strip) -> NDArray[np.bool_]:
     marked = np.ones(1, np.bool_)
-    for slice_ in strip.head:
-        for layer in slice_:
-            marked = SiteStep.of(layer, Fraction(1)).targets_of(marked)
+    for layer in chain.from_iterable(strip.head):
+        marked = SiteStep.of(layer, Fraction(1)).targets_of(marked)
     return marked
 
 

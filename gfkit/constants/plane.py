@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -119,10 +119,8 @@ class PlaneConstant(Described):
         if self.upper is None:
             return ""
         low, high = bound_text(self.lower.value, up=False), bound_text(self.upper.value, up=False)
-        shared = 0
-        while shared < min(len(low), len(high)) and low[shared] == high[shared]:
-            shared += 1
-        text = low[:shared].rstrip(".")
+        shared = takewhile(lambda signs: signs[0] == signs[1], zip(low, high, strict=False))
+        text = "".join(sign for sign, _ in shared).rstrip(".")
         return text if any(sign in "123456789" for sign in text) else ""
 
     @property

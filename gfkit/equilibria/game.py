@@ -231,8 +231,7 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
         if match is None:
             raise OptionError(f"opening {word!r}: a move is written as {_NAMES[game.piece]}")
         moves.append(Drop(match[1], int(match[2])))
-    for _ in replay(game, moves):
-        pass
+    list(replay(game, moves))  # refuses illegal moves
     return tuple(moves)
 
 

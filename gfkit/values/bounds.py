@@ -12,7 +12,7 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
 from gfkit.values.position import MaskPosition, Position, Step
-from gfkit.values.short.arithmetic import add, at_most, negate
+from gfkit.values.short.arithmetic import at_most, negate, sum_of
 from gfkit.values.short.measures import subpositions
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
@@ -108,10 +108,7 @@ class Bounds:
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
-        total = self.table.zero
-        for game in games:
-            total = add(self.table, total, game)
-        return total
+        return sum_of(self.table, games)
 
 
 class Cuts:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 
 from gfkit.boards import Board
 from gfkit.kinds.placement.move import Move, takings
@@ -79,9 +80,7 @@ class FacePosition(SymmetricStates):
 
     def _number_of_link(self, cells: int, sets: list[int]) -> int:
         """The number of the link with these cells and sets; only minimal sets are kept."""
-        for subset in sets:
-            if subset.bit_count() == 1:
-                cells &= ~subset
+        cells &= ~reduce(or_, [subset for subset in sets if subset.bit_count() == 1], 0)
         inside = sorted({subset for subset in sets if subset & ~cells == 0}, key=int.bit_count)
         kept: list[int] = []
         for subset in inside:

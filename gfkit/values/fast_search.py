@@ -67,7 +67,9 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
         turns = 0
         if width <= _MOST_MIRRORED:
             turns, at = _turns(position, axis), side << _MOST_MIRRORED
-            mirrors[at : at + (1 << width)] = [_mirror_line(cells, width) for cells in range(1 << width)]
+            mirrors[at : at + (1 << width)] = [
+                int(f"{cells:0{width}b}"[::-1], 2) for cells in range(1 << width)
+            ]
         thin = min(SEARCH.thin_band_bits // width, count)
         shape[6 * side : 6 * side + 6] = count, breadth(position.rule, axis), width, thin, per_word, turns
     return (
@@ -89,10 +91,6 @@ def _axis(position: MaskPosition, player: Player) -> int | None:
         return None
     count, width = (grid.rows, grid.cols) if axes[0] == ROWS else (grid.cols, grid.rows)
     return axes[0] if width <= WORD and count <= 2 * (WORD // width) else None
-
-
-def _mirror_line(cells: int, width: int) -> int:
-    return int(f"{cells:0{width}b}"[::-1], 2)
 
 
 def _turns(position: MaskPosition, axis: int) -> int:

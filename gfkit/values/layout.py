@@ -43,6 +43,10 @@ class Layout:
         """The bits that are cells of the board."""
         return mask_of(self.bit)
 
+    def of(self, move: Move) -> Move:
+        """A move with bits in place of cells."""
+        return Move(move.colour, tuple(self.bit[cell] for cell in move.cells))
+
 
 def lay_out(rule: PlacementRule, board: Board) -> Layout:
     """The layout of a board, and every placement of the rule on it."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 from typing import TypeGuard
 
 from gfkit.boards import Board, Family, PartOfFamily
@@ -180,11 +182,8 @@ class Mirrors:
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
         """A strategy that decides the game with this player to move; None if none is found."""
         state = self.position.start if state is None else state
-        for involution in self._each():
-            strategy = involution.second_wins(mover, state) or involution.first_wins(mover, state)
-            if strategy is not None:
-                return strategy
-        return None
+        strategies = (i.second_wins(mover, state) or i.first_wins(mover, state) for i in self._each())
+        return next(filter(None, strategies), None)
 
     def _each(self) -> Iterator[_Involution]:
         yield from self._found
@@ -321,26 +320,20 @@ class _Involution:
         }
 
     def _of(self, mask: int) -> int:
-        return mask_of(tuple(self._moved[bit] for bit in set_bits(mask)))
+        return mask_of(map(self._moved.__getitem__, set_bits(mask)))
 
     def _with_images(self, steps: Iterable[Step], start: int) -> list[tuple[int, int, int, int]]:
         """The places that each move needs and clears at the start, and the images of both."""
-        moves = []
-        for need, keep in steps:
-            if need & start == need:
-                lost = start & ~keep
-                moves.append((need, lost, self._of(need), self._of(lost)))
-        return moves
+        moves = [(need, start & ~keep) for need, keep in steps if need & start == need]
+        return [(need, lost, self._of(need), self._of(lost)) for need, lost in moves]
 
     def _answers_all(self, state: int, mover: Player) -> bool:
         """Whether the hypotheses of the theorem hold with ``mover`` to move."""
         moves = [step for step in self._steps[mover] if step[0] & state == step[0]]
-        asked = 0
-        for need, lost, image, image_lost in moves:
-            if image & lost or image & ~state or (image, image_lost) not in self._replies[mover]:
-                return False
-            asked |= need
-        return not self._of(asked) & ~state
+        replies = self._replies[mover]
+        if any(image & (lost | ~state) or (image, then) not in replies for _, lost, image, then in moves):
+            return False
+        return not self._of(reduce(or_, [need for need, _, _, _ in moves], 0)) & ~state
 
     def second_wins(self, mover: Player, state: int) -> Answers | None:
         """The strategy of the second player, or None."""

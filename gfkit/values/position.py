@@ -101,13 +101,10 @@ class MaskPosition(SymmetricStates):
 
     def moves(self, player: Player, state: int | None = None) -> list[tuple[Move, int]]:
         """The moves of a player in a state, by default the start, each with the state after it."""
-        state, moves = self.start if state is None else state, []
-        for move in self.openings:
-            if self.rule.colours[move.colour].belongs_to(player):
-                need, keep = self._step(self._on_layout(move))
-                if state & need == need:
-                    moves.append((move, state & keep))
-        return moves
+        at, colours = self.start if state is None else state, self.rule.colours
+        moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
+        steps = [(move, self._step(self.layout.of(move))) for move in moves]
+        return [(move, at & keep) for move, (need, keep) in steps if at & need == need]
 
     def _step(self, move: Move) -> Step:
         """The masks of a move on the layout."""
@@ -119,9 +116,6 @@ class MaskPosition(SymmetricStates):
             taken |= lost << layer * self.size
         return cells << self._classes[move.colour] * self.size, ~taken
 
-    def _on_layout(self, move: Move) -> Move:
-        return Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
-
     def _first_state(self) -> int:
         masks = {
             layer: _open_to(self.layout, self.board, c)
@@ -129,7 +123,7 @@ class MaskPosition(SymmetricStates):
         }
         state = sum(mask << layer * self.size for layer, mask in masks.items())
         for move in settled_moves(self.rule, self.board):
-            state &= self._step(self._on_layout(move))[1]
+            state &= self._step(self.layout.of(move))[1]
         return state
 
 
@@ -235,14 +229,10 @@ class LibertyPosition(SymmetricStates):
         """The moves of a player in a state, by default the start, each with the state after it."""
         field = self.unpack(self.start if state is None else state)
         groups = self.groups(field)
-        moves = []
-        for move in self.openings:
-            placement = self._placements[
-                Move(move.colour, tuple(self.layout.bit[cell] for cell in move.cells))
-            ]
-            if self.rule.colours[move.colour].belongs_to(player) and self._legal(field, groups, placement):
-                moves.append((move, self._after(field, placement)))
-        return moves
+        colours = self.rule.colours
+        moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
+        placements = [(move, self._placements[self.layout.of(move)]) for move in moves]
+        return [(move, self._after(field, p)) for move, p in placements if self._legal(field, groups, p)]
 
     def options(self, state: int, player: Player) -> list[int]:
         """The states that a player can move to."""
@@ -351,7 +341,7 @@ class LibertyPosition(SymmetricStates):
         stones = [0] * len(self.rule.colours)
         forbidden = [0] * len(self.rule.colours)
         for move in settled_moves(self.rule, self.board):
-            cells = mask_of(tuple(self.layout.bit[cell] for cell in move.cells))
+            cells = mask_of(self.layout.of(move).cells)
             if self.rule.breathes(move.colour):
                 stones[move.colour] |= cells
             free &= ~cells

@@ -1,4 +1,4 @@
-"""Periods of nimbers on strips that moves cut in two, as files that ``checker.heaps`` checks from the rule.
+"""Certificates of periods of nimbers on strips that moves cut in two, for ``checker.heaps``.
 
 One JSON object: ``format`` "gfkit-periods", ``version`` 1, ``claim`` "periods", ``game`` and ``family``
 (their names), ``rule`` (as in certificates of play), ``impartial`` (where both make the moves of either),
@@ -34,14 +34,14 @@ _STEPS = 10**8
 
 
 def has_period(nimbers: NimValues) -> bool:
-    """Whether values have a period proved by end types, for ``period_certificate``."""
+    """Whether the values have a period proved by end types, for ``period_certificate``."""
     return nimbers.evidence.method == "end-types-periodicity"
 
 
 def period_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
-    """What is saved of the period of a family: its pairs of ends, with the nimbers that prove it.
+    """The certificate of the period of a family: pairs of ends, with the nimbers that prove it.
 
-    The ends and nimbers are found by the functions of the checker, and agree with those that ``found`` has.
+    Ends and nimbers are computed with the functions of the checker.
 
     >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("node-kayles", "path:n")
@@ -79,7 +79,7 @@ def period_certificate(question: Question, nimbers: NimValues, *, impartial: boo
 
 
 def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
-    """The table, still empty, of all pairs of ends, from the least length at which they do not meet."""
+    """The empty table of all pairs of ends, from the least length at which ends do not interact."""
     least = 2
     while least <= _MOST_LEAST:
         try:
@@ -93,7 +93,7 @@ def _ends(strip: PeriodStrip, family: str) -> PeriodTable:
 
 
 def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
-    """The pairs of ends that boards come to, with the number of their placements ascending."""
+    """The pairs of ends that are reachable, with ascending numbers of placements."""
     rings = [(left, right) for (right, _), (left, _), _ in moves.cuts]
     strip = moves.strip
     natural = tuple(dropwhile(not_, strip.straight(strip.reach - 1)[::-1]))
@@ -110,7 +110,7 @@ def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
 
 
 def _table(table: PeriodTable, count: int, family: str) -> Proof:
-    """The nimbers that prove the period, and it."""
+    """The nimbers that prove the period, as plain data."""
     window = None
     while window is None:
         if count > _MOST_COUNT:
@@ -134,7 +134,7 @@ def _table(table: PeriodTable, count: int, family: str) -> Proof:
 
 
 def strip_label(certificate: Mapping[str, Any]) -> Label:
-    """Whether a file's names of game and family are those of its rule and shape."""
+    """The label of a file: whether its names of game and family are those of its rule and shape."""
     game, family = certificate["game"], certificate["family"]
     named = named_rule(game)
     if names_a_file(family):
@@ -155,5 +155,5 @@ def strip_label(certificate: Mapping[str, Any]) -> Label:
 
 
 def certify_period(certificate: dict[str, Any], limit: int) -> Certification:
-    """What the checker says of nimbers of strips that repeat."""
+    """The checker's verdict on a period of nimbers."""
     return certification_of(certificate, limit, strip_label, "play")

@@ -1,4 +1,4 @@
-"""Who wins, nimbers and values as files that ``gfkit.proofs.checker`` checks from the rule alone.
+"""Certificates of winners, nimbers and values, which ``gfkit.proofs.checker`` checks from the rule alone.
 
 One JSON object: ``format`` "gfkit-play", ``version`` 1, ``claim``. Of ``winners`` and ``nimbers`` there are
 ``game``, ``family`` (its text, or null), ``rule`` (``colours``: owner and pieces as offsets; ``forbidden``:
@@ -49,7 +49,7 @@ from gfkit.values.outcome import Outcomes
 from gfkit.values.play import StateSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame
-from gfkit.values.short.arithmetic import add, make
+from gfkit.values.short.arithmetic import make, sum_of
 from gfkit.values.short.table import Table
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
@@ -59,11 +59,10 @@ Proof = dict[str, object]
 
 
 def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
-    """What is saved of outcomes: for every board a strategy for the winner, whoever starts.
+    """The certificate of outcomes: for every board strategies of the winner, for each player who starts.
 
-    Strategies by symmetry are taken where there are any, and tables of replies elsewhere, which are made here
-    by a search that may ask again what the outcomes have told. Fails with LimitError where a table would be
-    too large.
+    They are strategies by symmetry, or else tables of replies from a new search. Fails with LimitError if a
+    table would be too large.
 
     >>> from gfkit.values.outcome import outcomes
     >>> asked = Question.of("cram", "6x6")
@@ -80,7 +79,7 @@ def outcomes_certificate(question: Question, outcomes: Outcomes) -> Proof:
 
 
 def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool = False) -> Proof:
-    """What is saved of the nimbers of boards: parts with moves to all smaller nimbers.
+    """The certificate of nimbers of boards: components with moves to all smaller nimbers.
 
     >>> from gfkit.values.impartial.nim import nim
     >>> asked = Question.of("cram", "3x4")
@@ -101,9 +100,9 @@ def nim_certificate(question: Question, nimbers: NimValues, *, impartial: bool =
 
 
 def value_certificate(question: Question, board_value: BoardValue) -> Proof:
-    """What is saved of the value of a board: the canonical forms of all parts that can come up.
+    """The certificate of the value of a board: the canonical forms of all reachable components.
 
-    Fails with LimitError where these are too many.
+    Fails with LimitError if these are too many.
 
     >>> from gfkit.values import value
     >>> asked = Question.of("domineering", "3x3")
@@ -121,29 +120,27 @@ def value_certificate(question: Question, board_value: BoardValue) -> Proof:
 
 
 def _symmetric_zero(rule: PlacementRule, board: Board) -> Proof | None:
-    """Strategies by symmetry for who is not to move, whoever that is; small boards are searched."""
+    """The proof of value 0 by strategies by symmetry; None if there are none, or the board is small."""
     mirrored = mirror_proof(rule, board) if is_zero_by_symmetry(rule, board) else None
     if mirrored is None:
         return None
-    play, strategies = _play(rule, board), {}
-    for starts, answers in (("left", mirrored.left_starts), ("right", mirrored.right_starts)):
-        strategies[starts] = _symmetric(play, answers, starts, OPPONENTS[starts])
+    play, starters = _play(rule, board), {"left": mirrored.left_starts, "right": mirrored.right_starts}
+    strategies = {
+        starts: _symmetric(play, answers, starts, OPPONENTS[starts]) for starts, answers in starters.items()
+    }
     if None in strategies.values():
         return None
     return {"value": 0, "forms": [[[], []]], "parts": None, "strategy": strategies}
 
 
 def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> Proof:
-    """All kinds of parts with their values, smaller ones first."""
+    """The proof of a value by all kinds of components, smaller ones first."""
     play, table = _play(rule, board), Table()
     kinds = _Kinds(play)
     known: dict[int, int] = {}
 
     def sum_of_parts(position: int) -> int:
-        value = table.zero
-        for kind in kinds.parts(position):
-            value = add(table, value, known[kind])
-        return value
+        return sum_of(table, map(known.__getitem__, kinds.parts(position)))
 
     order = list(dict.fromkeys(kinds.parts(play.start)))
     seen = set(order)
@@ -173,7 +170,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
 
 
 def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
-    """Games and all that they can become, options before what they are options of, with their numbers."""
+    """The subpositions of games with consecutive numbers, options first."""
     numbers: dict[int, int] = {}
     waiting = [(game, False) for game in games]
     while waiting:
@@ -189,7 +186,7 @@ def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
 
 
 def heap_certificate(nimbers: NimValues) -> Proof:
-    """What is saved of a heap game: its values, as many as its period asks for.
+    """The certificate of a heap game: its values, as many as the proof of its period needs.
 
     >>> from gfkit.values.impartial.nim import nim
     >>> from gfkit.proofs.checker.program import check_certificate
@@ -220,12 +217,12 @@ def heap_certificate(nimbers: NimValues) -> Proof:
 
 
 def save_play(certificate: Proof, path: str | Path) -> None:
-    """Writes the file, in one piece."""
+    """Writes a certificate to a file, in one piece."""
     write_whole(path, json.dumps(certificate, separators=(",", ":")) + "\n")
 
 
 def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
-    """What the checker says of winners, nimbers, values and heap games."""
+    """The checker's verdict on winners, nimbers, values and heap games."""
     verdict = certification_of(certificate, limit, _checked_label, "play")
     if verdict.ok and certificate["claim"] == "values" and certificate["text"] is not None:
         return replace(verdict, reason=f"the value is {certificate['text']}; {verdict.reason}")
@@ -233,15 +230,15 @@ def certify_play(certificate: dict[str, Any], limit: int) -> Certification:
 
 
 def _checked_label(certificate: Mapping[str, Any]) -> Label:
-    """The label, which is wrong too where the text of a value is not that of its form."""
+    """The label of a file, with a check that the text of a value is that of its form."""
     label = label_of(certificate)
     return label if label.why_not else label._replace(why_not=misread(certificate))
 
 
 def label_of(certificate: Mapping[str, Any]) -> Label:
-    """Whether a file's names of game and boards are those of its rule and cells.
+    """The label of a file: whether its names of game and boards are those of its rule and cells.
 
-    A file that a single board is named after is not looked at, as it may have changed: that name is a label.
+    A board file named in it is not read, as it may have changed: that name is only a label.
     """
     if certificate["claim"] == "heaps":
         return heap_label(certificate["game"], certificate["digits"])
@@ -270,12 +267,12 @@ def label_of(certificate: Mapping[str, Any]) -> Label:
 
 
 def _plain_forms(rule: Rule) -> list[object]:
-    """The forms of a rule as they are read from a file."""
+    """The plain forms of a rule as JSON gives them."""
     return [json.loads(json.dumps(form)) for form in plain_forms(rule)]
 
 
 def _is_as_named(rule: PlacementRule, text: str, plain: Mapping[str, Any]) -> bool:
-    """Whether a board in a file is the one of its name and size; a file is not looked at."""
+    """Whether a board in a certificate is that of its name and size; board files are not read."""
     if names_a_file(text):
         return plain["n"] is None
     if re.search("[1-9][0-9]{4}", text) or (plain["n"] or 0) > PLAY_CELLS:
@@ -309,7 +306,7 @@ def misread(certificate: Mapping[str, Any]) -> str | None:
 
 
 def heap_label(game: str, digits: object) -> Label:
-    """Whether the name of a heap game is that of its digits."""
+    """The label of a heap game: whether its name is that of its digits."""
     try:
         read = None if game.strip() == GRUNDY else list(OctalCode.read(game).digits)
     except GfkitError:
@@ -337,7 +334,7 @@ def _rule(question: Question) -> PlacementRule:
 
 
 def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[tuple[int | None, Board]]:
-    """The boards with their sizes."""
+    """The boards of a result with their sizes n; None for a single board."""
     boards = question.boards
     if isinstance(boards, Board):
         return [(None, boards)]
@@ -347,7 +344,7 @@ def _boards_by_size(question: Question, results: Outcomes | NimValues) -> list[t
 
 
 def _board(rule: PlacementRule, board: Board, n: int | None) -> Proof:
-    """A board as plain data: its cells as places on squared paper, or else as a graph."""
+    """A board as plain data: rows and columns with its cells, or a graph."""
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} is told by a complex of which more than pairs decide, and certificates of"
@@ -380,7 +377,7 @@ def _play(rule: PlacementRule, board: Board, *, both: bool = False) -> PairPlay:
 
 
 def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof:
-    """For each player who might start a strategy of the winner."""
+    """A strategy of the winner for each player who starts."""
     play = _play(rule, board)
     mirrored = None if misere else mirror_proof(rule, board)
     proofs: Proof = {}
@@ -399,7 +396,7 @@ def _proofs(rule: PlacementRule, board: Board, word: str, misere: bool) -> Proof
 
 
 def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proof | None:
-    """A strategy by symmetry with the colours of its answers, which are tried."""
+    """The proof of a strategy by symmetry, with colours of answers found by trial; None if none fit."""
     rule = play.board.rule
     colours = [colour for colour, owner in enumerate(rule.owners) if owner in (OPPONENTS[wins], "both")]
     replies = [colour for colour, owner in enumerate(rule.owners) if owner in (wins, "both")]
@@ -420,11 +417,11 @@ def _symmetric(play: PairPlay, answers: Answers, starts: str, wins: str) -> Proo
 
 
 _Here = tuple[int, int]
-"""A position as a state of the search, and as the checker has it."""
+"""A position as a state of the search, and as a position of the checker."""
 
 
 class _Replies:
-    """Tables of replies, made by going through all moves of the loser and asking a search for answers."""
+    """Tables of replies, from all moves of the loser and answers by search."""
 
     def __init__(self, rule: PlacementRule, board: Board, play: PairPlay, misere: bool) -> None:
         self.play, self.misere, self.text = play, misere, board.text
@@ -432,7 +429,7 @@ class _Replies:
         self.wins_moving = StateSearch(self.position, misere, None).decide()
 
     def table(self, starts: Player, wins: Player) -> list[list[object]]:
-        """The positions in which the winner moves, each with a reply that wins."""
+        """The positions in which the winner is to move, each with a winning reply."""
         loser = wins.opponent
         first = (self.position.start, self.play.start)
         waiting = [first] if starts is wins else list(self._replies_to(loser, first).values())
@@ -454,7 +451,7 @@ class _Replies:
         return replies
 
     def _moves(self, player: Player, here: _Here) -> dict[object, tuple[int, _Here]]:
-        """One move of a player for each position up to symmetry that a move leads to, with that position."""
+        """The positions after a move of a player, up to symmetry, each with its move."""
         moves: dict[object, tuple[int, _Here]] = {}
         for move, state in self.position.moves(player, here[0]):
             number = self.play.board.number[move.colour, move.cells]
@@ -463,21 +460,19 @@ class _Replies:
         return moves
 
     def _replies_to(self, player: Player, here: _Here) -> dict[object, _Here]:
-        """The positions up to symmetry that a player can move to."""
+        """The positions after a move of a player, up to symmetry."""
         return {key: after for key, (_, after) in self._moves(player, here).items()}
 
     def _reply(
         self, wins: Player, loser: Player, here: _Here, known: set[object]
     ) -> tuple[int | None, _Here | None]:
-        """A winning move, of those after which fewest new positions come."""
+        """A winning move with the fewest new positions after it, and its position; None without a move."""
         weighed = []
         for move, after in self._moves(wins, here).values():
             replies = self._moves(loser, after)
             weighed.append((len(replies.keys() - known), move, after, bool(replies)))
         for _, move, after, has_moves in sorted(weighed, key=lambda entry: entry[:2]):
-            if has_moves and not self.wins_moving(after[0], loser):
-                return move, after
-            if not has_moves and not self.misere:
+            if not (self.wins_moving(after[0], loser) if has_moves else self.misere):
                 return move, after
         assert self.misere, "who wins has a move that wins"
         assert not weighed, "who wins has a move that wins"
@@ -488,12 +483,12 @@ class _Replies:
 
 
 class _Kinds:
-    """The parts of positions by their kind, as a game for the search of nimbers."""
+    """The kinds of components of positions, as a game for the search of nimbers."""
 
     def __init__(self, play: PairPlay) -> None:
         self.play = play
         self.part: dict[int, int] = {}
-        """For each kind a part of it."""
+        """A component of each kind."""
 
     def parts(self, position: int) -> tuple[int, ...]:
         kinds = []
@@ -504,7 +499,7 @@ class _Kinds:
         return tuple(kinds)
 
     def moves(self, kind: int) -> dict[int, tuple[int, ...]]:
-        """The moves in a part, with the parts that each leaves."""
+        """The moves in a component, each with the kinds of components after it."""
         part = self.part[kind]
         return {move: self.parts(self.play.after(part, move)) for move in self.play.moves(part, None)}
 
@@ -517,7 +512,7 @@ class _Kinds:
 
 
 def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> Proof:
-    """A strategy by symmetry for the second player where there is one, or a table of parts."""
+    """The proof of a nimber: a strategy by symmetry of the second player, or a table of components."""
     mirrored = mirror_proof(rule, board) if nimber == 0 and rule.impartial and board.size else None
     if mirrored is not None:
         strategy = _symmetric(_play(rule, board), mirrored.left_starts, "left", "right")
@@ -527,7 +522,7 @@ def _nimber_proof(rule: PlacementRule, board: Board, nimber: int, impartial: boo
 
 
 def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> list[list[object]]:
-    """The table of a board: the parts that its nimber follows from, by a search among kinds of parts."""
+    """The table of the components that the nimber of a board follows from."""
     play = _play(rule, board, both=impartial)
     kinds = _Kinds(play)
 
@@ -549,7 +544,7 @@ def _parts(rule: PlacementRule, board: Board, nimber: int, impartial: bool) -> l
 
 
 def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, ...]) -> list[list[object]]:
-    """The entries that those before them rest on, from the board's parts on."""
+    """The entries of components that the nimber of the board rests on."""
     entries: list[list[object]] = []
     waiting = list(dict.fromkeys(start))
     seen = set(waiting)
@@ -579,7 +574,7 @@ def _values(code: OctalCode | None, count: int) -> list[int]:
 
 
 def _law_text(nimbers: NimValues) -> str | None:
-    """The period in words, where there is one."""
+    """The period in words, or None."""
     if nimbers.law is None:
         return None
     added = f" and saltus {nimbers.law.saltus}" if nimbers.law.saltus else ""

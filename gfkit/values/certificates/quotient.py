@@ -1,4 +1,4 @@
-"""Misere quotients of heap games as files that ``checker.quotients`` checks from the code of the game alone.
+"""Certificates of misere quotients, which ``checker.quotients`` checks from the code of the game alone.
 
 One JSON object: ``format`` "gfkit-quotient", ``version`` 1, ``claim`` "misere-quotient", ``game``, ``digits``
 (null for Grundy's game), ``table`` (products of elements, 0 being the one), ``losing`` (elements),
@@ -19,7 +19,7 @@ from gfkit.values.layout import set_bits
 
 
 def quotient_certificate(quotient: MisereQuotient) -> Proof:
-    """What is saved of a misere quotient.
+    """The certificate of a misere quotient.
 
     >>> from gfkit.values.impartial.misere import misere_quotient
     >>> from gfkit.proofs.checker.reading import Budget
@@ -50,7 +50,7 @@ def quotient_certificate(quotient: MisereQuotient) -> Proof:
 
 
 def certify_quotient(certificate: dict[str, Any], limit: int) -> Certification:
-    """What the checker says of a misere quotient."""
+    """The checker's verdict on a misere quotient."""
     return certification_of(
         certificate, limit, lambda whole: heap_label(whole["game"], whole["digits"]), "play"
     )

@@ -1,4 +1,4 @@
-"""The parts of positions with liberties as keys that forget the board, expanded by the loop in C."""
+"""Components of positions with liberties as keys without the board, expanded by the loop in C."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MOST_GROUPS = 120
 
 
 def plays_cells(rule: PlacementRule) -> bool:
-    """Whether a rule is NoGo but for its name: two colours of single cells, with liberties."""
+    """Whether a rule is NoGo under any name: two colours of single cells, with liberties."""
     return (
         rule.liberties
         and not rule.airless
@@ -24,36 +24,36 @@ def plays_cells(rule: PlacementRule) -> bool:
 
 
 class Blocks:
-    """NoGo, both players placing both colours, each group of stones shrunk to its liberties.
+    """Components of NoGo with both colours open to both players; a group is the set of its liberties.
 
-    What a group does depends on its colour and its liberties alone, so a position is a set of free cells,
-    which of them lie side by side, the liberties of the groups, and for each colour the cells open to it and
-    those where it is safe. *Open* is where a stone of this colour may ever be placed; a placement once
-    illegal stays so. *Safe* is where a stone of this colour can never lose its last liberty. A group with
-    only one liberty closes this cell to the other colour and does nothing else. Moreover:
+    The effect of a group depends on its colour and its liberties alone. So a position is a set of free cells,
+    their adjacency, the liberties of the groups, and for each colour its open cells and its safe cells.
+    *Open* is where a stone of this colour may ever be placed; a placement once illegal stays so. *Safe* is
+    where a stone of this colour can never lose its last liberty. A group with only one liberty closes this
+    cell to the other colour and does nothing else. Moreover:
 
-    - A cell closed to both colours stays free for ever. The groups beside it live for ever; the liberties
-      of these, and the free cells beside it, are safe for the colour, and groups and cell are dropped.
-    - A cell that is open to one colour only, and safe for it, counts as such a cell for this colour: while
-      it is free it is a liberty that nobody else takes, and once filled it belongs to a stone that lives for
-      ever. So groups with it as liberty live for ever, and the cells beside it are safe.
-    - Where on two neighbouring cells each colour is either safe or excluded, neither cell needs the other
-      as a liberty, now or later, nor a group of its own to live: they count as not side by side.
+    - A cell closed to both colours stays free for ever. The groups beside it live for ever. Their liberties,
+      and the free cells beside it, are safe for the colour; groups and cell are dropped.
+    - A cell that is open to one colour only, and safe for it, counts as such a cell for this colour. While
+      it is free it is a liberty that nobody else takes, and once filled its stone lives for ever. So groups
+      with it as liberty live for ever, and the cells beside it are safe.
+    - Suppose that on two neighbouring cells each colour is either safe or excluded. Then neither cell needs
+      the other as a liberty, nor a group of its own to live: they count as not adjacent.
 
-    What is left falls into parts without cell, group or neighbours in common. A part is written as bytes:
-    numbers of cells and of groups of each colour, then masks. The cells come in the order of marks that are
-    worked out from what lies around them, and the colours in the order of the sums of marks: exchange of
-    colours maps moves of both players to moves of both. Equal keys always mean the same part; the same part
-    may have several keys only when marks are equal. The board itself is forgotten, so values are shared
-    between boards. Asks for the loop in C; ``BoardParts`` plays the same game with the groups as they lie.
+    The rest falls into components without common cell, group or adjacency. A component is written as bytes:
+    numbers of cells and of groups of each colour, then masks. The order of the cells is that of marks
+    computed from their surroundings; the order of the colours is that of the sums of marks, as exchange of
+    colours maps moves of both players to moves of both. Equal keys always mean equal components. A component
+    has several keys only if marks are equal. The board is forgotten, so values are shared between boards.
+    This needs the loop in C; ``BoardParts`` plays the same game without it.
     """
 
     def most(self, part: bytes) -> int:
-        """The number of free cells."""
+        """Number of free cells."""
         return part[0]
 
     def options(self, part: bytes) -> Iterable[tuple[bytes, ...]]:
-        """What one move leaves, those with small parts and few moves first."""
+        """The components after each move, options with small components and few moves first."""
         from gfkit.native import loops
 
         weights = dict(_split(loops.expand_part(part)))
@@ -61,7 +61,7 @@ class Blocks:
 
 
 def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | None:
-    """The parts of a state, or None where one has too many cells or groups.
+    """The components of a state; None if one has too many cells or groups.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -74,7 +74,7 @@ def first_parts(position: LibertyPosition, state: int) -> tuple[bytes, ...] | No
 
 
 def _key(position: LibertyPosition, component: int) -> bytes | None:
-    """A component as a key, its cells in their order on the board."""
+    """The key of a component with its cells in their order on the board; None if it is too large."""
     field = position.unpack(component)
     cells = set_bits(field.free)
     groups = [
@@ -95,7 +95,7 @@ def _key(position: LibertyPosition, component: int) -> bytes | None:
 
 
 def _split(written: bytes) -> list[tuple[tuple[bytes, ...], int]]:
-    """The parts of every option, and how heavy the largest is, from what the loop wrote."""
+    """The components of each option, and the weight of the largest, decoded from the loop in C."""
     options: list[tuple[tuple[bytes, ...], int]] = []
     at = 0
     while at < len(written):

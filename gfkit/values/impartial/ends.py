@@ -1,4 +1,4 @@
-"""Families whose moves cut them in two: ends and lengths, thousands of values, periods proved for all n."""
+"""Nimbers of strips that every move cuts in two, by end types and lengths, with proofs of periods."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Ways = tuple[Columns, Columns]
 
 @dataclass(frozen=True, slots=True)
 class FamilyNimbers:
-    """Values a(first_n), ..., more than were asked for; how many pairs of ends; the proof of a period.
+    """Values a(first_n), ..., at least as many as requested, the number of pairs of ends, and a period.
 
-    ``window.start`` speaks of pieces; the boards follow the period from n = ``start`` on.
+    ``window.start`` is for pieces of a strip; the boards have the period from n = ``start`` on.
     """
 
     values: tuple[int, ...]
@@ -44,7 +44,7 @@ def family_nimbers(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> FamilyNimbers | None:
-    """The values of a family up to n = ``to`` at least, or None where moves do not cut its strip in two."""
+    """The nimbers of a family at least up to n = ``to``; None if moves do not cut its strip in two."""
     if family.word == "complete" or family.slices is not None or family.is_irregular:
         return None
     ends = _find_ends(PlacementStrip.of(rule, family))
@@ -52,7 +52,7 @@ def family_nimbers(
 
 
 class _FamilySearch:
-    """Boards of a family as pieces of a strip, or as rings that a first move opens."""
+    """The boards of a family as pieces of a strip, or as rings that the first move opens."""
 
     def __init__(self, rule: PlacementRule, family: Family, ends: Ends, max_memory: int | None) -> None:
         self._rule, self._family, self._ends = rule, family, ends
@@ -80,7 +80,7 @@ class _FamilySearch:
         return FamilyNimbers(self._values(last), rows, self._ends.longest, window, start)
 
     def _until_now(self, to: int) -> FamilyNimbers:
-        """The values that follow from the pieces worked out before an interruption, without a period."""
+        """The values from pieces that were computed before an interruption, without a period."""
         known = min(len(row) for row in self._chains.table.values)
         if known <= self._family.first_n:
             raise KeyboardInterrupt
@@ -106,7 +106,7 @@ class _FamilySearch:
                 yield self._direct((*[strip.full] * full, *shown))
 
     def _rings(self, last: int) -> Iterator[int]:
-        """The values of boards that close up: small ones searched, the others opened by their first move."""
+        """The values of boards that close up; small ones by search, others by their first move."""
         chains, cuts = self._chains, self._ends.cuts
         opened = [
             (chains.row_of(c.left_end, c.right_end), c.before + c.after, chains.bits(c.bits)) for c in cuts
@@ -121,9 +121,9 @@ class _FamilySearch:
 
 @dataclass(frozen=True, slots=True)
 class _Cut:
-    """What a move in the middle of a long strip leaves: a new end on both sides, and loose bits.
+    """The result of a move in the middle of a long strip: a new end on both sides, and loose pieces.
 
-    A move with its first cell at full column j of n leaves j - before full columns on the near side and
+    A move with its first cell at full column j of n leaves j - before full columns on the near side, and
     n - j - after on the far side.
     """
 
@@ -136,7 +136,7 @@ class _Cut:
 
 @dataclass(frozen=True, slots=True)
 class _Trim:
-    """What a move near one end leaves: a new end, some full columns fewer, and loose bits."""
+    """The result of a move near one end: a new end, the number of full columns lost, and loose pieces."""
 
     end: Columns
     lost: int
@@ -145,38 +145,38 @@ class _Trim:
 
 @dataclass(frozen=True)
 class Ends:
-    """Everything a move can do to a long piece of a strip, far from the middle or not.
+    """All results of moves in a long piece of a strip.
 
-    Ends are written from the outside in, on the right side in the mirrored strip; between them all columns
-    are full. ``margin`` is how far from an end a move must be to be a ``_Cut``.
+    Ends are written from the outside in, on the right side in the mirrored strip. Between them all columns
+    are full. ``margin`` is the least distance of a ``_Cut`` from an end.
     """
 
     strip: PlacementStrip
     margin: int
     cuts: tuple[_Cut, ...]
     trims: tuple[dict[Columns, tuple[_Trim, ...]], dict[Columns, tuple[_Trim, ...]]] = field(hash=False)
-    """For the left side and the right side, every end and its moves."""
+    """The moves of each end, for the left side and the right side."""
     natural: tuple[_Trim, _Trim]
-    """The two ends of an untouched board: what they lose at once, as a trim of the board's full columns."""
+    """The two ends of an empty board, as trims of the full columns."""
 
     @property
     def least(self) -> int:
-        """Full columns from which on a piece's two ends do not feel each other."""
+        """Full columns from which on the two ends of a piece do not interact."""
         return 3 * self.margin
 
     @property
     def longest(self) -> int:
-        """The most full columns that one move takes away."""
+        """The largest number of full columns that one move removes."""
         trims = [trim.lost for side in self.trims for side_trims in side.values() for trim in side_trims]
         return max([cut.before + cut.after for cut in self.cuts] + trims)
 
 
 def _find_ends(strip: PlacementStrip) -> Ends | None:
-    """The ends of a strip, or None when there is no end of them or moves do not cut the strip in two.
+    """The ends of a strip; None if there are too many, or moves do not cut the strip in two.
 
-    Each kind of placement is made in the middle of a strip long enough that its ends do not matter, and the
-    parts are looked at; then on strips with the ends found, close to the end, until no new end appears.
-    Strips whose placements fall apart from the start, such as rows that do not interact, count as none.
+    Each kind of placement is made in the middle of a long strip, which gives the first ends. Then moves are
+    made close to known ends, until no new end appears. The result is also None if the placements of the
+    strip are not connected, as for rows that do not interact.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
@@ -205,7 +205,7 @@ def _find_ends(strip: PlacementStrip) -> Ends | None:
 
 
 def _depth(strip: PlacementStrip) -> int | None:
-    """How many columns around two neighbouring ones are needed to join all their placements."""
+    """Columns around two neighbouring ones that connect all their placements; None if none within bounds."""
     for depth in range(NIMBERS.depth):
         seeds = [0] * (2 * depth + 2)
         seeds[depth] = 1
@@ -216,7 +216,7 @@ def _depth(strip: PlacementStrip) -> int | None:
 
 
 def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
-    """What a placement in the middle leaves; None where both sides stay joined."""
+    """The result of a placement in the middle; None if both sides stay connected."""
     middle = 4 * margin
     columns = strip.after([strip.full] * (2 * middle + 1), middle, kind)
     near = strip.connected_part(columns, [*columns[:margin], *[0] * (2 * middle + 1 - margin)])
@@ -230,7 +230,7 @@ def _cut(strip: PlacementStrip, kind: int, margin: int) -> _Cut | None:
 
 
 def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
-    """The end of a half-endless strip, how many columns come before its full ones, and loose bits."""
+    """The end of a half-infinite strip, the number of columns before its full ones, and loose pieces."""
     far = strip.connected_part(columns, [*[0] * (len(columns) - margin), *columns[-margin:]])
     start = len(far) - _run(strip, far[::-1])
     bits = _bits(strip, [c & ~b for c, b in zip(columns, far, strict=True)])
@@ -240,7 +240,7 @@ def _loose(strip: PlacementStrip, columns: Sequence[int], margin: int) -> _Trim:
 def _moves_of_ends(
     strip: PlacementStrip, margin: int, ends: set[Columns]
 ) -> dict[Columns, tuple[_Trim, ...]] | None:
-    """Every left end that moves near left ends lead to, with these moves; None when there are too many."""
+    """The left ends that moves lead to, with their moves; None if there are too many."""
     trims: dict[Columns, tuple[_Trim, ...]] = {}
     waiting = sorted(ends)
     while waiting:
@@ -266,18 +266,18 @@ def _trims(strip: PlacementStrip, end: Columns, margin: int) -> set[_Trim]:
 
 
 def _run(strip: PlacementStrip, columns: Sequence[int]) -> int:
-    """How many columns from the first one on are full."""
+    """Number of full columns at the beginning."""
     return next((i for i, mask in enumerate(columns) if mask != strip.full), len(columns))
 
 
 def _outward(columns: Sequence[int]) -> Columns:
-    """An end without the empty columns outside of it."""
+    """An end without its outer empty columns."""
     start = next((i for i, mask in enumerate(columns) if mask), len(columns))
     return tuple(columns[start:])
 
 
 def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
-    """The parts that hang together, each from its first column to its last."""
+    """The connected components of loose columns, each from its first column to its last."""
     left, bits = list(columns), []
     for column in range(len(left)):
         while left[column]:
@@ -291,9 +291,10 @@ def _bits(strip: PlacementStrip, columns: Sequence[int]) -> tuple[Columns, ...]:
 
 @dataclass(slots=True)
 class _Row:
-    """What moves make of a piece with these two ends, by rows of the table.
+    """The moves in a piece with these two ends, by rows of the table.
 
-    ``trims``: rows, full columns lost, values of bits; ``cuts``: left row, right row, before, after, bits.
+    ``trims``: row, full columns lost, value of loose pieces. ``cuts``: left row, right row, before, after,
+    value of loose pieces.
     """
 
     pair: Ways
@@ -305,7 +306,7 @@ class Chains:
     """The values G(L, n, R) of pieces with n full columns between the ends L and R.
 
     G(L, n, R) is the mex of G(L', n - d, R) and G(L, n - d, R') over the moves near an end, and of
-    G(L, i, R') xor G(L', n - e - i, R) over those in the middle, each xor the bits that come loose. Pieces
+    G(L, i, R') xor G(L', n - e - i, R) over those in the middle, each xor the value of loose pieces. Pieces
     with fewer than ``ends.least`` full columns are searched directly, by ``direct``. Cost for all n < count:
     pairs of ends times kinds of placements times count^2 / 2 steps of arrays.
     """
@@ -323,7 +324,7 @@ class Chains:
         self._order = sorted(range(len(self._rows)), key=lambda row: _weight(self._rows[row].pair))
 
     def row_of(self, left: Columns, right: Columns) -> int:
-        """The row of a pair of ends; pairs that a reflection or rotation across makes alike share one."""
+        """The row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
         waiting = [self._least(left, right)]
         first = waiting[0]
         while waiting:
@@ -337,11 +338,11 @@ class Chains:
 
     @property
     def rows(self) -> int:
-        """How many pairs of ends there are."""
+        """Number of pairs of ends."""
         return len(self._rows)
 
     def fill(self, count: int, on_progress: OnProgress | None = None) -> None:
-        """Works out the table for all n < count."""
+        """Computes the table for all n < count."""
         ends = self._ends
         self.table = GrundyRows(len(self._rows), count)
         self._link()
@@ -357,7 +358,7 @@ class Chains:
                 self.table.append(index, self._mex(self._rows[index], n))
 
     def _bits(self, bits: tuple[Columns, ...], mirror_image: bool = False) -> int:
-        """The value of loose bits; those of a right end are written from the outside in."""
+        """The value of loose pieces; those of a right end are written from the outside in."""
         values = (self._direct(bit[::-1] if mirror_image else bit) for bit in bits)
         return reduce(xor, values, 0)
 
@@ -378,7 +379,7 @@ class Chains:
         return min(known)
 
     def _link(self) -> None:
-        """Replaces ends by rows in all moves."""
+        """Stores all moves with rows in place of ends."""
         lefts, rights = self._ends.trims
         for row in self._rows:
             left, right = row.pair

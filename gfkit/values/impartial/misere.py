@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, reduce
 
 from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
@@ -12,7 +12,7 @@ from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
-from gfkit.values.impartial.quotient import Monoid, NoQuotient, QuotientSearch, sums_after_moves
+from gfkit.values.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
@@ -21,11 +21,11 @@ from gfkit.writable import Described, Face
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]
-"""How often each generator stands in a product."""
+"""The exponent of each generator in a product."""
 
 
 def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
-    """What one move leaves of a heap, for a heap game: heaps, ascending, each choice once.
+    """The function from a heap to its options, each an ascending tuple of heaps.
 
     >>> heap_options("octal:0.77")(3)
     [(2,), (1, 1), (1,)]
@@ -55,24 +55,24 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
 def misere_quotient(
     game: str, *, to: int | None = None, on_progress: OnProgress | None = None
 ) -> MisereQuotient:
-    """The misere quotient of a heap game: who wins sums of its heaps when the last mover loses.
+    """The misere quotient of a heap game, which gives the winners of sums of heaps if the last mover loses.
 
-    Two sums are alike when no third sum tells them apart by who wins, both added to it. The classes form a
-    commutative monoid, the quotient; the class of each heap is its pretending function. It is made heap by
-    heap: ``tells_winners`` proves that the monoid tells who wins all sums of heaps so far, and no two of its
-    elements are alike, so that it is their quotient.
+    Two sums are equivalent if they have the same outcome in every sum with a third. The classes form a
+    commutative monoid, the quotient. The class of a heap is the pretending function at its size. The quotient
+    is built heap by heap. ``tells_winners`` proves that the monoid gives the winners of all sums of the heaps
+    so far, and no two of its elements are equivalent; so it is their quotient.
 
     Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens
     and leave at most h heaps, h at least 2. If the pretending function of the quotient of the heaps below
     h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k, n0 >= 1, then it is the quotient of
-    all heaps, with f(n + p) = f(n) for all n >= n0. Proof: let f go on so. As in ``proved_window`` the heaps
-    n + p and n have options in the same classes for n >= h n0 + (h - 1) p + k, so that each further heap is
-    of a kind that ``tells_winners`` has gone through.
+    all heaps, with f(n + p) = f(n) for all n >= n0. Proof. Continue f with period p. As in ``proved_window``
+    the heaps n + p and n have options in the same classes for n >= h n0 + (h - 1) p + k. So each further heap
+    is of a kind that ``tells_winners`` has checked.
 
-    The heaps end at ``to``, or with the proof of a period, or at 400, or where no finite quotient is found:
-    then what is known is proved of the heaps up to there (``heaps``) and says nothing of larger ones. The
-    hypothesis fails in Grundy's game, in which no k tells how far options lie from a heap: its heaps end at
-    40 unless told. Which quotient is looked for next is a guess, so that a finite one may be missed.
+    The heaps end at ``to``, or with the proof of a period, or at 400, or where no finite quotient is found.
+    Then the result is proved for the heaps up to there (``heaps``) and says nothing about larger ones. The
+    hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap; its heaps end at 40
+    by default. Candidates for a quotient are guesses, so a finite quotient may be missed.
 
     >>> kayles = misere_quotient("octal:0.77")
     >>> kayles.order, kayles.period, kayles.preperiod, kayles.evidence.status.value
@@ -87,44 +87,40 @@ def misere_quotient(
             f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
         )
     code = None if game.strip() == GRUNDY else OctalCode.read(game)
-    growing, window, reason = QuotientSearch(heap_options(game)), None, ""
+    search, window, reason = QuotientSearch(heap_options(game)), None, ""
     last = NIMBERS.quotient_heaps if to is None else to
     if code is None and to is None:
         last = 40
     for n in range(1, last + 1):
         try:
-            growing.grow()
+            search.grow()
         except (NoQuotient, LimitError) as stop:
             reason = str(stop) or "no finite quotient is found that fits"
             break
         if on_progress is not None:
-            on_progress(Progress("heaps", n, last, len(growing.monoid), alike=False))
+            on_progress(Progress("heaps", n, last, len(search.monoid), alike=False))
         if code is not None:
-            window = proved_window([growing.element], 1, code.longest, code.most_heaps)
+            window = proved_window([search.element], 1, code.longest, code.most_heaps)
             if window is not None:
                 break
     name = GRUNDY if code is None else str(code)
-    element = tuple(growing.element)
+    element = tuple(search.element)
     law = None if window is None else law_of(element, 0, window.start, window.period)
-    details = (("heaps", len(element) - 1), ("kinds_of_heaps", len(growing.kinds)))
+    details = (("heaps", len(element) - 1), ("kinds_of_heaps", len(search.kinds)))
     method = "misere-quotient" if window is None else "misere-quotient-periodicity"
     return MisereQuotient(
-        name, _frozen(growing.monoid), growing.monoid.losing, element, law, reason,
+        name, tuple(map(tuple, search.monoid.table)), search.monoid.losing, element, law, reason,
         Evidence(Status.PROVED, method, details),
     )  # fmt: skip
 
 
-def _frozen(monoid: Monoid) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(tuple, monoid.table))
-
-
 @dataclass(frozen=True)
 class MisereQuotient(Described):
-    """The misere quotient of a heap game, of the heaps listed, or where ``law`` is there of all heaps.
+    """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
-    Elements are numbers, 0 the one; ``table`` multiplies them, ``losing`` is the mask of those that who is to
-    move loses, ``element`` has that of each heap from 0 on. ``stopped`` says why the heaps end, where it is
-    not the proof of a period.
+    Elements are numbers, and 0 is the identity. ``table`` has their products, ``losing`` is the mask of the
+    losing elements, ``element`` has the element of each heap from 0 on. ``stopped`` is the reason why the
+    heaps end, unless it is the proof of a period.
     """
 
     game: str
@@ -141,12 +137,12 @@ class MisereQuotient(Described):
 
     @property
     def order(self) -> int:
-        """How many elements it has."""
+        """Number of elements."""
         return len(self.table)
 
     @property
     def heaps(self) -> int:
-        """The largest heap that was looked at."""
+        """The largest heap of the list."""
         return len(self.element) - 1
 
     @property
@@ -166,15 +162,13 @@ class MisereQuotient(Described):
         return self.law.at(heap)
 
     def outcome(self, heaps: Iterable[int]) -> str:
-        """Who wins a sum of heaps when the last mover loses: ``first`` or ``second``."""
-        product = 0
-        for heap in heaps:
-            product = self.table[product][self.of(heap)]
+        """The winner of a sum of heaps if the last mover loses: ``first`` or ``second``."""
+        product = reduce(lambda x, heap: self.table[x][self.of(heap)], heaps, 0)
         return "second" if self.losing >> product & 1 else "first"
 
     @property
     def generators(self) -> tuple[int, ...]:
-        """The heaps whose elements are no products of those of smaller heaps."""
+        """The heaps whose elements are no products of elements of smaller heaps."""
         made, heaps = {0}, []
         for heap, x in enumerate(self.element):
             if x not in made:
@@ -193,7 +187,7 @@ class MisereQuotient(Described):
 
     @property
     def words(self) -> dict[int, Exponents]:
-        """Each element as a product of generators, as few as possible, early ones first."""
+        """Each element as a shortest product of generators, early generators first."""
         generators = [self.element[heap] for heap in self.generators]
         words: dict[int, Exponents] = {0: (0,) * len(generators)}
         shown = [0]
@@ -207,12 +201,12 @@ class MisereQuotient(Described):
         return words
 
     def text_of(self, element: int) -> str:
-        """An element as a word in letters, a for the first generator."""
+        """An element as a word; the letter a is the first generator."""
         return _word_text(self.words[element])
 
     @property
     def relations(self) -> tuple[tuple[str, str], ...]:
-        """Equations that, with commutation, say all of the products of generators."""
+        """Equations that present the monoid, together with commutation."""
         words = self.words
         generators = [self.element[heap] for heap in self.generators]
         canonical = set(words.values())
@@ -227,7 +221,7 @@ class MisereQuotient(Described):
 
     @property
     def losing_words(self) -> tuple[str, ...]:
-        """The elements that who is to move loses, as words."""
+        """The losing elements as words."""
         return tuple(_word_text(word) for x, word in self.words.items() if self.losing >> x & 1)
 
     def as_json(self) -> dict[str, object]:
@@ -252,7 +246,7 @@ class MisereQuotient(Described):
 
 
 def _divisors(word: Exponents) -> Iterable[Exponents]:
-    """The words with one generator less."""
+    """The words with one generator removed."""
     for index, power in enumerate(word):
         if power:
             yield (*word[:index], power - 1, *word[index + 1 :])
@@ -279,10 +273,10 @@ def _letter(index: int) -> str:
 
 @dataclass(frozen=True)
 class Genus(Face):
-    """The genus of a position: its nimber, and the misere nimbers of it with 0, 1, 2, ... heaps *2 added.
+    """The genus of a position: its nimber, and its misere nimbers with 0, 1, 2, ... heaps *2 added.
 
-    The last two numbers of ``misere`` repeat in turns for ever. The misere nimber of G is the m for which who
-    is to move in G + *m loses, when the last mover loses.
+    The last two numbers of ``misere`` alternate for ever. The misere nimber of G is the m for which the
+    player to move in G + *m loses, if the last mover loses.
     """
 
     game: str
@@ -300,12 +294,12 @@ class Genus(Face):
 
     @property
     def outcome(self) -> str:
-        """Who wins when the last mover loses."""
+        """The winner if the last mover loses."""
         return "first" if self.misere[0] else "second"
 
     @property
     def is_like_nim(self) -> bool:
-        """Whether a sum of Nim heaps has this genus: those of 0 and *1, 0^{02}, 1^{13}, n^{n n xor 2}."""
+        """Whether a sum of Nim heaps has this genus: that of 0 or *1, 0^{02}, 1^{13}, n^{n n xor 2}."""
         n = self.nimber
         short = {0: ((1, 2, 0), (0, 2)), 1: ((0, 3, 1), (1, 3))}
         return self.misere in short.get(n, ((n, n ^ 2),))
@@ -329,8 +323,8 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
     options repeat with period 2 from N on, g_n = g_(n-2) for one n > N makes g repeat from there.
 
-    Cost: the positions that can be reached, whole ones, as parts do not tell what a sum is. Fails with
-    LimitError beyond 400 000 of them.
+    Cost: the reachable sums, as the genera of parts do not determine that of a sum. Fails with LimitError
+    beyond 400 000 of them.
 
     >>> print(genus("octal:0.77", 5), genus("cram", "2x3"), genus("octal:0.77", 1))
     4^{146} 1^{031} 1^{031}
@@ -360,7 +354,7 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
 
 
 class _Genera:
-    """The genera of sums, remembered."""
+    """The genera of sums, each computed once."""
 
     def __init__(self, options: Callable[[int], Sequence[tuple[int, ...]]]) -> None:
         self._options = options
@@ -393,7 +387,7 @@ class _Genera:
 
 
 def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The sequence of a position from those of its options, as far as it does not repeat in turns.
+    """The misere nimbers of a position from those of its options, up to where they alternate.
 
     >>> _misere_nimbers([]), _misere_nimbers([(1, 2, 0)])
     ((1, 2, 0), (0, 3, 1))
@@ -409,5 +403,5 @@ def _misere_nimbers(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _at(numbers: tuple[int, ...], n: int) -> int:
-    """The n-th number of a sequence whose last two repeat in turns."""
+    """The n-th number of a sequence whose last two alternate for ever."""
     return numbers[n] if n < len(numbers) else numbers[len(numbers) - 2 + (n - len(numbers)) % 2]

@@ -1,4 +1,4 @@
-"""Sprague-Grundy values of impartial games: heaps, boards and families of boards, with their periods."""
+"""Sprague-Grundy values of impartial games on heaps, boards and families of boards, with periods."""
 
 from __future__ import annotations
 
@@ -56,15 +56,14 @@ def nim(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> NimValues:
-    """The Grundy values of an impartial game, for n up to ``to`` where the board is a family.
+    """The Grundy values of an impartial game, for n up to ``to`` if the board is a family.
 
-    ``game`` is a placement game in which both players have the same moves, or a heap game: an octal code as
-    octal:0.07, a hexadecimal one as hex:0.8, subtraction:1,3,4, grundy; its board is single heaps of n
-    tokens, or the size of one heap. ``impartial`` lets both players make the moves of either in
-    any other placement game. Families that moves cut in two are worked out by end types and length; all
-    others board by board, by search. A period is proved where the theorem of ``proved_window`` applies
-    and the values reach its bound. Fails with NimLimitError, which keeps the values found, when the
-    memory is used up.
+    ``game`` is a placement game in which both players have the same moves, or a heap game: octal:0.07,
+    hex:0.8, subtraction:1,3,4, grundy. The board of a heap game is the size of one heap, or by default all
+    heaps of n tokens. ``impartial`` lets both players make the moves of either in any other placement game.
+    Families that moves cut in two are solved by end types and lengths, all others board by board. A period
+    is proved if the theorem of ``proved_window`` applies and the values reach its bound. When the memory is
+    used up, NimLimitError has the values found until then.
 
     >>> dawson = nim("cram", "1xn", to=12)
     >>> dawson.values
@@ -93,7 +92,7 @@ def nim(
 
 
 def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
-    """Refuses what nobody plays, pieces that do not fit, and games that are not impartial."""
+    """The rule as a placement game; RuleError if it is not impartial."""
     position = compile_position(rule, board)
     if not (position.rule.impartial or impartial):
         raise RuleError(
@@ -145,8 +144,10 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
 
 
 def _heaps_to(code: OctalCode | None, last: int) -> tuple[tuple[int, ...], PeriodProof | None]:
-    """The values of heaps of 0, ..., ``last`` tokens or more, of Grundy's game without a code, and the proof
-    of a period."""
+    """The values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
+
+    Without a code the game is Grundy's.
+    """
     if code is None:
         return tuple(grundy_values(last + 1)), None
     horizon = NIMBERS.horizon if code.most_heaps < 3 else NIMBERS.horizon_of_three
@@ -187,7 +188,7 @@ def _far(
     max_memory: int | None,
     on_progress: OnProgress | None,
 ) -> FamilyNimbers | None:
-    """The values up to ``to`` at least, the later ones by their period where the first ones prove it."""
+    """The values at least up to ``to``; late values follow from a period that early values prove."""
     if to <= NIMBERS.horizon or to > MOST_TERMS:
         return family_nimbers(rule, family, to, max_memory, on_progress)
     growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
@@ -241,7 +242,7 @@ def _observed_values(
     method: str,
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
-    """Values that are certain, and the period they show, which is not."""
+    """Proved values with the period that they show, which is only observed."""
     law = observed_law(values, first_n)
     evidence = Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
@@ -282,7 +283,7 @@ def _sample(family: Family) -> Board:
 
 
 def _member(board: Board) -> tuple[Family, int] | None:
-    """The family a long board belongs to, growing along its longer side, and its n there."""
+    """The family of a long board, along its longer side, and its n there; None for other boards."""
     member = growing_family(board) if board.is_bare else None
     return (
         None if member is None or member[1] < NIMBERS.long_board or member[0].word == "complete" else member
@@ -293,8 +294,8 @@ def _member(board: Board) -> tuple[Family, int] | None:
 class NimValues(Described, Indexed):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
-    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved or, where
-    ``is_observed``, only seen; ``evidence`` is that of the values. A proved law tells values beyond them.
+    For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
+    ``is_observed``. ``evidence`` is that of the values. A proved law gives values beyond the list.
 
     >>> from gfkit.values.impartial.nim import nim
     >>> kayles = nim("octal:0.77", to=20)
@@ -310,9 +311,9 @@ class NimValues(Described, Indexed):
     first_n: int | None
     law: Periodicity | None
     evidence: Evidence
-    """How the values are known."""
+    """Evidence of the values."""
     is_observed: bool = False
-    """Whether the period is only seen in the values."""
+    """Whether the period is only observed, not proved."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
@@ -325,33 +326,33 @@ class NimValues(Described, Indexed):
 
     @property
     def saltus(self) -> int | None:
-        """What is added from one period to the next."""
+        """The rise from one period to the next."""
         return None if self.law is None else self.law.saltus
 
     @property
     def preperiod(self) -> int | None:
-        """The index from which on the period holds without exception."""
+        """The least index from which on the period has no exception."""
         return None if self.law is None else max(self.law.preperiod, self.first_n or 0)
 
     @property
     def exceptions(self) -> tuple[int, ...]:
-        """The indices whose value is not that of the period."""
+        """The indices whose value differs from that of the period."""
         return () if self.law is None else self.law.exceptions
 
     @property
     def proved_law(self) -> Periodicity | None:
-        """The law when it holds for all n, not only as far as it was looked at."""
+        """The law if it is proved for all n, else None."""
         return None if self.is_observed else self.law
 
     @property
     def zeros(self) -> tuple[int, ...]:
-        """The listed n for which the second player wins."""
+        """The listed n with value 0, where the second player wins."""
         first = self.first_n or 0
         return tuple(n for n, value in enumerate(self.values, first) if value == 0)
 
     @property
     def zeros_generating_function(self) -> RationalGF | None:
-        """The sum of (k-th n whose value is 0) t^k over k >= 1, where a period is proved.
+        """The sum of (k-th n with value 0) t^k over k >= 1, if a period is proved.
 
         Past the preperiod, with z zeros in a period p: a(k + z) = a(k) + p.
 
@@ -375,7 +376,7 @@ class NimValues(Described, Indexed):
 
     @property
     def generating_function(self) -> RationalGF | None:
-        """The sum of a(n) t^n, where a period is proved.
+        """The sum of a(n) t^n, if a period is proved.
 
         >>> from gfkit.values.impartial.nim import nim
         >>> print(nim("octal:0.3", to=9).generating_function)

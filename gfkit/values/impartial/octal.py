@@ -1,23 +1,25 @@
-"""Heap games by codes: values of heaps by mex, and periods, proved by a finite window or only seen."""
+"""Heap games by codes: values of heaps by mex, and periods, proved by a finite window or observed."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from operator import xor
+from functools import reduce
+from operator import or_, xor
 
 from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.games.library import heap_code
 from gfkit.values.impartial.rows import GrundyRows, least_period, repeats_from
+from gfkit.values.layout import mask_of, set_bits
 from gfkit.writable import Face
 
 OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
-"""How the names of heap games begin."""
+"""Prefixes of the names of heap games."""
 MOST_TERMS = 200_000
 _MOST_DIGITS = 10_000
 _EMPTY, _ONE, _TWO, _THREE = 1, 2, 4, 8
-"""What a digit allows to be left of a heap: nothing, one heap, two heaps, three heaps."""
+"""Bits of a digit: a move may leave nothing, one heap, two heaps, three heaps."""
 _DIGITS = {OCTAL: "01234567", HEXADECIMAL: "0123456789abcdef"}
 _DIGITS_SAY = {
     OCTAL: (
@@ -33,7 +35,7 @@ _CODE = re.compile(r"([0-9a-f]*)\.([0-9a-f]*)")
 _INFINITE = re.compile(r"\.\.|[…(){}\[\]]|[0-9]['_]")
 _SUBTRACTED = re.compile(r"[0-9]{1,6}(?:,[0-9]{1,6})*")
 _REPEATS, _SPARE = 3, 8
-"""A period is said to be seen from this many repeats on, and some values more."""
+"""Repeats, and further values, of the shortest observed period."""
 
 
 def names_heaps(game: object) -> bool:
@@ -47,11 +49,11 @@ def names_heaps(game: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OctalCode:
-    """The code d0.d1d2...: taking i tokens may leave what digit i says, trailing zeros cut.
+    """A code d0.d1d2...; digit i says what taking i tokens may leave. Trailing zeros are cut.
 
     Digit i is the sum of 1 (leave nothing), 2 (leave one heap) and 4 (leave two heaps); in hexadecimal codes
-    also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 where a heap may be split without taking anything.
-    Subtraction games, in which the numbers of a set may be taken, are codes with digits 3.
+    also of 8 (leave three heaps). d0 is 0, or 4, 8, 12 if a heap may be split without taking tokens.
+    Subtraction games, where the numbers of a set may be taken, are codes with digits 3.
 
     >>> print(OctalCode.read("octal:.070"))
     octal:0.07
@@ -64,7 +66,7 @@ class OctalCode:
 
     @classmethod
     def read(cls, text: str) -> OctalCode:
-        """The code that a text such as octal:0.07, hex:0.1b or subtraction:1,3,4 names.
+        """The code of a text such as octal:0.07, hex:0.1b or subtraction:1,3,4.
 
         >>> OctalCode.read("octal:0.8")
         Traceback (most recent call last):
@@ -104,12 +106,12 @@ class OctalCode:
 
     @property
     def longest(self) -> int:
-        """The most tokens that one move takes."""
+        """The largest number of tokens that one move takes."""
         return len(self.digits) - 1
 
     @property
     def most_heaps(self) -> int:
-        """Into how many heaps at most a move parts what it leaves; at least 2."""
+        """The largest number of heaps that a move leaves of one; at least 2."""
         return 3 if any(digit & _THREE for digit in self.digits) else 2
 
     def __str__(self) -> str:
@@ -144,11 +146,11 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
     )
     values = rows.values[0]
     two: list[int] = []
-    """For each total the values that two heaps of it have together, as bits."""
+    """For each total the mask of the values of two heaps with that total."""
     with interruptible(values, lambda: list(values)):
         for n in range(count):
             if to_three:
-                two.append(_as_bits(map(xor, values[1:n], values[n - 1 : 0 : -1])))
+                two.append(mask_of(map(xor, values[1:n], values[n - 1 : 0 : -1])))
             if not n:
                 rows.append(0, 0)
                 continue
@@ -163,28 +165,18 @@ def heap_values(code: OctalCode, count: int) -> list[int]:
     return values
 
 
-def _as_bits(values: Iterable[int]) -> int:
-    mask = 0
-    for value in values:
-        mask |= 1 << value
-    return mask
-
-
 def _of_three(values: Sequence[int], two: Sequence[int], left: int) -> list[int]:
-    """What three heaps of so many tokens together are worth, in all ways."""
+    """The values of three heaps with ``left`` tokens in all."""
     rest: dict[int, int] = {}
     for first in range(1, left - 1):
         rest[values[first]] = rest.get(values[first], 0) | two[left - first]
-    sums = 0
-    for value, mask in rest.items():
-        sums |= _xor_moved(mask, value)
-    return [value for value in range(sums.bit_length()) if sums >> value & 1]
+    return set_bits(reduce(or_, (_xor_bits(mask, value) for value, mask in rest.items()), 0))
 
 
-def _xor_moved(mask: int, by: int) -> int:
-    """The bits of a mask at v moved to v xor ``by``.
+def _xor_bits(mask: int, by: int) -> int:
+    """The mask of v xor ``by`` over the bits v of a mask.
 
-    >>> [bin(_xor_moved(0b1011, by)) for by in (0, 1, 2)]
+    >>> [bin(_xor_bits(0b1011, by)) for by in (0, 1, 2)]
     ['0b1011', '0b111', '0b1110']
     """
     for place in range(by.bit_length()):
@@ -215,7 +207,7 @@ def grundy_values(count: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Periodicity(Face):
-    """a(n) = pattern[n mod period] + saltus * (n // period), but for the exceptions (n, a(n)).
+    """The law a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
     >>> [law.at(n) for n in range(5)], law.preperiod
@@ -233,7 +225,7 @@ class Periodicity(Face):
 
     @property
     def preperiod(self) -> int:
-        """The index from which on there is no exception."""
+        """The least index from which on there is no exception."""
         return max(self.exceptions, default=-1) + 1
 
     def at(self, n: int) -> int:
@@ -245,18 +237,18 @@ class Periodicity(Face):
 
 @dataclass(frozen=True, slots=True)
 class PeriodProof:
-    """The finite check that proves a period: G(n + period) = G(n) from n = start on."""
+    """A finite check that proves a period: G(n + period) = G(n) from n = start on."""
 
     start: int
     period: int
     needed: int
-    """How many values from 0 on the check reads."""
+    """Number of values from 0 on that the check reads."""
 
 
 def proved_window(
     table: Sequence[Sequence[int]], least: int, longest: int, heaps: int = 2
 ) -> PeriodProof | None:
-    """The shortest period that the values in the rows of a table prove for all rows at once.
+    """The shortest period that the values of a table prove for all its rows; None if there is none.
 
     Theorem. Let the options of position n of a row, for every n >= 2 least + longest, be: positions n - d of
     rows, and sums of position i of one row and m - i of another, where m = n - e, for all i >= i0 with
@@ -271,8 +263,8 @@ def proved_window(
     With sums of at most h = ``heaps`` positions in place of two, n0 <= n < h n0 + (h - 1) p + longest is
     enough: the sizes of an option of n + p then add up to at least h (n0 + p), those of one of n to h n0.
 
-    Cost: periods times values in the worst case, but most periods fail on the last few values. None when
-    the table is too short to prove a period, whether there is one or not.
+    Cost: periods times values in the worst case, but most periods fail on the last few values. The result is
+    also None if the table is too short to prove its period.
 
     >>> proved_window([[0, *[1, 0] * 5]], 1, 1)
     PeriodProof(start=1, period=2, needed=7)
@@ -294,9 +286,9 @@ def proved_window(
 
 
 def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus: int = 0) -> Periodicity:
-    """The law of a sequence a(first_n), ... that has this period from ``start`` on.
+    """The law of a sequence a(first_n), ... with this period from ``start`` on.
 
-    The values reach to start + 2 * period at least; the period is replaced by the least one.
+    The values reach at least to start + 2 * period. The least period replaces the given one.
 
     >>> law_of([5, 1, 0, 1, 0, 1, 0, 1, 0, 1], 0, 1, 4).period
     2
@@ -315,7 +307,7 @@ def law_of(values: Sequence[int], first_n: int, start: int, period: int, saltus:
 
 
 def observed_law(values: Sequence[int], first_n: int) -> Periodicity | None:
-    """The shortest period, or arithmetic period, that the values show without proving it.
+    """The shortest period, or arithmetic period, that the values show; None if there is none.
 
     a(n + p) = a(n) + s must hold over three periods and over the later half of the values.
 

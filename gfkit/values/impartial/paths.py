@@ -1,4 +1,4 @@
-"""NoGo on a path, both players placing both colours: every position as a word of three letters."""
+"""NoGo on a path with both colours open to both players; every position is a word in three letters."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ MOST_LETTERS = 30
 LONGEST_PATH = MOST_LETTERS + 1
 _CHUNK = 1 << 16
 _WORKING = 24
-"""Bytes for each word while those with the same ends and length are worked out."""
+"""Bytes for each word while those with its ends and length are computed."""
 _OPEN, _LEFT_FIRST, _LEFT_LAST = (0, 0), (LEFT, 0), (0, LEFT)
 _STORED = (_OPEN, _LEFT_FIRST, (LEFT, LEFT), (LEFT, RIGHT))
-"""The pairs of ends worked out; exchange of colours and reflection give the others."""
+"""The pairs of ends that are computed; exchange of colours and reflection give the others."""
 Ends = tuple[int, int]
 Table = npt.NDArray[np.uint8]
 _ODD = int("01" * 31, 2)
 Codes = npt.NDArray[np.int64]
 """Words, two bits a letter, the first letter lowest."""
 _GROUP = 6
-"""Letters looked up at once."""
+"""Letters of one lookup."""
 _FULL = (1 << 2 * _GROUP) - 1
 _LETTERS = np.arange(_FULL + 1)[:, None] >> 2 * np.arange(_GROUP) & 3
 _USED = (_LETTERS != 0).sum(1)
@@ -35,14 +35,15 @@ _PROPER = (_LETTERS != 3).all(1)
 
 
 class PathWords:
-    """The nimbers of NoGo on the paths of up to ``longest`` cells, both players placing both colours.
+    """The nimbers of NoGo on paths of up to ``longest`` cells, with both colours open to both players.
 
-    A position falls apart between two touching stones of different colours: their groups have no liberty in
-    common. A part is a row of k free cells. Between two neighbouring cells lies nothing (letter 0) or one
-    group of one colour, whose liberties are these two cells; before the first and after the last cell lies
-    nothing, or a group with this one liberty. How many stones a group has does not matter. So a part is a
-    word of k - 1 letters with two ends. Its weight, the cells of the path that it takes at least, is k and
-    the number of letters and ends that are not 0. Placing colour c on a cell between the letters a and b
+    A position splits between two adjacent stones of different colours, as their groups have no common
+    liberty. A component is a row of k free cells. Between two neighbouring cells lies nothing (letter 0) or
+    one group of one colour, whose liberties are these two cells. Before the first and after the last cell
+    lies nothing, or a group with this one liberty. The number of stones of a group does not matter. So a
+    component is a word of k - 1 letters with two ends. Its weight, the least number of cells of the path that
+    it takes, is k plus the number of letters and ends that are not 0. Placing colour c on a cell between the
+    letters a and b
 
     - is illegal where a or b is an end of the other colour (it would lose its only liberty), or where
       neither a nor b is a letter 0 or c (the stone would have no liberty);
@@ -50,9 +51,9 @@ class PathWords:
     - else cuts the word in two: the side of the other colour ends in it, the other side begins with c. At the
       first or last cell one side is nothing.
 
-    A move takes one cell and never adds weight, so all words of weight up to n are worked out in order of k:
-    the mex of their options, an array of words at a time. About 1.7 * 2^n words are kept (exchange of colours
-    and reflection give the others), each a byte, and each has up to 2 k moves.
+    A move takes one cell and never adds weight. So the words of weight up to n are computed in the order of
+    k, an array of words at a time: the value is the mex of the options. About 1.7 * 2^n words are stored
+    (exchange of colours and reflection give the others), each in a byte, and each has up to 2 k moves.
 
     >>> [PathWords(8).value(n) for n in range(1, 9)]
     [0, 1, 0, 1, 2, 0, 1, 0]
@@ -72,12 +73,12 @@ class PathWords:
 
     @staticmethod
     def size(longest: int) -> int:
-        """How many words are kept."""
+        """Number of words stored for paths up to ``longest`` cells."""
         return sum(_sizes(longest))
 
     @staticmethod
     def memory(longest: int) -> int:
-        """The bytes needed: one for each word, and room to work in."""
+        """Bytes needed: one for each word, and working memory."""
         sizes = _sizes(longest)
         return sum(sizes) + _WORKING * max(sizes, default=0)
 
@@ -86,7 +87,7 @@ class PathWords:
         return int(self._tables[_OPEN, n][0]) if n else 0
 
     def _budget(self, ends: Ends, cells: int) -> int:
-        """The most letters other than 0 that a word with these ends can have."""
+        """The largest number of nonzero letters of a word with these ends."""
         return self.longest - cells - sum(end != 0 for end in ends)
 
     def _nimbers_of_words(self, ends: Ends, cells: int) -> Table:
@@ -102,7 +103,7 @@ class PathWords:
         return nimbers
 
     def _options(self, ends: Ends, cells: int, codes: Codes) -> Iterator[tuple[npt.NDArray[np.intp], Table]]:
-        """For every kind of move, which of the words have it, and the values it leads to."""
+        """For each kind of move the indices of the words that have it, and the values after it."""
         first, last = ends
         if cells == 1:
             return
@@ -137,7 +138,7 @@ class PathWords:
 
     def _values(self, ends: Ends, cells: int, codes: Codes) -> Table:
         if ends[0] == RIGHT or ends == (0, RIGHT):
-            ends = _exchange_colours(ends)
+            ends = -ends[0] % 3, -ends[1] % 3
             codes = (codes & _ODD) << 1 | codes >> 1 & _ODD
         return self._tables[ends, cells][_rank(codes, cells - 1, self._budget(ends, cells))]
 
@@ -159,30 +160,19 @@ def _sizes(longest: int) -> list[int]:
     ]
 
 
-def _exchange_colours(ends: Ends) -> Ends:
-    return (-ends[0] % 3, -ends[1] % 3)
-
-
-def _pairs(kind: str, colour: int) -> npt.NDArray[np.bool_]:
-    """By the two letters beside a cell (the later one times 4): whether a move there merges, or cuts so that
-    the side before it ends in the other colour and the side after it begins with this one."""
-    opposite = 3 - colour
-    marks = np.zeros(16, np.bool_)
-    for a in range(3):
-        for b in range(3):
-            merges = opposite not in (a, b)
-            cuts = (a == opposite and b != opposite) or (b == colour and a != colour)
-            marks[a | b << 2] = merges if kind == "merges" else cuts
-    return marks
-
-
-_MERGES = {colour: _pairs("merges", colour) for colour in (LEFT, RIGHT)}
-_CUTS = {colour: _pairs("cuts", colour) for colour in (LEFT, RIGHT)}
+_first_letter, _second_letter = np.arange(16) & 3, np.arange(16) >> 2
+_MERGES = {c: (_first_letter != 3 - c) & (_second_letter != 3 - c) for c in (LEFT, RIGHT)}
+"""For each colour and pair of letters: whether a move between the letters merges them."""
+_CUTS = {
+    c: (_first_letter == 3 - c) & (_second_letter != 3 - c) | (_second_letter == c) & (_first_letter != c)
+    for c in (LEFT, RIGHT)
+}
+"""The same for cuts: the side before ends in the other colour, the side after begins in this colour."""
 
 
 @cache
 def _words_up_to(length: int, budget: int) -> int:
-    """How many words of a length have at most ``budget`` letters 1 or 2.
+    """Number of words of a length with at most ``budget`` letters 1 or 2.
 
     >>> _words_up_to(2, 1)
     5
@@ -191,7 +181,7 @@ def _words_up_to(length: int, budget: int) -> int:
 
 
 def _all_words(length: int, budget: int) -> Codes:
-    """All of them by ascending codes.
+    """The codes of the words of a length with at most ``budget`` letters 1 or 2, ascending.
 
     >>> _all_words(2, 1).tolist()
     [0, 1, 2, 4, 8]
@@ -206,7 +196,7 @@ def _all_words(length: int, budget: int) -> Codes:
 
 
 def _rank(codes: Codes, length: int, budget: int) -> Codes:
-    """The place of each of some words among all those of its length.
+    """The index of each word among all words of its length, in the order of ``_all_words``.
 
     >>> _rank(_all_words(8, 3), 8, 3).tolist() == list(range(_words_up_to(8, 3)))
     True
@@ -225,7 +215,7 @@ def _rank(codes: Codes, length: int, budget: int) -> Codes:
 
 @cache
 def _before(group: int) -> Codes:
-    """By budget and the letters of a group: how many words are equal after it and lower in it."""
+    """By budget and letters of a group: number of words equal after the group and lower in it."""
     lower = np.zeros((MOST_LETTERS + 1, _FULL + 1), np.int64)
     for budget in range(MOST_LETTERS + 1):
         counts = np.zeros(_FULL + 1, np.int64)

@@ -1,33 +1,35 @@
-"""Finite monoids that tell who wins sums of heaps under misere play, made heap by heap and proved."""
+"""Misere quotients of heap games: finite monoids that give the outcomes of sums, built heap by heap."""
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import combinations_with_replacement
 from math import comb
+from operator import or_
 
 from gfkit.errors import LimitError
-from gfkit.values.layout import set_bits
+from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.tuning import NIMBERS
 
 Word = tuple[int, ...]
 """The heaps of a sum, ascending."""
 
 
-class NoQuotient(Exception):  # noqa: N818 - no error: who asked stops at the heaps before
-    """No quotient is found that one more heap fits into."""
+class NoQuotient(Exception):  # noqa: N818 - no error: the caller stops at the heaps before
+    """No quotient is found that fits with one more heap."""
 
 
 @dataclass
 class Monoid:
-    """A finite commutative monoid with its losing part: element 0 is the one, ``losing`` a mask."""
+    """A finite commutative monoid with its losing part as a mask; element 0 is the identity."""
 
     table: list[list[int]]
     losing: int
     answers: list[int] = field(init=False)
-    """For each element e the mask of the r for which e r is a losing one for who is to move."""
+    """For each element e the mask of the r for which e r is losing."""
     _preimages: dict[tuple[int, int], int] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -36,47 +38,45 @@ class Monoid:
     def __len__(self) -> int:
         return len(self.table)
 
+    def product(self, elements: Iterable[int]) -> int:
+        """The product of elements."""
+        return reduce(lambda x, y: self.table[x][y], elements, 0)
+
     def preimage(self, mask: int, by: int) -> int:
-        """The r for which r times an element lies in a mask."""
+        """The mask of the r for which r times an element lies in a mask."""
         key = mask, by
         if key not in self._preimages:
             self._preimages[key] = sum(1 << r for r, e in enumerate(self.table[by]) if mask >> e & 1)
         return self._preimages[key]
 
     def times(self, mask: int, by: int) -> int:
-        """The products of the elements of a mask with an element."""
-        row, products = self.table[by], 0
-        for e in set_bits(mask):
-            products |= 1 << row[e]
-        return products
+        """The mask of the products of the elements of a mask with an element."""
+        return mask_of(map(self.table[by].__getitem__, set_bits(mask)))
 
     def won(self, options: int) -> int:
-        """The r for which one of these options times r is lost for who is to move then."""
-        winning = 0
-        for e in set_bits(options):
-            winning |= self.answers[e]
-        return winning
+        """The mask of the r for which at least one option times r is losing."""
+        return reduce(or_, map(self.answers.__getitem__, set_bits(options)), 0)
 
 
 Kind = tuple[int, int]
-"""A heap as a quotient sees it: its element, and the elements of its options as a mask."""
+"""The kind of a heap: its element, and the mask of the elements of its options."""
 
 
 def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
-    """Whether the losing part tells who wins every sum of heaps of these kinds, under misere play.
+    """Whether the losing part gives the winner of every sum of heaps of these kinds, under misere play.
 
     Theorem. Let each heap h have an element, and let the element of a sum be the product. Suppose that (0)
-    one is not losing; (1) no heap h, option h' of it and r are there for which h r and h' r both are losing;
-    (2) every sum of heaps that is not empty, and whose element is not losing, has an option with a losing
-    one. Then who is to move loses a sum just where its element is losing. Proof by induction on the moves:
-    who is to move in the empty sum wins, which is (0). Where the element is losing all options are not, by
-    (1); so whoever moves there wins, and there is an option, as every heap has one. Where it is not losing,
-    (2) has the winning move.
+    the identity is not losing; (1) for no heap h, option h' of h and r both h r and h' r are losing; (2)
+    every nonempty sum of heaps whose element is not losing has an option whose element is losing. Then the
+    player to move loses a sum if and only if its element is losing. Proof by induction on the moves. The
+    player to move in the empty sum wins, by (0). If the element is losing, all options are not, by (1). So
+    the next player wins all options, and there is an option, as every heap has one. If the element is not
+    losing, (2) has the winning move.
 
-    In (2) it is enough to know of a sum X its element x and W(X), the set of r for which X has an option X'
-    with x' r losing: W(X + h) is what times h lies in W(X), or times x lies in W(h), so these pairs are
-    gone through from the heaps on, and where W is larger nothing more is asked. Heaps without options are
-    left out: they are no more than nothing. Cost: pairs times kinds of heaps. Fails with LimitError where
+    For (2) two things of a sum X are enough: its element x, and the set W(X) of the r for which X has an
+    option X' with x' r losing. W(X + h) has the r with h r in W(X) or x r in W(h). So these pairs are
+    enumerated from the heaps on; a pair whose W contains an earlier one is skipped. Heaps without options
+    are left out, as they do not change a sum. Cost: pairs times kinds of heaps. Fails with LimitError if
     there are too many.
     """
     if monoid.losing & 1:
@@ -113,13 +113,13 @@ def tells_winners(monoid: Monoid, kinds: Iterable[Kind]) -> bool:
 
 
 def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid, list[int], int]:
-    """The quotient with one more kind of heap, which has these options: it, the images, and the new element.
+    """The quotient with one more kind of heap: its monoid, the images of elements, and the new element.
 
-    Who wins X + k h, for k copies of the new heap h, is worked out for one X of every element, a least one,
-    of which all options are less: it is lost just where no option of X, and none of h, leads to a lost one.
-    That gives the losing part F_k for k copies from that for k - 1; so the F_k repeat. Elements with copies
-    are then merged where no product tells them apart. This takes for granted that sums which the old quotient
-    does not tell apart stay so, which may be wrong; ``tells_winners`` has to be asked of what comes out.
+    Let h be the new heap. The winner of X + k h is computed for one least X of each element; all options of X
+    are less. X + k h is lost if and only if no option of X, and none of h, leads to a lost sum. So the losing
+    part F_k for k copies follows from F_(k - 1), and the F_k repeat. Pairs of an element and k are then
+    merged if no product distinguishes them. This assumes that sums with one element in the old quotient keep
+    one element, which may be wrong: ``tells_winners`` must check the result.
     """
     order, options_of = _least_sums(monoid, heaps)
     losing = [monoid.losing]
@@ -162,9 +162,9 @@ def extend(monoid: Monoid, heaps: dict[Kind, int], options: int) -> tuple[Monoid
 
 
 def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list[int]]:
-    """The elements in the order of least sums that have them, and the elements of the options of these.
+    """The elements in the order of their least sums, and the masks of the options of these sums.
 
-    A heap of n counts n^2, so that all options of a sum come before it.
+    The cost of a heap of n is n^2, so all options of a sum come before it.
     """
     cost = [0, *[-1] * (len(monoid) - 1)]
     options_of = [0] * len(monoid)
@@ -189,9 +189,9 @@ def _least_sums(monoid: Monoid, heaps: dict[Kind, int]) -> tuple[list[int], list
 
 
 def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) -> tuple[Monoid, list[Kind]]:
-    """Sums told apart by their element in a base and by W in a monoid above it, to which the base is mapped.
+    """A finer monoid: its elements are pairs of a base element and a set W in a monoid above the base.
 
-    ``heaps`` have an element of the base, and options in the monoid above.
+    ``image`` maps the base to the monoid above. Heaps have an element of the base, and options above.
     """
     pairs: list[Kind] = [(0, 0)]
     number = {(0, 0): 0}
@@ -215,7 +215,7 @@ def finer(base: Monoid, image: list[int], above: Monoid, heaps: Iterable[Kind]) 
 
 
 class QuotientSearch:
-    """The quotients of the heaps up to n, for n = 1, 2, ... ."""
+    """A search for the quotients of the heaps up to n, for n = 1, 2, ... ."""
 
     def __init__(self, options: Callable[[int], list[Word]]) -> None:
         self._options = options
@@ -223,12 +223,11 @@ class QuotientSearch:
         self.element = [0]
         """The pretending function: the element of each heap, from 0 on."""
         self.kinds: dict[Kind, int] = {}
-        """Each kind of heap with the least heap of it; heaps without options are left out."""
+        """The least heap of each kind; heaps without options are left out."""
         self._known: dict[Word, bool] = {}
-        self._class: dict[Word, int] = {}
 
     def grow(self) -> None:
-        """One heap more; fails with Unsettled or LimitError, and all stays as it was."""
+        """Adds one heap; on NoQuotient or LimitError the quotient stays as it was."""
         n = len(self.element)
         options = self._option_mask(self.monoid, self.element, n)
         known = next((x for x, kind_options in self.kinds if kind_options == options), None)
@@ -242,11 +241,11 @@ class QuotientSearch:
             if self._take_extension(n):
                 return
         except LimitError:
-            pass  # sums of few heaps may still tell
+            pass  # sums of few heaps may still give one
         self._take_from_play(n)
 
     def _take_extension(self, n: int) -> bool:
-        """A quotient that extends the one before, or finer and finer ones; whether one was right."""
+        """Tries extensions of the quotient, finer and finer; whether one was right."""
         base, element = self.monoid, self.element
         for time in range(NIMBERS.finer_times):
             then, image, new = extend(base, self._kinds(base, element), self._option_mask(base, element, n))
@@ -262,7 +261,7 @@ class QuotientSearch:
         return False
 
     def _take_from_play(self, n: int) -> None:
-        """A quotient read off from who wins all sums of few heaps; fails with Unsettled where none fits."""
+        """Tries quotients of the outcomes of all sums of few heaps; NoQuotient if none fits."""
         heaps = sorted({*self.kinds.values(), n})
         for degree in range(2, NIMBERS.seen_degree + 1):
             if comb(len(heaps) + 2 * degree, 2 * degree) > NIMBERS.seen_sums:
@@ -278,47 +277,39 @@ class QuotientSearch:
         raise NoQuotient
 
     def _element_of(self, m: int, named: dict[int, int]) -> int:
-        """The element of a heap by the least heap of its kind."""
+        """The element of a heap, which is that of the least heap of its kind."""
         if m in named:
             return named[m]
         options = self._option_mask(self.monoid, self.element, m)
         return named[self.kinds[self.element[m], options]] if options else 0
 
     def _quotient_of_sums(self, heaps: list[int], degree: int) -> tuple[Monoid, list[int]] | None:
-        """The monoid of sums that no sum of so many heaps tells apart, if products stay within it."""
+        """The monoid of sums up to tests by ``degree`` heaps, and the images; None if it is not closed."""
         words = [word for size in range(degree + 1) for word in combinations_with_replacement(heaps, size)]
         number: dict[int, int] = {}
+        class_of: dict[Word, int] = {}
         standing: list[Word] = []
         for word in words:
-            seen = 0
-            for index, addend in enumerate(words):
-                if self._lost(tuple(sorted(word + addend))):
-                    seen |= 1 << index
+            lost = (self._lost(tuple(sorted(word + addend))) for addend in words)
+            seen = mask_of(index for index, is_lost in enumerate(lost) if is_lost)
             if seen not in number:
                 number[seen] = len(standing)
                 standing.append(word)
-            self._class[word] = number[seen]
+            class_of[word] = number[seen]
         if any(len(word) == degree for word in standing):
             return None
         steps = {
-            (e, heap): self._class[tuple(sorted((*word, heap)))]
+            (e, heap): class_of[tuple(sorted((*word, heap)))]
             for e, word in enumerate(standing)
             for heap in heaps
         }
-        table = []
-        for e in range(len(standing)):
-            row = []
-            for word in standing:
-                product = e
-                for heap in word:
-                    product = steps[product, heap]
-                row.append(product)
-            table.append(row)
-        losing = sum(1 << e for e, word in enumerate(standing) if self._lost(word))
+        elements = range(len(standing))
+        table = [[reduce(lambda x, heap: steps[x, heap], word, e) for word in standing] for e in elements]
+        losing = mask_of(e for e in elements if self._lost(standing[e]))
         return Monoid(table, losing), [steps[0, heap] for heap in heaps]
 
     def _lost(self, word: Word) -> bool:
-        """Whether who is to move in a sum of heaps loses, by all ways to play it."""
+        """Whether the player to move loses a sum of heaps, by exhaustive search."""
         known = self._known.get(word)
         if known is None:
             known = bool(word) and not any(map(self._lost, sums_after_moves(word, self._options)))
@@ -328,7 +319,7 @@ class QuotientSearch:
         return known
 
     def _take(self, monoid: Monoid, element: list[int]) -> bool:
-        """Goes over to a quotient with one more heap, if no two of its elements are alike, and it fits."""
+        """Takes a quotient with one more heap if it is reduced and right; whether it was."""
         kinds = self._kinds(monoid, element)
         if len(set(monoid.answers)) < len(monoid) or not tells_winners(monoid, kinds):
             return False
@@ -344,18 +335,12 @@ class QuotientSearch:
         return kinds
 
     def _option_mask(self, monoid: Monoid, element: list[int], n: int) -> int:
-        """The elements of the options of a heap as a mask."""
-        mask = 0
-        for parts in self._options(n):
-            product = 0
-            for part in parts:
-                product = monoid.table[product][element[part]]
-            mask |= 1 << product
-        return mask
+        """The mask of the elements of the options of a heap."""
+        return mask_of(monoid.product(element[part] for part in parts) for parts in self._options(n))
 
 
 def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
-    """The sums that one move leads to, without parts in which nobody moves."""
+    """The sums after one move, without parts that have no options."""
     for at, part in enumerate(word):
         if not at or word[at - 1] != part:
             for option in options(part):

@@ -1,10 +1,11 @@
-"""Nimbers of boards by search: positions that break up, asked only 'is it this value?'."""
+"""Nimbers of boards by search, with components and with questions whether a nimber has a value."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import xor
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from gfkit.boards import Board
@@ -27,18 +28,18 @@ Part = TypeVar("Part", bound=Hashable)
 
 
 class BoardParts:
-    """The parts of the positions of a rule on a board, every move open to both players."""
+    """The components of positions of a rule on a board, with every move open to both players."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
         self._canonical = lru_cache(NIMBERS.remembered_parts)(lambda part: position.canonical(part)[0])
 
     def parts(self, state: int) -> list[int]:
-        """The parts of a state; mirror images count as one, and so do exchanged players."""
+        """The components of a state in canonical form, up to symmetry and exchange of players."""
         return [self._canonical(part) for part in self._position.components(state)]
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
-        """What one move leaves, those in few small parts first."""
+        """The components after each move, options with small components first."""
         position = self._position
         states = position.options(part, Player.LEFT)
         if not position.impartial:
@@ -51,7 +52,7 @@ class BoardParts:
 
 
 class Memory:
-    """Counts remembered positions, and stops the search when they outgrow the memory allowed."""
+    """A counter of stored positions that stops the search beyond the memory allowed."""
 
     def __init__(
         self, board: str, max_memory: int | None, on_entries: Callable[[int], None] | None = None
@@ -73,12 +74,12 @@ class Memory:
             )
 
     def tell(self, entries: int) -> None:
-        """Reports positions that are remembered beside those counted here."""
+        """Reports positions that are stored elsewhere."""
         if self._on_entries is not None:
             self._on_entries(self.entries + entries)
 
     def make_room(self, size: int) -> None:
-        """Stops before a table of so many bytes that is not allowed."""
+        """Raises LimitError if a table of this size in bytes is not allowed."""
         if size > self.bytes:
             raise LimitError(
                 f"board {self._board!r} needs {size_text(size)} of memory, and {size_text(self.bytes)} are"
@@ -87,13 +88,12 @@ class Memory:
 
 
 class NimSearch:
-    """The nimbers of boards under one rule, every move open to both players.
+    """The nimbers of boards under one rule, with every move open to both players.
 
-    NoGo, under whatever name, is played on paths as words (``PathWords``, which needs numpy) and elsewhere
-    with each group shrunk to its liberties (``Blocks``, by the loop in C); there what is found on one
-    board serves on the next.
-    ``longest`` is the longest path that is going to be asked for, if known. Cost elsewhere: the positions of
-    the board's parts at worst; see ``Nimbers``.
+    NoGo, under any name, is solved on paths by words (``PathWords``, which needs numpy), and elsewhere by
+    ``Blocks`` with the loop in C, whose results serve for the next board too. ``longest`` is the longest
+    path that will be requested, if known. Cost for other rules: at worst the positions of the components of
+    the board; see ``Nimbers``.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -144,7 +144,7 @@ class NimSearch:
 
 
 def _of_parts(position: Position, memory: Memory) -> int:
-    """The nimber of a board by its parts: by the search in C where that can."""
+    """The nimber of a board by its components, by the search in C if it applies."""
     if is_fast(position, memory.bytes):
         search = FastNimbers(
             position, memory.bytes, position.board.text, lambda: memory.tell(search.component_count)
@@ -161,30 +161,30 @@ def _of_parts(position: Position, memory: Memory) -> int:
 
 
 def _is_path(board: Board) -> bool:
-    """Whether a board is one bare path, its cells numbered along it."""
+    """Whether a board is an empty path with cells numbered along it."""
     return board.is_bare and set(board.edges) == {(cell, cell + 1) for cell in range(board.size - 1)}
 
 
 class _PartGame(Protocol[Part]):
-    """A game whose positions are sums of parts that no longer interact."""
+    """A game whose positions are sums of components."""
 
     def options(self, part: Part) -> Iterable[tuple[Part, ...]]:
-        """The positions one move leads to, each as its parts in canonical form, small ones first."""
+        """The options of a component, each as its components in canonical form, small options first."""
         ...
 
     def most(self, part: Part) -> int:
-        """A bound on the moves that can still be played, so on the nimber; also a measure of size."""
+        """An upper bound for the number of moves, so for the nimber; also a measure of size."""
         ...
 
 
 class Nimbers(Generic[Part]):
-    """The nimbers of the parts of a game, remembered.
+    """The nimbers of the components of a game, each computed once.
 
-    A part has nimber v when it has no smaller one and no option has v. Whether a sum of parts has value v is
-    asked of its largest part alone, after the nimbers of the others are taken away from v; so most options
-    are never given a value. Options that are settled by what is remembered are looked at first. Cost: at
-    worst all positions, often the square root of their number. ``on_entry`` is told how many parts are
-    remembered and may stop the search by raising.
+    A component has nimber v if no option has nimber v and it has no smaller nimber. To decide whether a sum
+    has nimber v, the nimbers of all but its largest component are xored to v; then the largest is asked. So
+    most options never get a nimber. Options that stored results decide come first. Cost: at worst all
+    positions, often the square root of their number. ``on_entry`` is called with the number of stored
+    components, and may stop the search by raising.
 
     Reference: Julien Lemoine and Simon Viennot, Nimbers are inevitable.
     """
@@ -194,22 +194,19 @@ class Nimbers(Generic[Part]):
         self.on_entry = on_entry
         self._known: dict[Part, int] = {}
         self._least: dict[Part, int] = {}
-        """For parts whose nimber is not known: the least it can be."""
+        """A lower bound for the nimber of components whose nimber is not known."""
 
     def of(self, parts: Iterable[Part]) -> int:
         """The nimber of a sum."""
-        value = 0
-        for part in without_pairs(parts):
-            value ^= self._nimber(part)
-        return value
+        return reduce(xor, map(self._nimber, without_pairs(parts)), 0)
 
     def recall(self, part: Part) -> tuple[int | None, int]:
-        """What is remembered of a part: its nimber, if that is known, and the least that it can be."""
+        """The stored nimber of a component, or None, and a lower bound for it."""
         known = self._known.get(part)
         return known, self._least.get(part, 0) if known is None else known
 
     def recall_sum(self, parts: Iterable[Part]) -> int | None:
-        """The nimber of a sum, where those of all its parts are remembered."""
+        """The nimber of a sum from stored nimbers; None if one is not known."""
         value = 0
         for part in without_pairs(parts):
             known = self._known.get(part)
@@ -224,7 +221,7 @@ class Nimbers(Generic[Part]):
         return self._known[part]
 
     def _is(self, part: Part, value: int) -> bool:
-        """Whether a part has this nimber; tries the smaller ones first."""
+        """Whether a component has this nimber; smaller nimbers are tried first."""
         known = self._known.get(part)
         if known is not None:
             return known == value
@@ -243,7 +240,7 @@ class Nimbers(Generic[Part]):
         return False
 
     def _has(self, options: list[list[Part]], value: int) -> bool:
-        """Whether one of the options has this value."""
+        """Whether at least one option has this nimber."""
         unsettled = []
         for option in options:
             settled = self._follows_from_memory(option, value)
@@ -254,7 +251,7 @@ class Nimbers(Generic[Part]):
         return any(self._sum_is(option, value) for option in unsettled)
 
     def _follows_from_memory(self, parts: list[Part], value: int) -> bool | None:
-        """Whether a sum has this value, as far as that follows from what is remembered."""
+        """Whether a sum has this nimber; None if stored results do not decide."""
         unknown = None
         for part in parts:
             known = self._known.get(part)
@@ -272,13 +269,11 @@ class Nimbers(Generic[Part]):
         if not parts:
             return value == 0
         *small, largest = sorted(parts, key=self._game.most)
-        for part in small:
-            value ^= self._nimber(part)
-        return self._is(largest, value)
+        return self._is(largest, reduce(xor, map(self._nimber, small), value))
 
 
 def without_pairs(parts: Iterable[Part]) -> list[Part]:
-    """The parts without pairs of equal ones, whose sum is zero."""
+    """The components without pairs of equal ones, whose sum is zero."""
     listed = list(parts)
     if len(listed) < 2 or len(set(listed)) == len(listed):
         return listed

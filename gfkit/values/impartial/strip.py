@@ -1,4 +1,4 @@
-"""Families that are one strip growing longer: kinds of placements, what they exclude, and short pieces."""
+"""Families of strips: kinds of placements, their exclusions, and short pieces."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.values.layout import set_bits
 
 Columns = tuple[int, ...]
-"""For each column, the kinds of placements that can still be made with their first cell there, as a mask."""
+"""For each column the mask of the kinds of placements that are possible with their first cell there."""
 _Shape = tuple[int, tuple[tuple[int, int], ...]]
-"""Colour of a placement and its cells: how far along the strip, and where across."""
+"""Colour of a placement and its cells, each by its places along and across the strip."""
 
 
 @dataclass(frozen=True)
 class PlacementStrip:
-    """The placements on an endless strip, by kind and column.
+    """The placements on an infinite strip, by kind and column.
 
-    Kind u at column d is excluded by kind t at column 0 where bit u of ``excluded[t][d + reach]`` is set;
-    a kind excludes itself. ``spans`` are the lengths of the kinds along the strip.
+    Kind t at column 0 excludes kind u at column d if bit u of ``excluded[t][d + reach]`` is set; a kind
+    excludes itself. ``spans`` are the lengths of the kinds along the strip.
 
     >>> from gfkit.boards import parse_board
     >>> from gfkit.games import find_rule
@@ -35,12 +35,13 @@ class PlacementStrip:
     reach: int
     excluded: tuple[Columns, ...]
     alike: tuple[tuple[int, ...], ...] = ()
-    """Exchanges of kinds, by reflection or rotation across the strip, that change nothing."""
+    """Permutations of kinds by reflections or rotations across the strip."""
 
     @classmethod
     def of(cls, rule: PlacementRule, family: Family) -> PlacementStrip:
-        """The strip that boards of a family are cut from, or bent to a ring of."""
-        span = max(max(_sides(piece.cells)) for colour in rule.colours for piece in colour.pieces)
+        """The strip of a family whose boards are pieces of it, or rings."""
+        pieces = [piece for colour in rule.colours for piece in colour.pieces]
+        span = 1 + max(place for piece in pieces for cell in piece.cells for place in cell)
         reach = span + bool(rule.forbidden)
         board = straight(family, 4 * reach + 1)
         moves: dict[_Shape, dict[int, Move]] = {}
@@ -64,16 +65,16 @@ class PlacementStrip:
 
     @cached_property
     def full(self) -> int:
-        """All kinds."""
+        """The mask of all kinds."""
         return (1 << len(self.spans)) - 1
 
     @cached_property
     def mirror_image(self) -> PlacementStrip:
-        """The strip read from the other end, columns still being those of the first cells."""
+        """The strip read from the other end; columns are still those of first cells."""
         return replace(self, excluded=tuple(row[::-1] for row in self.excluded))
 
     def end(self) -> Columns:
-        """The columns of a board's far end in which not every kind has room."""
+        """The columns at the far end of a board where not every kind has room."""
         longest = max(self.spans, default=1)
         return tuple(
             sum(1 << t for t, span in enumerate(self.spans) if span <= room)
@@ -81,7 +82,7 @@ class PlacementStrip:
         )
 
     def after(self, columns: Sequence[int], column: int, kind: int) -> list[int]:
-        """What is left when a placement is made; columns outside stay out of sight."""
+        """The columns after a placement; other columns are ignored."""
         left = list(columns)
         for d, gone in enumerate(self.excluded[kind], column - self.reach):
             if 0 <= d < len(left):
@@ -89,7 +90,7 @@ class PlacementStrip:
         return left
 
     def connected_part(self, columns: Sequence[int], seeds: Sequence[int]) -> list[int]:
-        """The placements joined by exclusions to the seeds, which are masks of the same columns."""
+        """The placements that exclusions connect to the seeds, which are masks of the same columns."""
         joined = list(seeds)
         todo = [(column, kind) for column, mask in enumerate(seeds) for kind in set_bits(mask)]
         while todo:
@@ -102,7 +103,7 @@ class PlacementStrip:
 
 
 def straight(family: Family, length: int) -> Board:
-    """The strip of this length that a family grows, or closes up to rings."""
+    """The strip of this length that has the width of a family."""
     if family.word in ("path", "cycle"):
         return from_grid(f"1x{length}", Grid(1, length))
     across = next(size for size in family.sizes if size is not None)
@@ -113,16 +114,12 @@ def straight(family: Family, length: int) -> Board:
 
 
 def _across(family: Family) -> int:
-    """The side that stays, 0 rows or 1 columns."""
+    """The fixed side: 0 for rows, 1 for columns."""
     return 0 if len(family.sizes) == 1 or family.sizes[0] is not None else 1
 
 
-def _sides(cells: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    return max(row for row, _ in cells) + 1, max(col for _, col in cells) + 1
-
-
 def _places(board: Board, family: Family) -> list[tuple[int, int]]:
-    """For each cell, how far along the strip it is, and where across."""
+    """For each cell its places along and across the strip."""
     return [(col, row) if _across(family) == 0 else (row, col) for row, col in board.places]
 
 
@@ -133,7 +130,7 @@ def _shape(move: Move, places: list[tuple[int, int]]) -> tuple[_Shape, int]:
 
 
 def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
-    """Reflection across the strip, and rotations of a tube, where they map placements to placements."""
+    """Permutations of kinds by reflection across the strip, and by rotations of a tube."""
     width = 1 + max((across for _, cells in shapes for _, across in cells), default=0)
     turns = range(width) if len(family.sizes) == 2 and family.shape.wraps[_across(family)] else range(1)
     number = {shape: index for index, shape in enumerate(shapes)}
@@ -159,7 +156,7 @@ def _image_across(across: int, sign: int, turn: int, width: int) -> int:
 
 
 class StripParts:
-    """Pieces of a strip: bit column * kinds + kind says that this placement can still be made.
+    """Pieces of a strip as masks: bit column * kinds + kind is set if that placement is possible.
 
     A piece in canonical form begins in column 0.
     """
@@ -172,11 +169,11 @@ class StripParts:
         )
 
     def parts(self, columns: Sequence[int]) -> list[int]:
-        """The parts of a piece given column by column."""
+        """The components of a piece given by columns."""
         return self._split(sum(mask << column * self._kinds for column, mask in enumerate(columns)))
 
     def options(self, part: int) -> Iterable[tuple[int, ...]]:
-        """What one placement leaves, those in few small parts first."""
+        """The components after each placement, options with small components first."""
         rests = {part & ~self._exclusion_mask(bit): None for bit in set_bits(part)}
         split = [tuple(self._split(left)) for left in rests]
         return sorted(split, key=lambda parts: max(map(int.bit_count, parts), default=0))
@@ -185,7 +182,7 @@ class StripParts:
         return part.bit_count()
 
     def _exclusion_mask(self, bit: int) -> int:
-        """The placement at a bit and those it excludes."""
+        """The mask of a placement and those that it excludes."""
         column, kind = divmod(bit, self._kinds)
         gone, shift = self._excluded[kind], (column - self._reach) * self._kinds
         return gone << shift if shift >= 0 else gone >> -shift

@@ -1,23 +1,25 @@
-"""Canonical forms: compared, made from options, added, negated, and written as plain data."""
+"""Canonical forms: comparison, construction from options, sums, negatives, and plain data."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import reduce
 
 from gfkit.values.short.table import Options, Table
+from gfkit.values.words import WINNERS
 
 GameRows = tuple[tuple[Fraction | None, Options, Options], ...]
-"""A game's subpositions from the bottom up, itself last: a number, or options by their places in the list."""
+"""The subpositions of a game, options first: each is a number, or has options by their rows."""
 
 
 def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
     """The id of the game with these options.
 
-    First the simplest number theorem: when some number lies between the options, the game is the simplest
-    one. Then dominated options go, reversible ones are replaced, and what came in may be dominated again.
-    Cost: one comparison for each pair of options and each option's answers. Reference: Siegel, Combinatorial
-    Game Theory, chapter II.
+    By the simplest number theorem the game is the simplest number between the options, if there is one. Else
+    dominated options are dropped and reversible ones replaced, whose replacements may be dominated again.
+    Cost: one comparison for each pair of options, and for each option and answer. Reference: Siegel,
+    Combinatorial Game Theory, chapter II.
 
     >>> table = Table()
     >>> table.number[make(table, [table.zero], [])] == table.scale
@@ -37,10 +39,11 @@ def make(table: Table, lefts: Iterable[int], rights: Iterable[int]) -> int:
 
 
 def _number(table: Table, lefts: Options, rights: Options) -> int | None:
-    """The number that the game is, or None.
+    """The id of the number that equals the game with these options; None if there is none.
 
-    A number x fits when no left option is at least x and no right option at most x. Left options rule out
-    what is below their right stops, and the stop itself where they are at least it; right options alike.
+    A number x fits if no left option is at least x and no right option is at most x. A left option rules out
+    the numbers below its right stop, and the stop itself if the option is at least the stop. Right options
+    are alike.
     """
     low, low_in = table.left_end(lefts) if lefts else (None, True)
     high, high_in = table.right_end(rights) if rights else (None, True)
@@ -54,7 +57,7 @@ def _number(table: Table, lefts: Options, rights: Options) -> int | None:
 
 
 class _Draft:
-    """A game that is no number, on the way to its canonical form."""
+    """A game that is no number, reduced step by step to its canonical form."""
 
     def __init__(self, table: Table, lefts: Options, rights: Options) -> None:
         self.table = table
@@ -65,6 +68,7 @@ class _Draft:
         self._below: dict[int, bool] = {}
 
     def canonical(self) -> int:
+        """The id of the canonical form."""
         table = self.table
         self._drop_dominated_options()
         lefts = _bypass_reversible(self.lefts, table.rights_of, self.at_least, table.lefts_of)
@@ -121,7 +125,7 @@ def _bypass_reversible(
     reverses: Callable[[int], bool],
     replies: Callable[[int], Options],
 ) -> list[int] | None:
-    """The options with reversible ones replaced by the replies to the answer; None when nothing changed."""
+    """The options with reversible ones bypassed; None if nothing changed."""
     kept: dict[int, None] = {}
     waiting, changed = list(options), False
     while waiting:
@@ -137,7 +141,7 @@ def _bypass_reversible(
 
 
 def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) -> list[int]:
-    """The options that are not worse than another, of equal ones the first."""
+    """The options that are not worse than another; of equal options the first."""
     kept: list[int] = []
     for option in options:
         if not any(worse(option, rival) for rival in kept):
@@ -147,12 +151,11 @@ def drop_dominated(options: Iterable[int], worse: Callable[[int, int], bool]) ->
 
 
 def _simplest(low: int | None, low_in: bool, high: int | None, high_in: bool, scale: int) -> int | None:
-    """The simplest dyadic between two, all as whole numbers of ``1 / scale``; None when scale is too coarse.
+    """The simplest dyadic number of an interval, in units of ``1 / scale``; None if the scale is too coarse.
 
-    The integer nearest to 0 if there is one, otherwise the fraction with the least power of 2 below.
-    ``low_in`` says whether the lower end may be taken itself, None for an end is infinity; the interval is
-    not empty.
-    Cost: the logarithm of scale. Reference: Conway, On Numbers and Games, theorem 11.
+    It is the integer nearest to 0 if there is one, otherwise the fraction with the least denominator.
+    ``low_in`` and ``high_in`` say whether the ends belong to the interval; an end None is infinite. The
+    interval is not empty. Cost: the logarithm of scale. Reference: Conway, On Numbers and Games, theorem 11.
 
     >>> _simplest(1, False, 6, True, 4), _simplest(1, False, 3, False, 4), _simplest(1, False, 2, False, 4)
     (4, 2, None)
@@ -178,11 +181,11 @@ def _nearest_to_zero(first: int | None, last: int | None) -> int:
 
 
 def at_most(table: Table, game: int, bound: int) -> bool:
-    """Whether one game is at most another: one <= other.
+    """Whether game <= bound.
 
-    one <= other holds unless other <= some left option of one, or some right option of other <= one.
-    Stops decide most comparisons, and all with a number; the rest is remembered in ``table.orders``. Cost: at
-    most one test for each pair of subpositions. Reference: Conway, On Numbers and Games, chapter 7.
+    It holds unless bound <= some left option of the game, or some right option of the bound <= game. Stops
+    decide most comparisons, and all comparisons with a number. The others are stored in ``table.orders``.
+    Cost: at most one test for each pair of subpositions. Reference: Conway, On Numbers and Games, chapter 7.
 
     >>> table = Table()
     >>> star = table.of_up_star((0, 0, 1))
@@ -218,24 +221,21 @@ def _is_at_most(table: Table, game: int, bound: int) -> bool:
 
 
 def _ups_at_most(ups: int, star: int) -> bool:
-    """Whether 0 <= ups + star: up + star is confused with 0, up + *2 is not."""
+    """Whether 0 <= ups + star; up + star is confused with 0, up + *2 is not."""
     return ups > 1 or (ups == 1 and star != 1) or (ups == 0 and star == 0)
 
 
 def winner_of(table: Table, game: int) -> str:
-    """Who wins: left or right whoever starts, the first or the second player."""
-    above, below = at_most(table, table.zero, game), at_most(table, game, table.zero)
-    return {(True, True): "second", (True, False): "left", (False, True): "right"}.get(
-        (above, below), "first"
-    )
+    """The winner: ``left``, ``right``, ``first`` or ``second``."""
+    return WINNERS[not at_most(table, game, table.zero), not at_most(table, table.zero, game)]
 
 
 def add(table: Table, game: int, addend: int) -> int:
     """The id of the sum of two games.
 
-    Numbers, ups and stars add by themselves; a number x and a game G that is none have the sum
-    {G^L + x|G^R + x}, which is canonical when G is (number translation); anything else is made from the
-    options of the sum, each sum once. Reference: Conway, On Numbers and Games, chapters 1 and 8.
+    Numbers, ups and stars are added by name. A number x and a game G that is no number have the sum
+    {G^L + x|G^R + x}, which is canonical if G is (number translation). All other sums are made from their
+    options, each once. Reference: Conway, On Numbers and Games, chapters 1 and 8.
 
     >>> table = Table()
     >>> up, star = table.of_up_star((0, 1, 0)), table.of_up_star((0, 0, 1))
@@ -260,6 +260,11 @@ def add(table: Table, game: int, addend: int) -> int:
             known = _sum(table, game, addend)
         table.sums[key] = known
     return known
+
+
+def sum_of(table: Table, games: Iterable[int]) -> int:
+    """The id of the sum of games."""
+    return reduce(lambda total, game: add(table, total, game), games, table.zero)
 
 
 def negate(table: Table, game: int) -> int:

@@ -1,16 +1,28 @@
-"""A short game as a value."""
+"""Short games as values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 
 from gfkit.errors import InputError, LimitError
+from gfkit.formula.write.mathml import math
 from gfkit.values.short import operators
-from gfkit.values.short.arithmetic import GameRows, add, as_rows, at_most, from_rows, make, negate, winner_of
+from gfkit.values.short.arithmetic import (
+    GameRows,
+    add,
+    as_rows,
+    at_most,
+    from_rows,
+    make,
+    negate,
+    sum_of,
+    winner_of,
+)
 from gfkit.values.short.measures import atomic_weight, birthday, is_all_small, subpositions
-from gfkit.values.short.notation import game_cgsuite, game_latex, game_mathml, game_text
+from gfkit.values.short.notation import CGSUITE, LATEX_MARKS, MATHML_MARKS, PLAIN, write_game
 from gfkit.values.short.reading import is_dyadic, parse_game
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermograph, Thermographs
@@ -22,9 +34,9 @@ _LONGEST_IN_REPR = 200
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShortGame(Face):
-    """A game in canonical form: equal games are equal values, whatever table they live in.
+    """A game in canonical form. Equal games are equal values, also from different tables.
 
-    Numbers (``int`` and dyadic ``Fraction``) are taken wherever a game is.
+    A number (``int`` or dyadic ``Fraction``) can be given in place of a game.
 
     >>> G = ShortGame.parse("{2|-1}")
     >>> print(G + G, -G, G >= 0, G.mean, G.temperature)
@@ -38,7 +50,7 @@ class ShortGame(Face):
 
     @classmethod
     def parse(cls, text: str, table: Table | None = None) -> ShortGame:
-        """The game that a text stands for, such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v``, ``^3*``."""
+        """The game of a text such as ``{2|1||1/2|||0|-4}``, ``2+_2``, ``-1v`` or ``^3*``."""
         place = Table() if table is None else table
         return cls(place, parse_game(place, text))
 
@@ -57,16 +69,30 @@ class ShortGame(Face):
         return cls(place, make(place, [_id(place, g) for g in lefts], [_id(place, g) for g in rights]))
 
     def text(self, longest: int = _LONGEST) -> str | None:
-        """The game in the usual notation, or None when that takes more than ``longest`` characters."""
-        return game_text(self.table, self.id, longest)
+        """The game in the usual notation; None if it has more than ``longest`` characters.
+
+        Numbers, ups and stars are written next to each other: ``1/2^3*`` is 1/2 + 3 ups + star. ``+-2`` is
+        the switch {2|-2}, ``+_2`` is tiny-two {0||0|-2} and ``-_2`` its negative, also after a number. Other
+        games are in braces, with more bars further out: ``{2|1||0}`` has the options {2|1} and 0.
+        """
+        return write_game(self.table, self.id, longest, PLAIN)
 
     def latex(self, longest: int = 400) -> str | None:
-        """The game in LaTeX, or None when its text takes more than ``longest`` characters."""
-        return game_latex(self.table, self.id, longest)
+        r"""The game in LaTeX; None if its plain text has more than ``longest`` characters.
+
+        >>> [ShortGame.parse(text).latex() for text in ("2*", "+_2", "+-{2|1}")]
+        ['2 + \\ast', '\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
+        """
+        return write_game(self.table, self.id, longest, LATEX_MARKS)
 
     def mathml(self, longest: int = 400) -> str | None:
-        """The game in MathML, or None when its text takes more than ``longest`` characters."""
-        return game_mathml(self.table, self.id, longest)
+        """The game in MathML; None if its plain text has more than ``longest`` characters.
+
+        >>> ShortGame.parse("1/2*2").mathml().partition('block">')[2]
+        '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
+        """
+        markup = write_game(self.table, self.id, longest, MATHML_MARKS)
+        return None if markup is None else math(f"<mrow>{markup}</mrow>")
 
     def __str__(self) -> str:
         text = self.text()
@@ -92,53 +118,53 @@ class ShortGame(Face):
 
     @property
     def number(self) -> Fraction | None:
-        """The number that the game is, or None."""
+        """The game as a number; None if it is none."""
         of_scaled = self.table.number[self.id]
         return None if of_scaled is None else self.table.fraction(of_scaled)
 
     @property
     def outcome(self) -> str:
-        """Who wins: ``left``, ``right``, ``first`` or ``second``."""
+        """The winner: ``left``, ``right``, ``first`` or ``second``."""
         return winner_of(self.table, self.id)
 
     @property
     def left_stop(self) -> Fraction:
-        """The number play comes to when Left starts and both play for the best number."""
+        """The number reached by best play if Left starts."""
         return self.table.fraction(self.table.left_stop[self.id])
 
     @property
     def right_stop(self) -> Fraction:
-        """The number play comes to when Right starts."""
+        """The number reached by best play if Right starts."""
         return self.table.fraction(self.table.right_stop[self.id])
 
     @property
     def thermograph(self) -> Thermograph:
-        """The walls of the game's stops when it is cooled."""
+        """The thermograph: the stops of the game at all temperatures."""
         return Thermographs(self.table).of(self.id)
 
     @property
     def mean(self) -> Fraction:
-        """The value of a large number of copies, for each copy."""
+        """The mean value: that of a large number of copies, for each copy."""
         return self.thermograph.mean
 
     @property
     def temperature(self) -> Fraction:
-        """How much a move is worth; below 0 for numbers."""
+        """The temperature: the gain of a move; below 0 for numbers."""
         return self.thermograph.temperature
 
     @property
     def birthday(self) -> int:
-        """The day the game is born; 0 is born on day 0."""
+        """The birthday; that of 0 is 0."""
         return birthday(self.table, self.id)
 
     @property
     def size(self) -> int:
-        """How many different games its subpositions are; numbers are not taken apart."""
+        """Number of different subpositions; numbers have no proper ones here."""
         return subpositions(self.table, self.id)
 
     @property
     def atomic_weight(self) -> ShortGame | None:
-        """How many ups the game is worth, or None when it is not all-small.
+        """The atomic weight; None if the game is not all-small.
 
         >>> print(ShortGame.parse("^3*2").atomic_weight, ShortGame.parse("+_2").atomic_weight)
         3 None
@@ -158,19 +184,19 @@ class ShortGame(Face):
 
     @property
     def left_incentives(self) -> tuple[ShortGame, ...]:
-        """What Left gains by a move, G^L - G: the largest of them."""
+        """Left's incentives G^L - G that no other is at least."""
         return self._largest(operators.left_incentives(self.table, self.id))
 
     @property
     def right_incentives(self) -> tuple[ShortGame, ...]:
-        """What Right gains by a move, G - G^R: the largest of them."""
+        """Right's incentives G - G^R that no other is at least."""
         return self._largest(operators.right_incentives(self.table, self.id))
 
     def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
         return tuple(ShortGame(self.table, game) for game in operators.largest(self.table, games))
 
     def cooled(self, by: Fraction | int) -> ShortGame:
-        """The game when every move costs a tax, frozen to its mean above its temperature.
+        """The game cooled by a tax on each move; its mean above its temperature.
 
         >>> print(ShortGame.parse("{4|0}").cooled(1), ShortGame.parse("{4|0}").cooled(3))
         {3|1} 2
@@ -178,11 +204,11 @@ class ShortGame(Face):
         return ShortGame(self.table, operators.cool(self.table, self.id, Fraction(by)))
 
     def heated(self, by: GameLike) -> ShortGame:
-        """The game when every move is worth so much more; numbers stay as they are."""
+        """The game heated by a game: each move gains so much more; numbers stay as they are."""
         return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
 
     def ordinal_sum(self, other: GameLike) -> ShortGame:
-        """This game in canonical form with another on top, which a move in this one does away with.
+        """The ordinal sum with another game, which a move in this game (in canonical form) removes.
 
         >>> print(ShortGame.parse("*").ordinal_sum("*2"))
         *3
@@ -190,11 +216,15 @@ class ShortGame(Face):
         return ShortGame(self.table, operators.ordinal_sum(self.table, self.id, _id(self.table, other)))
 
     def cgsuite(self, longest: int = _LONGEST) -> str | None:
-        """The game as CGSuite reads it, or None when that takes more than ``longest`` characters."""
-        return game_cgsuite(self.table, self.id, longest)
+        """The game as CGSuite reads it; None if its plain text has more than ``longest`` characters.
+
+        >>> ShortGame.parse("1/2^3*").cgsuite()
+        '1/2 + ^3 + *'
+        """
+        return write_game(self.table, self.id, longest, CGSUITE)
 
     def confused_with(self, other: GameLike) -> bool:
-        """Whether the first player wins the difference.
+        """Whether the games are confused: the first player wins the difference.
 
         >>> ShortGame.parse("*").confused_with(0)
         True
@@ -241,11 +271,9 @@ class ShortGame(Face):
         return -self + other
 
     def __mul__(self, times: int) -> ShortGame:
-        """The sum of so many copies, of the negative for a negative number."""
-        copy, total = (self if times >= 0 else -self), ShortGame(self.table, self.table.zero)
-        for _ in range(abs(times)):
-            total += copy
-        return total
+        """The sum of copies, of the negative for a negative number."""
+        copy = self if times >= 0 else -self
+        return ShortGame(self.table, sum_of(self.table, repeat(copy.id, abs(times))))
 
     __rmul__ = __mul__
 
@@ -258,7 +286,7 @@ GameLike = ShortGame | int | Fraction | str
 
 
 def _id(table: Table, game: GameLike) -> int:
-    """The id of a game in a table that may not be its own."""
+    """The id of a game in a table, which may be another than its own."""
     if isinstance(game, ShortGame):
         return game.id if game.table is table else from_rows(table, as_rows(game.table, game.id))
     if isinstance(game, str):

@@ -1,4 +1,4 @@
-"""What is measured on a canonical form: birthday, size, atomic weight."""
+"""Measures of canonical forms: birthday, size, atomic weight."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from gfkit.values.short.table import Table
 
 
 def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> int:
-    """The day a game is born: one more than the latest of its options.
+    """The birthday of a game: one more than the latest birthday of its options.
 
     >>> table = Table()
     >>> birthday(table, table.of_scaled(table.scale * 3 // 4)), birthday(table, table.of_up_star((0, 1, 1)))
@@ -26,7 +26,7 @@ def birthday(table: Table, game: int, known: dict[int, int] | None = None) -> in
 
 
 def subpositions(table: Table, game: int) -> int:
-    """How many different games its subpositions are, itself among them; numbers are not taken apart.
+    """Number of different subpositions, the game included; numbers have no proper ones here.
 
     >>> table = Table()
     >>> subpositions(table, table.of_up_star((0, 1, 0)))
@@ -41,10 +41,10 @@ def is_all_small(table: Table, game: int) -> bool:
 
 
 def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) -> int:
-    """The atomic weight of an all-small game: how many ups it is worth.
+    """The atomic weight of an all-small game.
 
-    It is {aw(G^L) - 2 | aw(G^R) + 2}, unless that is an integer; then it is 0 when G is confused with a far
-    star, the largest integer between the options when G is above it, the smallest when G is below.
+    It is {aw(G^L) - 2 | aw(G^R) + 2}, unless that is an integer. Then it is 0 if G is confused with a far
+    star, the largest integer between the options if G is above it, the smallest if G is below.
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 8.
 
     >>> table = Table()
@@ -71,7 +71,7 @@ def atomic_weight(table: Table, game: int, known: dict[int, int] | None = None) 
 
 
 def _eccentric(table: Table, game: int, far: int, lefts: list[int], rights: list[int]) -> int:
-    """The integer that the far star chooses among those between the options."""
+    """The atomic weight among the integers between the options, by comparison with a far star."""
     if at_most(table, far, game):
         top, is_open = table.right_end(rights)
         return top // table.scale if is_open else -(-top // table.scale) - 1

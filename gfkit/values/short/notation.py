@@ -1,4 +1,4 @@
-"""The usual notation of games, written as text, in LaTeX and MathML."""
+"""Short games in the usual notation: plain text, LaTeX, MathML and CGSuite."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from gfkit.formula import LATEX, MATHML
 from gfkit.formula.tree import Number
-from gfkit.formula.write.mathml import fenced, math, mo, mspace, mtext
+from gfkit.formula.write.mathml import fenced, mo, mspace, mtext
 from gfkit.sequences.number import number_text
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Options, Table
@@ -20,8 +20,8 @@ class _TooLongError(Exception):
 
 
 @dataclass(frozen=True)
-class _Marks:
-    """How a notation writes what games are made of; ``plus`` goes between parts added without a sign."""
+class Marks:
+    """The marks of a notation; ``plus`` goes between terms that are added without a sign."""
 
     number: Callable[[Fraction], str]
     ups: Callable[[int], str]
@@ -36,7 +36,7 @@ class _Marks:
     brackets: str = "({})"
 
 
-_PLAIN = _Marks(
+PLAIN = Marks(
     number=number_text,
     ups=lambda ups: ("^" if ups > 0 else "v") + (str(abs(ups)) if abs(ups) > 1 else ""),
     star=lambda star: "*" + (str(star) if star > 1 else ""),
@@ -48,7 +48,7 @@ _PLAIN = _Marks(
     comma=",",
     braces="{{{}}}",
 )
-_LATEX = _Marks(
+LATEX_MARKS = Marks(
     number=lambda value: LATEX.write(Number(value)),
     ups=lambda ups: (
         (rf"{abs(ups)} \cdot " if abs(ups) > 1 else "") + (r"\uparrow" if ups > 0 else r"\downarrow")
@@ -62,9 +62,9 @@ _LATEX = _Marks(
     comma=", ",
     braces=r"\{{{}\}}",
 )
-_CGSUITE = replace(_PLAIN, plus=" + ", tiny="Tiny({})", miny="Miny({})")
+CGSUITE = replace(PLAIN, plus=" + ", tiny="Tiny({})", miny="Miny({})")
 _UP, _DOWN = '<mo stretchy="false">↑</mo>', '<mo stretchy="false">↓</mo>'
-_MATHML = _Marks(
+MATHML_MARKS = Marks(
     number=lambda value: MATHML.write(Number(value)),
     ups=lambda ups: (f"<mn>{abs(ups)}</mn>{mo('⋅')}" if abs(ups) > 1 else "") + (_UP if ups > 0 else _DOWN),
     star=lambda star: mo("∗") + (f"<mn>{star}</mn>" if star > 1 else ""),
@@ -79,70 +79,26 @@ _MATHML = _Marks(
 )
 
 
-def game_text(table: Table, game: int, longest: int) -> str | None:
-    """A game as people write it, or None when that takes more than ``longest`` characters.
-
-    Numbers, ups and stars are written next to each other (``1/2^3*`` is 1/2 + 3 ups + star), ``+-2`` is the
-    switch {2|-2}, ``+_2`` is tiny-two {0||0|-2} and ``-_2`` its negative, also after a number. All else
-    is in braces, with more bars further out: ``{2|1||0}`` has the options {2|1} and 0.
+def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | None:
+    """A game in a notation; None if its plain text has more than ``longest`` characters.
 
     >>> table = Table()
-    >>> game_text(table, table.of_up_star((table.scale // 2, -2, 1)), 20)
+    >>> write_game(table, table.of_up_star((table.scale // 2, -2, 1)), 20, PLAIN)
     '1/2v2*'
     """
-    return _write(table, game, longest, _PLAIN)
-
-
-def game_latex(table: Table, game: int, longest: int) -> str | None:
-    r"""A game in LaTeX, or None when its plain text takes more than ``longest`` characters.
-
-    >>> from gfkit.values.short.reading import parse_game
-    >>> table = Table()
-    >>> game_latex(table, parse_game(table, "{2*|-1/2^2}"), 400)
-    '\\{2 + \\ast \\,|\\, -\\frac{1}{2} + 2 \\cdot \\uparrow\\}'
-    >>> [game_latex(table, parse_game(table, text), 400) for text in ("+_2", "+-{2|1}")]
-    ['\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
-    """
-    return _write(table, game, longest, _LATEX)
-
-
-def game_mathml(table: Table, game: int, longest: int) -> str | None:
-    """The same in MathML.
-
-    >>> from gfkit.values.short.reading import parse_game
-    >>> table = Table()
-    >>> game_mathml(table, parse_game(table, "1/2*2"), 400).partition('block">')[2]
-    '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
-    """
-    markup = _write(table, game, longest, _MATHML)
-    return None if markup is None else math(f"<mrow>{markup}</mrow>")
-
-
-def game_cgsuite(table: Table, game: int, longest: int) -> str | None:
-    """The same as CGSuite reads it: what is added stands between signs.
-
-    >>> from gfkit.values.short.reading import parse_game
-    >>> table = Table()
-    >>> game_cgsuite(table, parse_game(table, "1/2^3*"), 400)
-    '1/2 + ^3 + *'
-    """
-    return _write(table, game, longest, _CGSUITE)
-
-
-def _write(table: Table, game: int, longest: int, marks: _Marks) -> str | None:
     plain = _Printer(table, longest)
     try:
         text = plain.text(game)
     except _TooLongError:
         return None
-    return text if marks is _PLAIN else _Printer(table, sys.maxsize, marks, plain).text(game)
+    return text if marks is PLAIN else _Printer(table, sys.maxsize, marks, plain).text(game)
 
 
 class _Printer:
-    """Writes games with one notation's marks; options are in the order of their plain texts."""
+    """A printer of games in one notation; options are in the order of their plain texts."""
 
     def __init__(
-        self, table: Table, longest: int, marks: _Marks = _PLAIN, plain: _Printer | None = None
+        self, table: Table, longest: int, marks: Marks = PLAIN, plain: _Printer | None = None
     ) -> None:
         self._table, self._longest, self._marks = table, longest, marks
         self._plain = plain or self
@@ -153,7 +109,7 @@ class _Printer:
         return self._marks.braces.format(text) if bars else text
 
     def _form(self, game: int) -> tuple[str, int]:
-        """The text of a game, without its braces where it has some, and how many bars are in it then."""
+        """The text of a game without outer braces, and its number of bars; 0 if it has no braces."""
         known = self._known.get(game)
         if known is None:
             known = self._simple(game)
@@ -165,7 +121,7 @@ class _Printer:
         return known
 
     def _simple(self, game: int) -> tuple[str, int] | None:
-        """A game that has a shorter name than its options in braces."""
+        """The name of a game and 0 bars; None if it is written by its options."""
         table, marks = self._table, self._marks
         name = table.up_star[game]
         if name is not None:
@@ -205,7 +161,7 @@ class _Printer:
         return self._marks.brackets.format(self._options_text(lefts))
 
     def _operand(self, game: int, *, braces: bool) -> str:
-        """A game after +- or +_: positive numbers (and braces, if so asked) as they are, others in ()."""
+        """A game after +- or +_; positive numbers, and braces if allowed, need no parentheses."""
         number = self._table.number[game]
         bars = self._form(game)[1]
         if (number is not None and number > 0) or (bars and braces):
@@ -222,7 +178,7 @@ class _Printer:
         return self._form(options[0]) if len(options) == 1 else (self._options_text(options), 0)
 
     def _options_text(self, options: Options) -> str:
-        """Several options, the simplest first."""
+        """The text of several options, the simplest first."""
 
         def simplest_first(game: int) -> tuple[int, bool, str]:
             text = self._plain.text(game)

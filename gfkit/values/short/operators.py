@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate
+from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate, sum_of
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
 
 MOST_COPIES = 10_000
-"""Copies of a game that are added up."""
+"""Largest number of copies in a sum."""
 
 
 def minus(table: Table, game: int, subtrahend: int) -> int:
@@ -20,7 +20,7 @@ def minus(table: Table, game: int, subtrahend: int) -> int:
 
 
 def times(table: Table, count: int, game: int) -> int:
-    """The sum of so many copies, by doubling; of the negative for a negative number.
+    """The sum of copies of a game, by doubling; of the negative for a negative number.
 
     >>> table = Table()
     >>> times(table, 5, table.of_up_star((0, 0, 1))) == table.of_up_star((0, 0, 1))
@@ -37,7 +37,7 @@ def times(table: Table, count: int, game: int) -> int:
 
 
 def cool(table: Table, game: int, by: Fraction) -> int:
-    """G cooled by t: {G^L cooled - t | G^R cooled + t}, and the mean where t is more than the temperature.
+    """G cooled by t: {G^L cooled - t | G^R cooled + t}, or the mean if t is above the temperature.
 
     Reference: Berlekamp, Conway, Guy, Winning Ways, chapter 6; t is at least 0.
 
@@ -65,7 +65,7 @@ def cool(table: Table, game: int, by: Fraction) -> int:
 
 
 def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """What an operation makes of a game, when it is told what it makes of the options."""
+    """The result of an operation on a game, from its results on the options."""
     known: dict[int, int] = {}
     for here in table.from_below(game):
         known[here] = act(here, known)
@@ -109,7 +109,7 @@ def _raise(table: Table, game: int, stays: Callable[[int], int | None], by: int)
 
 
 def _of(known: dict[int, int], option: int, act: Callable[[int, dict[int, int]], int]) -> int:
-    """What is made of an option; those of numbers, which are not taken apart before, are made now."""
+    """The result for an option; options of numbers get theirs only now."""
     if option not in known:
         known[option] = act(option, known)
     return known[option]
@@ -146,7 +146,7 @@ def right_incentives(table: Table, game: int) -> list[int]:
 
 
 def largest(table: Table, games: Iterable[int]) -> list[int]:
-    """The largest of some games: those that no other is at least as large as."""
+    """The maximal games: no other game is at least as large."""
     return drop_dominated(games, lambda game, rival: at_most(table, game, rival))
 
 
@@ -182,11 +182,8 @@ def norton_product(table: Table, game: int, unit: int) -> int:
 
 def up_power(table: Table, power: int) -> int:
     """Up-nth: {0 | * - (up + up-second + ... + up-(n-1)st)}, where up-first is up."""
-    star, total, up = table.of_up_star((0, 0, 1)), table.zero, table.zero
-    for _ in range(power):
-        up = make(table, [table.zero], [minus(table, star, total)])
-        total = add(table, total, up)
-    return up
+    star = table.of_up_star((0, 0, 1))
+    return make(table, [table.zero], [minus(table, star, up_sum(table, power - 1))])
 
 
 def up_sum(table: Table, power: int) -> int:
@@ -196,26 +193,23 @@ def up_sum(table: Table, power: int) -> int:
     >>> up_sum(table, 2) == make(table, [up_sum(table, 1)], [table.of_up_star((0, 0, 1))])
     True
     """
-    total = table.zero
-    for k in range(1, power + 1):
-        total = add(table, total, up_power(table, k))
-    return total
+    return sum_of(table, [up_power(table, k) for k in range(1, power + 1)])
 
 
 # Up to infinitesimals
 
 
 def inf_at_most(table: Table, game: int, bound: int) -> bool:
-    """Whether one game is at most another up to infinitesimals: other - one + x >= 0 for all x > 0."""
+    """Whether game <= bound up to infinitesimals: bound - game + x >= 0 for all x > 0."""
     return table.right_stop[minus(table, bound, game)] >= 0
 
 
 def reduced_form(table: Table, game: int) -> int:
-    """The reduced canonical form: the simplest of all games that differ from this one by an infinitesimal.
+    """The reduced canonical form: the simplest game that differs by an infinitesimal.
 
-    A game whose stops are one number is that number. Else options are reduced, those dropped that another
-    of the same player beats up to infinitesimals, and those bypassed that are reversible up to
-    infinitesimals; that the result differs by an infinitesimal is checked. Reference: Grossman, Siegel,
+    A game with equal stops reduces to that number. Otherwise the options are reduced. Options dominated up
+    to infinitesimals are dropped, and options reversible up to infinitesimals are bypassed. That the result
+    differs by an infinitesimal is checked. Reference: Grossman, Siegel,
     Reductions of partizan games.
 
     >>> table = Table()
@@ -260,7 +254,7 @@ def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
 
 
 def _bypass_reversible(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
-    """The options with those that are reversible up to infinitesimals replaced by what lies behind them."""
+    """The options with those bypassed that are reversible up to infinitesimals."""
     kept: list[int] = []
     for option in options:
         replies = table.rights_of(option) if is_left else table.lefts_of(option)

@@ -1,4 +1,4 @@
-"""Games read: what is printed here, in books and by other programs, and operations on games by name."""
+"""The parser of short games: the notations of this package, of books and of other programs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from gfkit.values.short.operators import (
 from gfkit.values.short.table import Table
 
 MOST_BRACKETS = 100
-"""Of a text, each within the one before."""
+"""Depth of nested brackets in a text."""
 _TOKEN = re.compile(
     r"(?P<name>(?!v-)[~./]{0,9}+[A-Za-z][A-Za-z0-9_./~-]{0,254}+)(?=\s*+\()"
     r"|(?P<number>\d+/\d+|\d*[½¼¾⅛⅜⅝⅞]|\d*\.\d+|\d+)|(?P<bars>\|+)|(?P<sign>\+-|\+_|-_|[+-])"
@@ -38,10 +38,10 @@ _SAME = {
 _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
 _EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2"
 _SIDE = re.compile(r"[x×]\s*\d|[a-z][-\w]*\s*:")
-"""What follows the rows of a board, or begins one: a game and a colon."""
+"""A sign that a board was meant: rows times a number, or a game and a colon."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
 BoardValues = Callable[[Table, str, str], int]
-"""The value of a game by its name on a board by its text."""
+"""The function from a table, the name of a game and the text of a board to a value."""
 
 
 def _tiny_of(table: Table, game: int) -> int:
@@ -60,18 +60,18 @@ _OPERATIONS: dict[str, tuple[str, Callable[..., int]]] = {
     "tiny": ("G", _tiny_of),
     "miny": ("G", lambda table, game: negate(table, _tiny_of(table, game))),
 }
-"""Operations by name, with what they take: a game, a number t of 0 or more, a whole number n."""
+"""Operations by name, with their arguments: G a game, t a number of at least 0, n a whole number."""
 
 
 def parse_game(table: Table, text: str, board_value: BoardValues | None = None) -> int:
-    """The id of the game that a text stands for.
+    """The id of the game of a text.
 
-    Besides what is printed it takes sums and differences, ``(...)``, the signs ± ↑ ↓, options that are not
-    canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second and ``^<2>`` for
-    up-second alone, ``G:H`` for the ordinal sum, and operations by name: cool(G, t), heat(G, t),
-    overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value`` a game's name, or a rule
-    file's path, with a board in parentheses is its value.
-    ``+-`` is always the sign of a switch: ``1+-2`` is {3|-1}.
+    Besides the printed notation there are sums and differences, ``(...)``, the signs ± ↑ ↓, options that are
+    not canonical, bars without braces, decimals, ``Tiny(2)``, ``^[2]`` for up + up-second, ``^<2>`` for
+    up-second alone, and ``G:H`` for the ordinal sum. Operations by name are cool(G, t), heat(G, t),
+    overheat(G, s, t), norton(G, U), times(n, G), reduced(G). With ``board_value``, the name of a game or the
+    path of a rule file with a board in parentheses is the value of that board. ``+-`` is always the sign of a
+    switch: ``1+-2`` is {3|-1}.
 
     >>> table = Table()
     >>> parse_game(table, "1+-2") == parse_game(table, "{3|-1}")
@@ -94,7 +94,7 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
 
 
 class _Reader:
-    """Reads tokens from left to right."""
+    """A recursive descent parser over the tokens of a text."""
 
     def __init__(self, table: Table, text: str, board_value: BoardValues | None) -> None:
         self._table, self._text, self._board_value = table, text, board_value
@@ -124,7 +124,7 @@ class _Reader:
         return game
 
     def _open(self) -> int:
-        """A sum, or options with bars between them that are in no braces."""
+        """A sum, or options with bars between them without braces."""
         start, depth = self._next, 0
         while self._kind() != "end" and depth >= 0:
             kind = self._kind()
@@ -139,7 +139,7 @@ class _Reader:
         return self._sum()
 
     def _kind(self) -> str:
-        """The kind of the next token; marks and signs are kinds of their own."""
+        """The kind of the next token; each mark and each sign is its own kind."""
         if self._next >= len(self._tokens):
             return "end"
         token = self._tokens[self._next]
@@ -151,7 +151,7 @@ class _Reader:
         return self._tokens[self._next - 1][0]
 
     def _sum(self) -> int:
-        """Games with signs between them; ups, stars, switches and tinies need none."""
+        """The sum of games with signs between them; ups, stars, switches and tinies need no sign."""
         game = self._signed_game()
         while True:
             kind = self._kind()
@@ -183,7 +183,7 @@ class _Reader:
         return reader()
 
     def _name(self) -> int:
-        """An operation on games, or a game on a board."""
+        """The value of an operation on games, or of a game on a board."""
         token = self._tokens[self._next]
         operation = _OPERATIONS.get(token[0].lower())
         if operation is not None:
@@ -285,13 +285,13 @@ class _Reader:
         return game if sign == "+_" else negate(self._table, game)
 
     def _operand(self, sign: str) -> int:
-        """What stands after +- or +_: a number, or a game in braces or parentheses."""
+        """The game after +- or +_: a number, or a game in braces or parentheses."""
         if self._kind() not in ("number", "{", "("):
             raise self._syntax_error(f"a number, or a game in braces or parentheses, after {sign}")
         return self._unit()
 
     def _games(self) -> list[int]:
-        """Games with commas between them, from an opening bracket on."""
+        """Games separated by commas, from an opening bracket on."""
         self._take()
         games = [self._open()]
         while self._kind() == ",":
@@ -319,7 +319,7 @@ class _Reader:
         return self._game_of_sides(sides, bars)
 
     def _sides(self) -> tuple[list[list[int]], list[int]]:
-        """The options between the bars, in braces or as far as they go, and how many bars each time."""
+        """The options between separators, in braces or without, and the number of bars of each separator."""
         is_braced = self._kind() == "{"
         if is_braced:
             self._take()
@@ -342,11 +342,11 @@ class _Reader:
         return sides, bars
 
     def _is_end_of_open(self, sides: list[list[int]], bars: list[int]) -> bool:
-        """Whether options without braces end here: at a bracket, or a comma that separates games."""
+        """Whether options without braces end here: at a bracket, or at a comma between games."""
         return self._kind() in ("end", ")") or (self._kind() == "," and bool(bars) and bool(sides[-1]))
 
     def _game_of_sides(self, sides: list[list[int]], bars: list[int]) -> int:
-        """The game whose sides are separated by bars, the most bars being outermost."""
+        """The game with these sides; the separator with most bars is the outermost."""
         most = max(bars)
         if bars.count(most) > 1:
             raise self._syntax_error(

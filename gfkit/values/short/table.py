@@ -1,4 +1,4 @@
-"""The table of short games: every canonical form once, as a whole number; numbers, ups and stars by name."""
+"""The table of short games: each canonical form has one id; numbers, ups and stars have names."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from fractions import Fraction
 
 Options = tuple[int, ...]
 UpStar = tuple[int, int, int]
-"""A number (times a scale), how many ups, and the star: the game number + ups + star."""
+"""The game number + ups + star: the number times the scale, the number of ups, and the star."""
 
 
 class Table:
-    """Canonical forms as ids; two games of a table are equal when their ids are.
+    """Canonical forms as ids; games of a table are equal if and only if their ids are.
 
     A form that is no number is interned by its options, sorted tuples of ids. Numbers are interned by value,
-    as whole numbers of ``1 / scale``, and get their options only when someone asks. With every form are its
-    stops, whether the game is at least its right stop (``floor``), and whether it is at most its left stop
-    (``ceiling``): these decide every comparison with a number. What was computed is remembered in ``sums``,
-    ``orders`` and ``made``.
+    in units of ``1 / scale``, and get their options on demand. Each form has its stops, whether it is at
+    least its right stop (``floor``), and whether it is at most its left stop (``ceiling``). These decide
+    every comparison with a number. Results are stored in ``sums``, ``orders`` and ``made``.
     """
 
     def __init__(self) -> None:
@@ -43,7 +42,7 @@ class Table:
         return len(self.number)
 
     def of_scaled(self, value: int) -> int:
-        """The number ``value / scale``."""
+        """The id of the number ``value / scale``."""
         game = self._of_number.get(value)
         if game is None:
             game = self._add(None, None, value, value, True, True)
@@ -77,9 +76,9 @@ class Table:
         return self._number_options(game)[1] if options is None else options
 
     def from_below(self, game: int) -> list[int]:
-        """The subpositions of a game, options before what they are options of; numbers are not taken apart.
+        """The subpositions of a game, each after its options; numbers count as having none.
 
-        What is found for each in this order never looks deeper than one move, however long play is.
+        Computations in this order need no recursion, however long play is.
 
         >>> table = Table()
         >>> len(table.from_below(table.of_up_star((0, 999, 1)))) > 999
@@ -99,7 +98,7 @@ class Table:
         return list(order)
 
     def intern(self, lefts: Options, rights: Options) -> int:
-        """The id of a canonical form that is no number, from its sorted options."""
+        """The id of the canonical form with these sorted options, which is no number."""
         key = (lefts, rights)
         game = self._of_options.get(key)
         if game is not None:
@@ -114,17 +113,17 @@ class Table:
         return game
 
     def left_end(self, lefts: Collection[int]) -> tuple[int, bool]:
-        """The largest right stop of Left's options, and whether none of them is at least that number."""
+        """The largest right stop of Left's options, and whether no option is at least that number."""
         high = max(self.right_stop[g] for g in lefts)
         return high, not any(self.floor[g] for g in lefts if self.right_stop[g] == high)
 
     def right_end(self, rights: Collection[int]) -> tuple[int, bool]:
-        """The smallest left stop of Right's options, and whether none of them is at most that number."""
+        """The smallest left stop of Right's options, and whether no option is at most that number."""
         low = min(self.left_stop[g] for g in rights)
         return low, not any(self.ceiling[g] for g in rights if self.left_stop[g] == low)
 
     def of_up_star(self, name: UpStar) -> int:
-        """The game number + ups + star, built from the ground up."""
+        """The id of the game number + ups + star."""
         known = self._of_up_star.get(name)
         if known is not None:
             return known
@@ -148,7 +147,7 @@ class Table:
         return self._of_up_star[name]
 
     def refine(self) -> None:
-        """Makes the scale finer: ids stay, the whole numbers that stand for fractions grow."""
+        """Makes the scale finer; ids stay the same."""
         factor = 1 << 8
         self.scale *= factor
         self.number = [None if x is None else x * factor for x in self.number]
@@ -177,7 +176,7 @@ class Table:
         self._of_up_star[name] = game
 
     def _number_options(self, game: int) -> tuple[Options, Options]:
-        """The options of the canonical form of a number: n - 1 for n, else the two neighbours."""
+        """The options of a number in canonical form: n - 1 for an integer n, else the two neighbours."""
         value = self.number[game]
         assert value is not None, "only numbers are kept without options"
         step = self.scale if value % self.scale == 0 else value & -value
@@ -188,7 +187,7 @@ class Table:
 
 
 def _up_star_of(lefts: Sequence[UpStar | None], rights: Sequence[UpStar | None]) -> UpStar | None:
-    """The name of the canonical form with these options, where it and they all have one.
+    """The name of the canonical form with these options; None if it or one of them has no name.
 
     With x a number, x + *k has the options x, x*, ..., x*(k-1) on both sides, x^* is {x, x*|x}, and otherwise
     x + n ups + *k = {x | x + (n-1) ups + *(k xor 1)}. Reference: Berlekamp, Conway, Guy, Winning Ways,
@@ -216,7 +215,7 @@ def _negative(names: list[UpStar]) -> list[UpStar]:
 
 
 def _ups(lefts: list[UpStar], rights: list[UpStar]) -> UpStar | None:
-    """The name of a game with more than no ups."""
+    """The name of a game with a positive number of ups, or None."""
     x = lefts[0][0]
     if lefts == [(x, 0, 0), (x, 0, 1)] and rights == [(x, 0, 0)]:
         return (x, 1, 1)

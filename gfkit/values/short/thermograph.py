@@ -1,4 +1,4 @@
-"""Thermographs of short games: the walls between which a game cools, and where they meet."""
+"""Thermographs of short games: the left and right walls, and where they meet."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from gfkit.writable import Face
 Point = tuple[Fraction, Fraction]
 """A temperature and the value there."""
 Wall = tuple[Point, ...]
-"""A broken line from temperature 0 up; above its last point it is vertical."""
+"""A piecewise linear function of the temperature from 0 up; constant above its last point."""
 _Line = tuple[tuple[int, int], ...]
-"""A wall in whole numbers of some unit."""
+"""A wall in whole numbers of a unit."""
 _Best = Callable[[int, int], int]
 _BITS = 8
 _REMEMBERED = 1 << 14
-"""Walls that come again: different games have many thermographs in common."""
+"""Size of the caches of walls; different games share many thermographs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thermograph(Face):
-    """Left and right wall from temperature 0 up, and where they meet: at ``temperature``, on ``mean``.
+    """The left and the right wall from temperature 0 up, which meet at ``temperature`` and ``mean``.
 
-    A number cools no further: its walls are one line, and its temperature is -1 for an integer, -1/2^k for a
-    fraction with denominator 2^k.
+    The walls of a number are one line. Its temperature is -1 for an integer, -1/2^k for a fraction with
+    denominator 2^k.
     """
 
     left: Wall
@@ -52,17 +52,17 @@ class _Walls(NamedTuple):
 
 
 class _TooCoarseError(Exception):
-    """A corner that is no whole number of units."""
+    """A corner is no whole number of units."""
 
 
 class Thermographs:
-    """The thermographs of the games of a table, each found once.
+    """The thermographs of the games of a table, each computed once.
 
-    The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t; the walls follow
-    them up to the lowest t where they meet. So left walls fall or stand as t grows, and right walls rise or
-    stand, at the rate of t, and corners are dyadic: whole numbers of 1 / 2^bits, with more bits when one is
-    not. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy, Winning Ways,
-    chapter 6.
+    The left scaffold is max(right wall of G^L) - t, the right one min(left wall of G^R) + t. The walls follow
+    them up to the lowest t where they meet. So left walls fall at rate 1 or are constant, right walls rise at
+    rate 1 or are constant, and corners are dyadic. They are whole numbers of 1 / 2^bits, with more bits when
+    needed. Cost: the corners of all walls of all subpositions. Reference: Berlekamp, Conway, Guy, Winning
+    Ways, chapter 6.
     """
 
     def __init__(self, table: Table) -> None:
@@ -111,7 +111,7 @@ def _divide(value: int, by: int) -> int:
 
 @lru_cache(_REMEMBERED)
 def _between(above: _Line, below: _Line) -> _Walls:
-    """The walls between the best right wall of Left's options and the best left wall of Right's."""
+    """The walls of a game from the best right wall of Left's options and the best left wall of Right's."""
     corners = sorted({t for t, _ in (*above, *below)})
     lefts = [value - t for t, value in zip(corners, _along(above, corners), strict=True)]
     rights = [value + t for t, value in zip(corners, _along(below, corners), strict=True)]
@@ -132,7 +132,7 @@ def _between(above: _Line, below: _Line) -> _Walls:
 
 @lru_cache(_REMEMBERED)
 def _best_of(best: _Best, lines: frozenset[_Line]) -> _Line:
-    """The largest, or smallest, of some walls at every temperature."""
+    """The maximum, or minimum, of walls at every temperature."""
     return reduce(lambda line, rival: _better(best, line, rival), lines)
 
 
@@ -155,7 +155,7 @@ def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
 
 
 def _along(line: _Line, times: list[int]) -> list[int]:
-    """Where a wall is at some temperatures that grow."""
+    """The values of a wall at ascending temperatures."""
     values, i, end = [], 0, len(line)
     for t in times:
         while i < end and line[i][0] < t:
@@ -171,12 +171,12 @@ def _along(line: _Line, times: list[int]) -> list[int]:
 
 
 def _rate(value: int, then: int) -> int:
-    """How fast a wall rises, from what it is at two temperatures."""
+    """The slope of a wall, from its values at two temperatures."""
     return (then > value) - (then < value)
 
 
 def _straighten(points: list[tuple[int, int]]) -> _Line:
-    """The points without those on the line between their neighbours."""
+    """The points without those that lie on the line between their neighbours."""
     kept: list[tuple[int, int]] = []
     for point in points:
         while len(kept) > 1 and _rate(kept[-2][1], kept[-1][1]) == _rate(kept[-1][1], point[1]):
@@ -188,7 +188,7 @@ def _straighten(points: list[tuple[int, int]]) -> _Line:
 
 
 def _at(wall: Wall, temperature: Fraction) -> Fraction:
-    """Where a wall is at a temperature."""
+    """The value of a wall at a temperature."""
     if temperature >= wall[-1][0]:
         return wall[-1][1]
     upper = next(i for i, (t, _) in enumerate(wall) if t > temperature)
