@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import count, islice
@@ -16,15 +17,16 @@ from typing import Any
 
 import gfkit
 from gfkit.boards import Family, parse_board
-from gfkit.errors import GfkitError, LimitError
-from gfkit.games import Rule, find_rule
+from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.games import Question, Rule, find_rule
 from gfkit.games.rule import Piece
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
 from gfkit.proofs import certificate_of
-from gfkit.proofs.checker import core, families, fractions, kinds, reading
+from gfkit.proofs.checker import boards, core, families, fractions, kinds, reading
 from gfkit.proofs.plain import plain_family, plain_rule
+from gfkit.proofs.translation import translate
 from gfkit.sequences import Polynomial
 from gfkit.typing import Player
 
@@ -63,20 +65,25 @@ def asked(rule: Rule, board: str, positions: str, weights: str) -> Saved:
     return plainly(found | more)  # type: ignore[no-any-return]
 
 
-def counts(question: Saved) -> Iterator[tuple[int, core.Sum]]:
-    """Every n from the first on, with what the checker counts on the board of that size.
+def systems(rule: Rule, question: Saved) -> Iterator[core.System]:
+    """What the checker makes of a rule; then the rule's constraints in its words, where it has them."""
+    weights, family = len(question["weights"]), families.read_family(question["family"])
+    yield fractions.build_system(question["rule"], kinds.Asked(question["positions"], weights), family)
+    word = next(word for word, names in WEIGHTS.items() if len(names) == weights)
+    with suppress(MismatchError):
+        asked = Question.of(rule, question["board"], question["positions"], word)
+        yield boards.system_of(family, *translate(asked))
+
+
+def counts(system: core.System, first: int) -> Iterator[tuple[int, core.Sum]]:
+    """Every n from the first on, with what a system counts on the board of that size.
 
     Boards below the first long one are swept each by itself, all others as head, slices and tail.
     """
-    asked, family = (
-        kinds.Asked(question["positions"], len(question["weights"])),
-        families.read_family(question["family"]),
-    )
-    system = fractions.build_system(question["rule"], asked, family)
     if all(whole.name != "around" for whole in system.wholes):  # as a file has it, where it can
         system = fractions.read_system(plainly(system.data()))
     sweep = core.Sweep(system, reading.Budget(2 * 10**6))
-    for n, board in enumerate(system.boards, family.first):
+    for n, board in enumerate(system.boards, first):
         yield n, sweep.count(board)
     states = sweep.forward(system.head, {sweep.start: {(0, 0): 1}})
     width, stop = core.length(system.slice), core.length(system.head) + core.length(system.tail) - core.END
@@ -109,19 +116,21 @@ class MachineCase:
     def failure(self, least: int = 0) -> str | None:
         """What is wrong; at least so many boards must be compared."""
         family, compared = parse_board(self.board), 0
+        question = asked(self.rule, self.board, self.positions, self.weights)
         try:
-            for n, found in islice(counts(asked(self.rule, self.board, self.positions, self.weights)), 12):
-                size = family.at(n).size
-                if size > 4 * self.cells:
-                    break
-                ask = gfkit.brute_force if size <= self.cells else gfkit.count
-                try:
-                    truth = ask(self.rule, family.at(n), self.positions, self.weights).polynomial
-                except LimitError:
-                    break
-                if {power: c for power, c in found.items() if c} != padded(truth):
-                    return f"at n = {n}: {found} and not {truth}: {self}"
-                compared += 1
+            for system in systems(self.rule, question):
+                for n, found in islice(counts(system, family.first_n), 12):
+                    size = family.at(n).size
+                    if size > 4 * self.cells:
+                        break
+                    ask = gfkit.brute_force if size <= self.cells else gfkit.count
+                    try:
+                        truth = ask(self.rule, family.at(n), self.positions, self.weights).polynomial
+                    except LimitError:
+                        break
+                    if {power: c for power, c in found.items() if c} != padded(truth):
+                        return f"at n = {n}: {found} and not {truth}: {self}"
+                    compared += 1
         except reading.RefusalError as refusal:
             if refusal.code != 3:
                 return f"refused: {refusal.reason}: {self}"
