@@ -38,10 +38,6 @@ class Monoid:
     def __len__(self) -> int:
         return len(self.table)
 
-    def product(self, elements: Iterable[int]) -> int:
-        """The product of elements."""
-        return reduce(lambda x, y: self.table[x][y], elements, 0)
-
     def preimage(self, mask: int, by: int) -> int:
         """The mask of the r for which r times an element lies in a mask."""
         key = mask, by
@@ -336,7 +332,13 @@ class QuotientSearch:
 
     def _option_mask(self, monoid: Monoid, element: list[int], n: int) -> int:
         """The mask of the elements of the options of a heap."""
-        return mask_of(monoid.product(element[part] for part in parts) for parts in self._options(n))
+        mask, table = 0, monoid.table
+        for parts in self._options(n):
+            product = 0
+            for part in parts:
+                product = table[product][element[part]]
+            mask |= 1 << product
+        return mask
 
 
 def sums_after_moves(word: Word, options: Callable[[int], Sequence[Word]]) -> Iterator[Word]:
