@@ -17,7 +17,7 @@ from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, m
 from gfkit.values.one_sided import whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
-from gfkit.values.short.arithmetic import make, negate, sum_of
+from gfkit.values.short.arithmetic import make, negate, sum_of_games
 from gfkit.values.short.table import Table
 from gfkit.values.tuning import SEARCH
 from gfkit.writable import Face
@@ -178,7 +178,7 @@ class ValueSearch:
 
     def _total(self, state: int) -> int:
         """The value of a state whose components are known."""
-        return sum_of(self.table, map(self._of_component.__getitem__, self._components[state]))
+        return sum_of_games(self.table, map(self._of_component.__getitem__, self._components[state]))
 
     def _learn(self, component: int, lefts: list[int], rights: list[int]) -> None:
         game = make(self.table, map(self._total, lefts), map(self._total, rights))

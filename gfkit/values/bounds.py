@@ -12,7 +12,7 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player
 from gfkit.values.board import ValueSearch
 from gfkit.values.position import MaskPosition, Position, Step
-from gfkit.values.short.arithmetic import at_most, negate, sum_of
+from gfkit.values.short.arithmetic import at_most, negate, sum_of_games
 from gfkit.values.short.measures import subpositions
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
@@ -108,7 +108,7 @@ class Bounds:
         hot = [game for game in games if self.table.up_star[game] is None]
         if len(hot) > SEARCH.added_values or prod(map(self._size, hot)) > SEARCH.added_size:
             return None
-        return sum_of(self.table, games)
+        return sum_of_games(self.table, games)
 
 
 class Cuts:

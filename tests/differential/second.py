@@ -26,14 +26,7 @@ from gfkit.errors import GfkitError
 from gfkit.games import Rule
 from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Pin, Predicate
-from gfkit.kinds.array.rule import (
-    ArrayRule,
-    Exactly,
-    NearPredicate,
-    NeighbourCount,
-    Window,
-    WindowPredicate,
-)
+from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, Window, WindowPredicate
 from gfkit.kinds.placement.plain import placement_of
 from gfkit.proofs import certificate_of, saving
 from gfkit.proofs.checker import core, families, fold, fractions, kinds, program, reading

@@ -201,8 +201,7 @@ def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("game", "board"),
-    [("arc-kayles", "5000xn"), pytest.param("nogo", "40xn", marks=pytest.mark.slow(3))],
+    ("game", "board"), [("arc-kayles", "5000xn"), pytest.param("nogo", "40xn", marks=pytest.mark.slow(3))]
 )
 def test_hopeless_families_are_told(game, board):
     forecast = foresee_derive(game, board, workers=100)

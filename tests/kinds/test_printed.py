@@ -61,10 +61,7 @@ def holds(one, shown):
     return bool(one["given"] and not number(one["given"], shown)) or found in numbers["allowed"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    DATA["read_back"],
-)
+@pytest.mark.parametrize("words", DATA["read_back"])
 def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
     data = json.loads(answered(f"{words} --json").out)
     assert (data["totals"], data["graphs"], data["arrows"], data["beyond"]) == ([], [], [], [])

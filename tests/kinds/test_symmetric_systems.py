@@ -18,13 +18,7 @@ from gfkit.boards.symmetry import symmetries
 from gfkit.errors import GfkitError
 from gfkit.games import Question
 from gfkit.kinds import system_of
-from gfkit.kinds.constraints import (
-    ConstraintSystem,
-    Key,
-    Role,
-    Slot,
-    SymbolMove,
-)
+from gfkit.kinds.constraints import ConstraintSystem, Key, Role, Slot, SymbolMove
 from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.typing import Positions, UpTo, Weights
 

@@ -91,7 +91,7 @@ class Mutations:
             self.seconds[item.nodeid] = time.process_time() - before
         self._say(
             f"\n{len(session.items)} tests in {time.process_time() - start:.0f} s; without a fault "
-            f"{len(self.failed)} failed, and are not asked",
+            f"{len(self.failed)} failed, and are not asked"
         )
         caches = _caches()
         items = {item.nodeid: item for item in session.items if item.nodeid not in self.failed}

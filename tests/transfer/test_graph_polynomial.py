@@ -12,14 +12,7 @@ from itertools import product
 import pytest
 from choice import sample
 
-from gfkit import (
-    chromatic_polynomial,
-    count,
-    derive,
-    graph_polynomial,
-    parse_board,
-    reliability_polynomial,
-)
+from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
 from gfkit.boards.grammar import parse_one_board
 from gfkit.cli.main import main
 from gfkit.errors import InputError

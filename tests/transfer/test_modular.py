@@ -30,13 +30,7 @@ from gfkit.exact import residue, residue_arrays
 from gfkit.games import Question
 from gfkit.native import is_built
 from gfkit.sequences import RationalGF
-from gfkit.transfer.modular import (
-    berlekamp_massey,
-    bounds,
-    evaluation,
-    interpolation,
-    layout,
-)
+from gfkit.transfer.modular import berlekamp_massey, bounds, evaluation, interpolation, layout
 from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised

@@ -11,14 +11,7 @@ import json
 
 import pytest
 from attack.certificates import play_fault
-from certified import (
-    impartial_rule,
-    period_bases,
-    saved_nim,
-    saved_outcomes,
-    saved_period,
-    saved_value,
-)
+from certified import impartial_rule, period_bases, saved_nim, saved_outcomes, saved_period, saved_value
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import TABLES, games, pair

@@ -49,7 +49,7 @@ from gfkit.values.outcome import Outcomes
 from gfkit.values.play import StateSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame
-from gfkit.values.short.arithmetic import make, sum_of
+from gfkit.values.short.arithmetic import make, sum_of_games
 from gfkit.values.short.table import Table
 
 _MOST_REPLIES, _MOST_PARTS = 60_000, 60_000
@@ -140,7 +140,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
     known: dict[int, int] = {}
 
     def sum_of_parts(position: int) -> int:
-        return sum_of(table, map(known.__getitem__, kinds.parts(position)))
+        return sum_of_games(table, map(known.__getitem__, kinds.parts(position)))
 
     order = list(dict.fromkeys(kinds.parts(play.start)))
     seen = set(order)

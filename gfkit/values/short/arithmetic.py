@@ -262,7 +262,7 @@ def add(table: Table, game: int, addend: int) -> int:
     return known
 
 
-def sum_of(table: Table, games: Iterable[int]) -> int:
+def sum_of_games(table: Table, games: Iterable[int]) -> int:
     """The id of the sum of games."""
     return reduce(lambda total, game: add(table, total, game), games, table.zero)
 

@@ -18,7 +18,7 @@ from gfkit.values.short.arithmetic import (
     from_rows,
     make,
     negate,
-    sum_of,
+    sum_of_games,
     winner_of,
 )
 from gfkit.values.short.measures import atomic_weight, birthday, is_all_small, subpositions
@@ -273,7 +273,7 @@ class ShortGame(Face):
     def __mul__(self, times: int) -> ShortGame:
         """The sum of copies, of the negative for a negative number."""
         copy = self if times >= 0 else -self
-        return ShortGame(self.table, sum_of(self.table, repeat(copy.id, abs(times))))
+        return ShortGame(self.table, sum_of_games(self.table, repeat(copy.id, abs(times))))
 
     __rmul__ = __mul__
 

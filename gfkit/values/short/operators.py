@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate, sum_of
+from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate, sum_of_games
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermographs
 
@@ -193,7 +193,7 @@ def up_sum(table: Table, power: int) -> int:
     >>> up_sum(table, 2) == make(table, [up_sum(table, 1)], [table.of_up_star((0, 0, 1))])
     True
     """
-    return sum_of(table, [up_power(table, k) for k in range(1, power + 1)])
+    return sum_of_games(table, [up_power(table, k) for k in range(1, power + 1)])
 
 
 # Up to infinitesimals
