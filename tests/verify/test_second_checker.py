@@ -57,6 +57,16 @@ def test_both_prove_what_is_true(files):
 
 
 @needs_node
+def test_a_piece_on_a_graph_is_an_edge_however_it_stands():
+    """So a domino upright on a path is one, and its positions are the matchings: Fibonacci's numbers."""
+    saved = second.certificate(find_rule("matchings"), "path:n")
+    for colour in saved["rule"]["colours"]:
+        colour["pieces"] = [[[0, 0], [1, 0]]]
+    assert second.expanded(saved, 6)[-1] == {(0, 0): 8}
+    assert second.in_python(saved)[0] == second.in_javascript([saved])[0]["code"] == 0
+
+
+@needs_node
 def test_both_end_alike_on_what_was_changed(files):
     rng = Random(6)
     changed = [second.mutant(rng, saved)[1] for saved in files[:7] for _ in range(8)]

@@ -954,6 +954,7 @@ function fitsGraph(rule) {
   const flat = [[[0, 0]], [[0, 0], [0, 1]], [[0, 0], [1, 0]]].map(String);
   for (const colour of rule.get("kind") === "array" ? [] : rule.get("colours")) {
     need(colour.get("pieces").every((piece) => flat.includes(String([...piece].sort()))), "rule: pieces of a graph");
+    colour.set("pieces", colour.get("pieces").map((piece) => (piece.length > 1 ? [[0, 0], [0, 1]] : piece))); // an edge, however it stands
   }
   if (rule.get("kind") !== "array") return;
   rule.set("outside", null);
