@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from functools import reduce
 
 from gfkit.values.short.table import Options, Table
 from gfkit.values.words import WINNERS
@@ -264,7 +263,10 @@ def add(table: Table, game: int, addend: int) -> int:
 
 def sum_of_games(table: Table, games: Iterable[int]) -> int:
     """The id of the sum of games."""
-    return reduce(lambda total, game: add(table, total, game), games, table.zero)
+    total = table.zero
+    for game in games:
+        total = add(table, total, game)
+    return total
 
 
 def negate(table: Table, game: int) -> int:
