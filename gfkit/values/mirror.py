@@ -177,7 +177,7 @@ class Mirrors:
     def __init__(self, position: Position) -> None:
         self.position = position
         self._found: list[_Involution] = []
-        self._more = _involutions(position, position.board) if _is_looked_at(position) else iter(())
+        self._more = _involutions(position) if _is_looked_at(position) else iter(())
 
     def answers(self, mover: Player, state: int | None = None) -> Answers | None:
         """A strategy that decides the game with this player to move; None if none is found."""
@@ -283,11 +283,11 @@ def _grows_plainly(family: Family) -> bool:
     return family.slices is None
 
 
-def _involutions(position: MaskPosition, board: Board) -> Iterator[_Involution]:
+def _involutions(position: MaskPosition) -> Iterator[_Involution]:
     """The involutions of free places that come from symmetries of the board."""
-    up_to = UpTo.SYMMETRY if board.grid is not None else UpTo.AUTOMORPHISMS
+    up_to = UpTo.SYMMETRY if position.board.grid is not None else UpTo.AUTOMORPHISMS
     try:
-        listed = symmetries(board, up_to)
+        listed = symmetries(position.board, up_to)
     except (BoardError, LimitError):
         return
     for symmetry in sorted(listed, key=lambda symmetry: symmetry.turns[:1] != (Turn(down=-1, right=-1),)):
@@ -352,15 +352,11 @@ class _Involution:
         for opening_need, lost, _, _ in self._steps[mover]:
             spoils = state & opening_need == opening_need and all(need & lost for need in unanswered)
             if spoils and self._answers_all(state & ~lost, loser):
-                opening = self._cells_of_move(mover, state, state & ~lost)
+                moves: list[tuple[Move, int]] = self.position.moves(mover, state)
+                opening = next(move.cells for move, after in moves if after == state & ~lost)
                 where = " and ".join(spot_text(self.position.board, cell) for cell in opening)
                 return Answers(loser, self.cells, self.name, opening, where)
         return None
-
-    def _cells_of_move(self, mover: Player, state: int, after: int) -> tuple[int, ...]:
-        """The cells of a move from one state to another."""
-        moves: list[tuple[Move, int]] = self.position.moves(mover, state)
-        return next(move.cells for move, then in moves if then == after)
 
 
 def _name(symmetry: Symmetry) -> str:

@@ -210,7 +210,7 @@ def heap_certificate(nimbers: NimValues) -> Proof:
         "game": nimbers.game,
         "digits": None if code is None else list(code.digits),
         "heap": heap,
-        "values": _values(code, count),
+        "values": grundy_values(count) if code is None else heap_values(code, count),
         "period": period,
         "law": None if period else _law_text(nimbers),
     }
@@ -567,10 +567,6 @@ def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, .
 
 
 # Heap games -------------------------------------------------------------------------------------------------
-
-
-def _values(code: OctalCode | None, count: int) -> list[int]:
-    return grundy_values(count) if code is None else heap_values(code, count)
 
 
 def _law_text(nimbers: NimValues) -> str | None:

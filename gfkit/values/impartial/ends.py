@@ -321,7 +321,8 @@ class Chains:
         self.row_of(ends.natural[0].end, ends.natural[1].end)
         for cut in ends.cuts:
             self.row_of(cut.left_end, cut.right_end)
-        self._order = sorted(range(len(self._rows)), key=lambda row: _weight(self._rows[row].pair))
+        weights = [sum(mask.bit_count() for end in row.pair for mask in end) for row in self._rows]
+        self._order = sorted(range(len(weights)), key=weights.__getitem__)
 
     def row_of(self, left: Columns, right: Columns) -> int:
         """The row of a pair of ends; pairs that a symmetry across the strip exchanges share one row."""
@@ -388,11 +389,8 @@ class Chains:
                 (self._at(left, trim.end), trim.lost, self.bits(trim.bits, True)) for trim in rights[right]
             ]
             row.trims = sorted(set(moves))
-            row.cuts = sorted({self._cut(cut, left, right) for cut in self._ends.cuts})
-
-    def _cut(self, cut: _Cut, left: Columns, right: Columns) -> tuple[int, int, int, int, int]:
-        near, far = self._at(left, cut.right_end), self._at(cut.left_end, right)
-        return near, far, cut.before, cut.after, self.bits(cut.bits)
+            cuts = [(self._at(left, c.right_end), self._at(c.left_end, right), c) for c in self._ends.cuts]
+            row.cuts = sorted({(near, far, c.before, c.after, self.bits(c.bits)) for near, far, c in cuts})
 
     def _at(self, left: Columns, right: Columns) -> int:
         return self._number[self._least(left, right)]
@@ -409,7 +407,3 @@ class Chains:
 
 def _image_of_end(end: Columns, image: tuple[int, ...]) -> Columns:
     return tuple(sum(1 << image[kind] for kind in set_bits(mask)) for mask in end)
-
-
-def _weight(pair: Ways) -> int:
-    return sum(mask.bit_count() for end in pair for mask in end)

@@ -137,22 +137,14 @@ def _alike(shapes: list[_Shape], family: Family) -> tuple[tuple[int, ...], ...]:
     exchanges = set()
     for turn in turns:
         for sign in (1, -1):
+            image = [(across + turn) % width for across in range(width)][::sign]
             images = [
-                number.get(
-                    (
-                        colour,
-                        tuple(sorted((along, _image_across(a, sign, turn, width)) for along, a in cells)),
-                    )
-                )
+                number.get((colour, tuple(sorted((along, image[across]) for along, across in cells))))
                 for colour, cells in shapes
             ]
             if None not in images:
                 exchanges.add(tuple(image for image in images if image is not None))
     return tuple(sorted(exchanges - {tuple(range(len(shapes)))}))
-
-
-def _image_across(across: int, sign: int, turn: int, width: int) -> int:
-    return ((across if sign == 1 else width - 1 - across) + turn) % width
 
 
 class StripParts:
