@@ -69,7 +69,7 @@ class Sample(Described):
     """A configuration drawn at random, and how to draw it again."""
 
     question: Question
-    configuration: Configuration
+    configuration: Configuration = field(hash=False)
     seed: int
     number: int
     """Which of those that were drawn with the seed, from 0 on."""
