@@ -8,21 +8,17 @@ from fractions import Fraction
 from typing import get_args
 
 import pytest
-from cli.calling import python
+from cli.calling import call, python
 from mpmath import mp
 
 import gfkit
 from gfkit.claims.formula.kind import Kind, KindWord
-from gfkit.cli.main import main
-from gfkit.equilibria import EVERY, TieRule
-from gfkit.equilibria.game import DroppedPiece, PieceWord
-from gfkit.equilibria.induction import TieWord
+from gfkit.equilibria import EVERY, TieRule, TieWord
 from gfkit.errors import BoardError
 from gfkit.games import as_rule
 from gfkit.games.file import read_rule
 from gfkit.guessing.law import LawKind, LawWord
 from gfkit.sequences import Polynomial
-from gfkit.sequences.closed_form import closed_form
 from gfkit.transfer.questions.graph_polynomial import KINDS, GraphPolynomial
 from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
@@ -102,57 +98,47 @@ def test_counts_are_equal_when_their_polynomials_are():
 
 def test_help_is_short_and_signatures_stay():
     """At the second look too, when rooms are loaded that were not before."""
-    asked = (
-        "import inspect, pydoc, gfkit\n"
-        "assert len(pydoc.render_doc(gfkit).splitlines()) <= 80\n"
-        "assert set(gfkit.__all__) <= set(dir(gfkit))\n"
-        "def look():\n"
-        "    every = {name: getattr(gfkit, name) for name in gfkit.__all__ if name != '__version__'}\n"
-        "    return {name: (one.__doc__, inspect.signature(one)) for name, one in every.items()\n"
-        "            if not (isinstance(one, type) and issubclass(one, BaseException))}\n"
-        "before = look()\n"
-        "gfkit.verify('1', 'cis', 'path:n'), gfkit.equilibrium('2x2'), gfkit.guess([1, 2, 3]), gfkit.report\n"
-        "assert look() == before\n"
-    )
+    asked = """
+import inspect, pydoc, gfkit
+assert len(pydoc.render_doc(gfkit).splitlines()) <= 80 < len(dir(gfkit))
+def look():
+    every = [getattr(gfkit, name) for name in gfkit.__all__ if name[-5:] not in ("Error", "upted", "ion__")]
+    return [(one.__doc__, inspect.signature(one)) for one in every]
+before = look()
+gfkit.verify("1", "cis", "path:n"), gfkit.equilibrium("2x2"), gfkit.guess([1, 2, 3]), gfkit.report
+assert look() == before
+"""
     assert python(asked) == (0, "", "")
 
 
 WORDS = {
     PositionsWord: Positions, WeightsWord: Weights, UpToWord: UpTo, LawWord: LawKind, KindWord: Kind,
-    TieWord: (EVERY, *TieRule), PieceWord: DroppedPiece, GraphPolynomial: KINDS,
+    TieWord: (EVERY, *TieRule), GraphPolynomial: KINDS,
 }  # fmt: skip
-WRONG = """
-    count("cis", "2x2", "maxmal"); count("cis", "2x2", weights="x"); derive("cis", "2xn", method="fast")
-    orbits("cis", "2x2", up_to="all"); scores("col", "2x2", "x"); verify("1", "cis", "2xn", kind="g")
-    graph_polynomial("jones", "2x2"); equilibrium("2x2", tie="fair"); guess([1], kinds=["linear"])
-    optimum("cis", 3); sample("cis", "2x2", sed=1); RationalGF.of([1]).to("word"); nosuchname
-"""
+WRONG = """\
+count("cis", "2x2", "maxmal"); count("cis", "2x2", weights="x"); derive("cis", "2xn", method="fast")
+orbits("cis", "2x2", up_to="all"); scores("col", "2x2", "x"); verify("1", "cis", "2xn", kind="g")
+graph_polynomial("jones", "2x2"); equilibrium("2x2", tie="fair"); guess([1], kinds=["linear"])
+optimum("cis", 3); sample("cis", "2x2", sed=1); RationalGF.of([1]).to("word"); nosuchname"""
 
 
 def test_every_name_has_its_type(tmp_path):
     """``mypy --strict`` knows what each name is, and refuses words that are none of an option."""
     for literal, words in WORDS.items():
-        texts = [word for part in get_args(literal) for word in get_args(part) or [part]]
+        texts = {word for part in get_args(literal) for word in get_args(part) or [part]}
         assert {word for word in texts if isinstance(word, str)} == {str(word) for word in words}
     api = pytest.importorskip("mypy.api", reason="mypy is not installed")
-    lines = [f"reveal_type(gfkit.{name})" for name in gfkit.__all__] + [
-        f"gfkit.{call.strip()}" for call in re.split("[;\n]", WRONG.strip())
-    ]
+    lines = [f"reveal_type(gfkit.{name})" for name in gfkit.__all__]
+    lines += [f"gfkit.{call.strip()}" for call in re.split("[;\n]", WRONG)]
     (tmp_path / "asked.py").write_text("\n".join(["import gfkit", *lines]))
-    (tmp_path / "mypy.ini").write_text("[mypy]\n[mypy-flint.*,mpmath.*]\nignore_missing_imports = True\n")
-    said, _, _ = api.run(
-        [
-            "--strict",
-            "--config-file",
-            f"{tmp_path}/mypy.ini",
-            f"--cache-dir={tmp_path}/cache",
-            f"{tmp_path}/asked.py",
-        ]
+    (tmp_path / "ini").write_text(
+        "[mypy]\nstrict = true\n[mypy-flint.*,mpmath.*]\nignore_missing_imports = true"
     )
-    told = {int(line.split(":")[1]): line for line in said.splitlines() if "asked.py:" in line}
+    said, *_ = api.run([f"--config-file={tmp_path}/ini", f"--cache-dir={tmp_path}", f"{tmp_path}/asked.py"])
     for number, line in enumerate(lines, 2):
-        assert ("Revealed type" if "reveal" in line else "error") in told.get(number, ""), line
-        assert not re.search(r'is "(object|Any)"|-> object"', told[number]), line
+        told = "".join(re.findall(rf"asked.py:{number}: (.*)", said))
+        assert told.startswith("note: Revealed type is" if line.startswith("reveal") else "error"), line
+        assert not re.search(r'is "(object|Any)"|-> object"', told), line
 
 
 def test_graphs_of_networkx_are_boards():
@@ -160,51 +146,42 @@ def test_graphs_of_networkx_are_boards():
     petersen = nx.petersen_graph()
     assert gfkit.count("perfect-matchings", petersen) == 6
     assert gfkit.graph_polynomial("chromatic", nx.cycle_graph(5)).polynomial(q=3) == 30  # 2^5 - 2
-    assert gfkit.optimum("independent-sets", petersen).largest == (4, 5)
     assert gfkit.tutte_polynomial(petersen)(x=1, y=1) == 2000  # its spanning trees
-    for answer in (gfkit.sample("matchings", petersen, seed=1), gfkit.nim("node-kayles", petersen)):
-        assert answer.evidence.status.value == "proved"
+    assert gfkit.optimum("independent-sets", petersen).largest == (4, 5)
     for wrong in (nx.DiGraph([(0, 1)]), nx.MultiGraph([(0, 1), (0, 1)]), nx.Graph([(0, 0)]), 7):
         with pytest.raises(ValueError, match=r"^(graph|board)"):
             gfkit.count("matchings", wrong)
 
 
-def test_what_answers_say(capsys):
-    """In ``str`` as a command does, in ``repr`` on one line."""
+def test_answers_say_what_commands_do():
     for answer, words in (
         (gfkit.sample("domino-tilings", "2x3", seed=1), "sample domino-tilings 2x3 --seed 1"),
         (gfkit.optimum("dominating-sets", "path:n"), "optimum dominating-sets path:n"),
         (gfkit.constant("independent-sets", width=3), "constant independent-sets --width 3"),
         (gfkit.outcomes("domineering", "2xn", to=4), "outcomes domineering 2xn --to 4"),
-        (gfkit.equilibrium("2x3"), "equilibrium 2x3"),
     ):
-        assert main(words.split()) == 0
-        assert capsys.readouterr().out == f"{answer}\n"
-        assert "\n" not in repr(answer)
+        assert call(*words.split()).out == f"{answer}\n"
     rule = gfkit.find_rule("domineering")
-    assert (repr(rule), str(rule).splitlines()[0]) == ("<PlacementRule: Domineering>", "Domineering")
+    assert (repr(rule), str(rule)[:11]) == ("<PlacementRule: Domineering>", "Domineering")
 
 
 def test_numbers_are_exact_or_of_mpmath():
     """The golden ratio, and sums of geometric series, are known."""
     law = gfkit.derive("independent-sets", "path:n")
-    growth = law.growth(30)
+    series, growth = law.generating_function, law.growth(30)
     with mp.workdps(40):
         assert abs(growth.mpf - mp.phi) < mp.mpf(10) ** -29
         assert +mp.phi in growth.interval
         assert abs(law.closed_form(1000, 35) / law[1000] - 1) < mp.mpf(10) ** -35
     assert law[30] in law.closed_form.interval(30)
-    assert isinstance(growth.rate + 1, mp.mpf)
     assert abs(growth**2 - growth - 1) < 1e-14
-    series = law.generating_function
-    assert series(Fraction(1, 2)) == 6  # (1 + t)/(1 - t - t^2)
-    assert abs(series(0.5) - 6) < 1e-12
-    assert gfkit.derive("cis", "path:n", weights="pieces").generating_function(
-        Fraction(1, 4), x=0
-    ) == Fraction(4, 3)
+    assert (series(Fraction(1, 2)), series(0.5)) == (6, mp.mpf(6))  # (1 + t)/(1 - t - t^2)
+    roots = gfkit.derive("domineering", "3xn")
+    assert (
+        max(abs(roots.generating_function.denominator(1 / one.number)) for one in roots.closed_form.roots())
+        < 1e-9
+    )
     with pytest.raises(ZeroDivisionError):
         gfkit.RationalGF.parse("1/(1 - 2*t)")(Fraction(1, 2))
     with pytest.raises(IndexError):
         law[-1]
-    tribonacci = closed_form(gfkit.RationalGF.parse("1/(1 - t - t^2 - t^3)"))
-    assert abs(sum(root.number for root in tribonacci.roots()) - 1) < 1e-14

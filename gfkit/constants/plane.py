@@ -21,7 +21,7 @@ from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
 from gfkit.games import GameLike, Question
 from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
-from gfkit.sequences.number import enclosure
+from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
@@ -75,7 +75,7 @@ class OneMore:
 class WeightedMeans:
     """Bounds of the density of pieces and of the entropy, both for each cell, at a weight.
 
-    ``enclosure(*means.density)`` of ``gfkit.sequences.number`` is an interval of mpmath.
+    ``interval_between(*means.density)`` of ``gfkit.sequences.number`` is an interval of mpmath.
     """
 
     density: tuple[Fraction, Fraction]
@@ -147,7 +147,7 @@ class PlaneConstant(Described):
     @property
     def interval(self) -> ivmpf:
         """The interval of ``mpmath.iv`` between the proved bounds; it has no end where only one is proved."""
-        return enclosure(self.lower.value, None if self.upper is None else self.upper.value)
+        return interval_between(self.lower.value, None if self.upper is None else self.upper.value)
 
     @property
     def free_energy(self) -> tuple[Fraction, Fraction] | None:

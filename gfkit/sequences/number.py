@@ -258,7 +258,7 @@ class Ball(Inexact, Face):
     @property
     def interval(self) -> ivmpf:
         """An interval of ``mpmath.iv`` that the number is in."""
-        return enclosure(self.low, self.high, _GUARD_BITS + 4 * len(self.value))
+        return interval_between(self.low, self.high, _GUARD_BITS + 4 * len(self.value))
 
     def contains(self, number: Fraction | int) -> bool:
         return self.low <= number <= self.high
@@ -282,13 +282,13 @@ class Ball(Inexact, Face):
         return ends
 
 
-def enclosure(low: Fraction, high: Fraction | None, precision: int = 120) -> ivmpf:
+def interval_between(low: Fraction, high: Fraction | None, precision: int = 120) -> ivmpf:
     """The interval of ``mpmath.iv`` between two numbers, rounded outwards; without ``high`` it has no end.
 
     ``precision`` is in bits.
 
     >>> from mpmath import iv
-    >>> third = enclosure(Fraction(1, 3), Fraction(1, 3))
+    >>> third = interval_between(Fraction(1, 3), Fraction(1, 3))
     >>> iv.mpf(1) / 3 in third or third in iv.mpf(1) / 3, third.delta < 1e-35
     (True, True)
     """
