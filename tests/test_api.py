@@ -77,8 +77,7 @@ def test_pieces_in_several_parts():
 def test_counts_are_equal_when_their_polynomials_are():
     """Cis and Node Kayles differ, a row and a path do not; Col and Snort agree on paths."""
     row, path = gfkit.count("cis", "1x4"), gfkit.brute_force("cis", "path:4")
-    assert row == path
-    assert hash(row) == hash(path)
+    assert (row, hash(row)) == (path, hash(path))
     assert row != gfkit.count("node-kayles", "path:4")
     tiles = gfkit.count("domineering-tiles", "3x3", weights="players")
     assert tiles == gfkit.brute_force("domineering", "3x3", weights="players")
@@ -131,9 +130,7 @@ def test_every_name_has_its_type(tmp_path):
     lines = [f"reveal_type(gfkit.{name})" for name in gfkit.__all__]
     lines += [f"gfkit.{call.strip()}" for call in re.split("[;\n]", WRONG)]
     (tmp_path / "asked.py").write_text("\n".join(["import gfkit", *lines]))
-    (tmp_path / "ini").write_text(
-        "[mypy]\nstrict = true\n[mypy-flint.*,mpmath.*]\nignore_missing_imports = true"
-    )
+    (tmp_path / "ini").write_text("[mypy]\nstrict = 1\n[mypy-flint.*,mpmath.*]\nignore_missing_imports = 1")
     said, *_ = api.run([f"--config-file={tmp_path}/ini", f"--cache-dir={tmp_path}", f"{tmp_path}/asked.py"])
     for number, line in enumerate(lines, 2):
         told = "".join(re.findall(rf"asked.py:{number}: (.*)", said))
@@ -176,11 +173,9 @@ def test_numbers_are_exact_or_of_mpmath():
     assert law[30] in law.closed_form.interval(30)
     assert abs(growth**2 - growth - 1) < 1e-14
     assert (series(Fraction(1, 2)), series(0.5)) == (6, mp.mpf(6))  # (1 + t)/(1 - t - t^2)
-    roots = gfkit.derive("domineering", "3xn")
-    assert (
-        max(abs(roots.generating_function.denominator(1 / one.number)) for one in roots.closed_form.roots())
-        < 1e-9
-    )
+    wide = gfkit.derive("domineering", "3xn")
+    below = [wide.generating_function.denominator(1 / root.number) for root in wide.closed_form.roots()]
+    assert len(below) > 0 and max(map(abs, below)) < 1e-9
     with pytest.raises(ZeroDivisionError):
         gfkit.RationalGF.parse("1/(1 - 2*t)")(Fraction(1, 2))
     with pytest.raises(IndexError):
