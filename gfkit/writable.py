@@ -7,10 +7,11 @@ import sys
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any, ClassVar, NoReturn, Protocol
+from typing import Any, ClassVar, Literal, NoReturn, Protocol
 
 from gfkit.hooks import from_above
 
+Language = Literal["latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json"]
 Terms = dict[tuple[int, ...], int]
 """Of a polynomial: powers with coefficients."""
 
@@ -20,7 +21,7 @@ class Formulas(Protocol):
 
     def plain(self, value: Any) -> str: ...
     def latex(self, value: Any) -> str: ...
-    def to(self, value: Any, language: str) -> Any: ...
+    def to(self, value: Any, language: Language) -> Any: ...
 
     def equation(self, value: Any) -> str: ...
     def explicit(self, value: Any) -> str: ...
@@ -59,7 +60,7 @@ class Converted:
     __slots__ = ()
 
     @abstractmethod
-    def to(self, language: str) -> Any:
+    def to(self, language: Language) -> Any:
         """The value in another language."""
 
     def _sympy_(self) -> Any:
@@ -84,7 +85,7 @@ class Writable(Printed, Converted):
 
     __slots__ = ()
 
-    def to(self, language: str) -> Any:
+    def to(self, language: Language) -> Any:
         """The value in another language, as text to be pasted; for ``sympy`` as an object of SymPy.
 
         Languages are latex, mathml, sympy, pari, sage, maple, mathematica, oeis and json.

@@ -3,15 +3,24 @@
 Counts are worked out by hand beside them, or by two games that agree on a board.
 """
 
+import re
+from fractions import Fraction
+from typing import get_args
+
 import pytest
-from cli.calling import python
+from cli.calling import call, python
+from mpmath import mp
 
 import gfkit
+from gfkit.claims.formula.kind import Kind, KindWord
+from gfkit.equilibria import EVERY, TieRule, TieWord
 from gfkit.errors import BoardError
 from gfkit.games import as_rule
 from gfkit.games.file import read_rule
+from gfkit.guessing.law import LawKind, LawWord
 from gfkit.sequences import Polynomial
-from gfkit.typing import Positions
+from gfkit.transfer.questions.graph_polynomial import KINDS, GraphPolynomial
+from gfkit.typing import Positions, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
 
 RULES = 'name = "Mine"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 
@@ -68,8 +77,7 @@ def test_pieces_in_several_parts():
 def test_counts_are_equal_when_their_polynomials_are():
     """Cis and Node Kayles differ, a row and a path do not; Col and Snort agree on paths."""
     row, path = gfkit.count("cis", "1x4"), gfkit.brute_force("cis", "path:4")
-    assert row == path
-    assert hash(row) == hash(path)
+    assert (row, hash(row)) == (path, hash(path))
     assert row != gfkit.count("node-kayles", "path:4")
     tiles = gfkit.count("domineering-tiles", "3x3", weights="players")
     assert tiles == gfkit.brute_force("domineering", "3x3", weights="players")
@@ -80,25 +88,95 @@ def test_counts_are_equal_when_their_polynomials_are():
     assert (weighted, hash(weighted)) == (weighted.polynomial, hash(weighted.polynomial))
     assert weighted.count == int(weighted) == 17
     assert (plain + 1, 1 - plain, 2 * plain, plain % 4, plain**2, plain / 2) == (18, -16, 34, 1, 289, 8.5)
-    assert (sum([plain, plain]), max(3, plain), sorted([plain, 3]), f"{plain:03d}") == (
-        34,
-        17,
-        [3, 17],
-        "017",
-    )
+    assert (sum([plain, plain]), max(3, plain), sorted([plain, 3])) == (34, 17, [3, 17])
     assert not gfkit.count("domino-tilings", "3x3")  # an odd number of cells
     assert (weighted + plain, weighted * weighted) == (weighted.polynomial + 17, weighted.polynomial**2)
     with pytest.raises(TypeError):
         weighted < 17  # noqa: B015
 
 
-def test_the_signature_of_guess_survives_its_first_call():
-    """A function before and after its room is loaded."""
-    asked = (
-        "import inspect, gfkit\n"
-        "before = inspect.signature(gfkit.guess), inspect.getdoc(gfkit.guess)\n"
-        "gfkit.guess([1, 2, 4, 8, 16, 32, 64, 128, 256, 512])\n"
-        "assert 'hold_back' in before[0].parameters\n"
-        "assert (inspect.signature(gfkit.guess), inspect.getdoc(gfkit.guess)) == before\n"
-    )
-    assert python(asked).code == 0
+def test_help_is_short_and_signatures_stay():
+    """At the second look too, when rooms are loaded that were not before."""
+    asked = """
+import inspect, pydoc, gfkit
+assert len(pydoc.render_doc(gfkit).splitlines()) <= 80 < len(dir(gfkit))
+def look():
+    every = [getattr(gfkit, name) for name in gfkit.__all__ if name[-5:] not in ("Error", "upted", "ion__")]
+    return [(one.__doc__, inspect.signature(one)) for one in every]
+before = look()
+gfkit.verify("1", "cis", "path:n"), gfkit.equilibrium("2x2"), gfkit.guess([1, 2, 3]), gfkit.report
+assert look() == before
+"""
+    assert python(asked) == (0, "", "")
+
+
+WORDS = {
+    PositionsWord: Positions, WeightsWord: Weights, UpToWord: UpTo, LawWord: LawKind, KindWord: Kind,
+    TieWord: (EVERY, *TieRule), GraphPolynomial: KINDS,
+}  # fmt: skip
+WRONG = """\
+count("cis", "2x2", "maxmal"); count("cis", "2x2", weights="x"); derive("cis", "2xn", method="fast")
+orbits("cis", "2x2", up_to="all"); scores("col", "2x2", "x"); verify("1", "cis", "2xn", kind="g")
+graph_polynomial("jones", "2x2"); equilibrium("2x2", tie="fair"); guess([1], kinds=["linear"])
+optimum("cis", 3); sample("cis", "2x2", sed=1); RationalGF.of([1]).to("word"); nosuchname"""
+
+
+def test_every_name_has_its_type(tmp_path):
+    """``mypy --strict`` knows what each name is, and refuses words that are none of an option."""
+    for literal, words in WORDS.items():
+        texts = {word for part in get_args(literal) for word in get_args(part) or [part]}
+        assert {word for word in texts if isinstance(word, str)} == {str(word) for word in words}
+    api = pytest.importorskip("mypy.api", reason="mypy is not installed")
+    lines = [f"reveal_type(gfkit.{name})" for name in gfkit.__all__]
+    lines += [f"gfkit.{call.strip()}" for call in re.split("[;\n]", WRONG)]
+    (tmp_path / "asked.py").write_text("\n".join(["import gfkit", *lines]))
+    (tmp_path / "ini").write_text("[mypy]\nstrict = 1\n[mypy-flint.*,mpmath.*]\nignore_missing_imports = 1")
+    said, *_ = api.run([f"--config-file={tmp_path}/ini", f"--cache-dir={tmp_path}", f"{tmp_path}/asked.py"])
+    for number, line in enumerate(lines, 2):
+        told = "".join(re.findall(rf"asked.py:{number}: (.*)", said))
+        assert told.startswith("note: Revealed type is" if line.startswith("reveal") else "error"), line
+        assert not re.search(r'is "(object|Any)"|-> object"', told), line
+
+
+def test_graphs_of_networkx_are_boards():
+    nx = pytest.importorskip("networkx", reason="networkx is not installed")
+    petersen = nx.petersen_graph()
+    assert gfkit.count("perfect-matchings", petersen) == 6
+    assert gfkit.graph_polynomial("chromatic", nx.cycle_graph(5)).polynomial(q=3) == 30  # 2^5 - 2
+    assert gfkit.tutte_polynomial(petersen)(x=1, y=1) == 2000  # its spanning trees
+    assert gfkit.optimum("independent-sets", petersen).largest == (4, 5)
+    for wrong in (nx.DiGraph([(0, 1)]), nx.MultiGraph([(0, 1), (0, 1)]), nx.Graph([(0, 0)]), 7):
+        with pytest.raises(ValueError, match=r"^(graph|board)"):
+            gfkit.count("matchings", wrong)
+
+
+def test_answers_say_what_commands_do():
+    for answer, words in (
+        (gfkit.sample("domino-tilings", "2x3", seed=1), "sample domino-tilings 2x3 --seed 1"),
+        (gfkit.optimum("dominating-sets", "path:n"), "optimum dominating-sets path:n"),
+        (gfkit.constant("independent-sets", width=3), "constant independent-sets --width 3"),
+        (gfkit.outcomes("domineering", "2xn", to=4), "outcomes domineering 2xn --to 4"),
+    ):
+        assert call(*words.split()).out == f"{answer}\n"
+    rule = gfkit.find_rule("domineering")
+    assert (repr(rule), str(rule)[:11]) == ("<PlacementRule: Domineering>", "Domineering")
+
+
+def test_numbers_are_exact_or_of_mpmath():
+    """The golden ratio, and sums of geometric series, are known."""
+    law = gfkit.derive("independent-sets", "path:n")
+    series, growth = law.generating_function, law.growth(30)
+    with mp.workdps(40):
+        assert abs(growth.mpf - mp.phi) < mp.mpf(10) ** -29
+        assert +mp.phi in growth.interval
+        assert abs(law.closed_form(1000, 35) / law[1000] - 1) < mp.mpf(10) ** -35
+    assert law[30] in law.closed_form.interval(30)
+    assert abs(growth**2 - growth - 1) < 1e-14
+    assert (series(Fraction(1, 2)), series(0.5)) == (6, mp.mpf(6))  # (1 + t)/(1 - t - t^2)
+    wide = gfkit.derive("domineering", "3xn")
+    below = [wide.generating_function.denominator(1 / root.number) for root in wide.closed_form.roots()]
+    assert max(map(abs, below)) < 1e-9
+    with pytest.raises(ZeroDivisionError):
+        gfkit.RationalGF.parse("1/(1 - 2*t)")(Fraction(1, 2))
+    with pytest.raises(IndexError):
+        law[-1]

@@ -86,7 +86,7 @@ def polynomial(
         from gfkit.show.report import polynomial_report
 
         polynomial_report(found).save(page)
-    listed = found.zeros() if zeros else None
+    listed = found.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
     present(found, as_json, full=full, beside=beside, zeros=listed)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise, takewhile
+from typing import TYPE_CHECKING
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -20,10 +21,15 @@ from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
 from gfkit.games import GameLike, Question
 from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
+from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
 from gfkit.writable import Described
+
+if TYPE_CHECKING:
+    import mpmath
+    from mpmath.ctx_iv import ivmpf
 
 SECONDS = 20.0
 _SHOWN_PLACES = 12
@@ -67,7 +73,10 @@ class OneMore:
 
 @dataclass(frozen=True, slots=True)
 class WeightedMeans:
-    """Bounds of the density of pieces and of the entropy, both for each cell, at a weight."""
+    """Bounds of the density of pieces and of the entropy, both for each cell, at a weight.
+
+    ``interval_between(*means.density)`` of ``gfkit.sequences.number`` is an interval of mpmath.
+    """
 
     density: tuple[Fraction, Fraction]
     entropy: tuple[Fraction, Fraction]
@@ -127,6 +136,18 @@ class PlaneConstant(Described):
     def proved_digits(self) -> int:
         """Number of decimals behind the point that both bounds share."""
         return len(self.digits.partition(".")[2])
+
+    @property
+    def mpf(self) -> mpmath.mpf:
+        """The estimate as a number of mpmath; it is not proved, ``interval`` is."""
+        from mpmath import mpf
+
+        return mpf(self.estimate)
+
+    @property
+    def interval(self) -> ivmpf:
+        """The interval of ``mpmath.iv`` between the proved bounds; it has no end where only one is proved."""
+        return interval_between(self.lower.value, None if self.upper is None else self.upper.value)
 
     @property
     def free_energy(self) -> tuple[Fraction, Fraction] | None:

@@ -6,7 +6,7 @@
 """
 
 from gfkit.equilibria.game import Dominogame, Drop, DroppedPiece, Sides
-from gfkit.equilibria.induction import EVERY, TieRule
+from gfkit.equilibria.induction import EVERY, TieRule, TieWord
 from gfkit.equilibria.result import (
     Equilibrium,
     EquilibriumLimitError,
@@ -27,6 +27,7 @@ __all__ = [
     "PlayCount",
     "Sides",
     "TieRule",
+    "TieWord",
     "equilibria",
     "equilibrium",
 ]

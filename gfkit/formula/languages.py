@@ -5,20 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from gfkit.errors import OptionError, unknown
 from gfkit.formula import of_values
 from gfkit.formula.tree import Decimal, Equation, Node, Range, renamed, term
 from gfkit.formula.write.plain import PLAIN, Writer
 from gfkit.sequences import Polynomial, Recurrence
+from gfkit.writable import Language
 
 if TYPE_CHECKING:
     from flint import fmpz_poly
 
     from gfkit.sequences import Algebraic, ClosedForm, Growth, Hypergeometric, PRecursive, QuasiPolynomial
 
-LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
+LANGUAGES = get_args(Language)
 
 _SHOWN = 6
 """How many numbered roots of one polynomial are printed."""

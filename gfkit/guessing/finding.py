@@ -12,7 +12,7 @@ from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
 from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence, Stated
 from gfkit.sequences.number import Number, checked_index
-from gfkit.writable import Described, Indexed
+from gfkit.writable import Described, Indexed, Language
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +95,7 @@ class Finding(Stated, Described, Indexed):
         """The law in one line, with the range where it holds."""
         return self._form.text if self.transform is None else self.equation
 
-    def to(self, language: str) -> Any:
+    def to(self, language: Language) -> Any:
         """The law in another language, as ``to`` of its value says; refused after a transformation."""
         if self.transform is not None:
             raise OptionError(

@@ -16,7 +16,7 @@ from flint import fmpz_mat
 
 from gfkit.errors import OptionError
 from gfkit.sequences.number import Number, checked_index, number
-from gfkit.writable import Indexed
+from gfkit.writable import Indexed, Language
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
@@ -77,7 +77,7 @@ class RegularLaw(Indexed):
     def __getitem__(self, n: int) -> Number:
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
 
-    def to(self, language: str) -> Any:
+    def to(self, language: Language) -> Any:
         raise OptionError(f"language {language!r}: a law of parts is written in plain text alone")
 
     def text_for(self, name: str) -> str:

@@ -19,6 +19,7 @@ from gfkit.sequences.number import (
     number,
     number_text,
     read_number,
+    to_fmpq,
     whole_text,
 )
 from gfkit.sequences.polynomial import dense
@@ -26,6 +27,9 @@ from gfkit.sequences.series import common_scale, isolated, quotient_series, reve
 from gfkit.writable import Face, Writable, formulas
 
 if TYPE_CHECKING:
+    from mpmath import mpc, mpf
+    from mpmath.ctx_iv import ivmpf
+
     from gfkit.sequences.number import Ball, Number
     from gfkit.sequences.rational import RationalGF
 
@@ -261,6 +265,14 @@ class NumberedRoot:
     real: Ball
     imaginary: Ball
 
+    @property
+    def number(self) -> mpf | mpc:
+        """The root as a number of mpmath, real where it is."""
+        from mpmath import make_mpc
+
+        real, imaginary = self.real.mpf, self.imaginary.mpf
+        return real if self.imaginary.value == "0" else make_mpc((real._mpf_, imaginary._mpf_))
+
     def __str__(self) -> str:
         if self.imaginary.value == "0":
             return f"{self.name} = {self.real.value}"
@@ -344,6 +356,50 @@ class ClosedForm(Face, Writable):
                 return number(Fraction(int(value), below))
             bits *= 2
         raise LimitError(f"n {n}: no integer was singled out with {_MOST_BITS} bits of precision")
+
+    def __call__(self, n: int, digits: int = 30) -> mpf:
+        """The value of the formula at n to so many digits, as a number of mpmath; n may be very large.
+
+        >>> from gfkit.sequences import RationalGF
+        >>> fibonacci = closed_form(RationalGF.parse("t/(1 - t - t^2)"))
+        >>> print(fibonacci(10**9, 15), fibonacci(10))
+        7.95231787455468e+208987639 55.0
+        """
+        from mpmath import make_mpf
+        from mpmath.libmp import from_man_exp
+
+        mantissa, exponent = self._near(n, digits).mid().man_exp()
+        return make_mpf(from_man_exp(int(mantissa), int(exponent)))
+
+    def interval(self, n: int, digits: int = 30) -> ivmpf:
+        """An interval of ``mpmath.iv`` with the value at n, which fixes so many digits.
+
+        >>> from gfkit.sequences import RationalGF
+        >>> 55 in closed_form(RationalGF.parse("t/(1 - t - t^2)")).interval(10)
+        True
+        """
+        from mpmath import iv
+        from mpmath.libmp import from_man_exp
+
+        near = self._near(n, digits)
+        with ctx.workprec(128 + 8 * digits):
+            ends = [end.man_exp() for end in (near.lower(), near.upper())]
+        return iv.make_mpf(tuple(from_man_exp(int(mantissa), int(exponent)) for mantissa, exponent in ends))
+
+    def _near(self, n: int, digits: int) -> arb:
+        """The value at n as a ball of FLINT with so many digits, or as small where it may be 0."""
+        check_digits(digits)
+        if n < self.valid_from:
+            with ctx.workprec(64 + 4 * digits):
+                return arb(to_fmpq(self.evaluate(n)))
+        bits, least = 64 + 4 * digits, arb(10) ** -digits
+        while bits <= _MOST_BITS:
+            with ctx.workprec(bits):
+                value = sum((part.value(n) for part in self.parts), acb(0)).real
+                if value.rad() <= abs(value).mid() * least or (value.rad() <= least and value.contains(0)):
+                    return value
+            bits *= 2
+        raise LimitError(f"n {n}: {_MOST_BITS} bits of precision are too few for {digits} digits")
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
         """The roots that the formula numbers, largest first, with ``digits`` certified digits."""

@@ -6,19 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.closed_form import BinetPart, unity
-from gfkit.sequences.number import Ball, check_digits, enclosed
+from gfkit.sequences.number import Ball, Inexact, check_digits, enclosed
 from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, sparse, with_values
 from gfkit.sequences.rational import RationalGF
 from gfkit.sequences.series import isolated, reverse, root_powers, scaled, stretched, taylor
 from gfkit.writable import Face, Printed, formulas
 
 if TYPE_CHECKING:
+    import mpmath
+    from mpmath.ctx_iv import ivmpf
+
     from gfkit.sequences.series import Scaled
 
 _MOST_CONSTANTS = 60
@@ -183,13 +186,14 @@ def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bo
 
 
 @dataclass(frozen=True)
-class Growth(Face, Printed):
+class Growth(Inexact, Face, Printed):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
     conjugate pair of roots, where there is no period, the amplitude; empty when undecided).
     ``dominant`` counts the roots that decide; ``power`` is None when it is undecided.
-    ``minimal_polynomial`` is that of lambda, in z.
+    ``minimal_polynomial`` is that of lambda, in z. The growth counts as the number lambda in arithmetic and
+    for mpmath; ``mpf`` and ``interval`` are lambda there, and so are those of each constant.
 
     >>> print(growth(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"), 20))
     a(n) ~ C * lambda^n, lambda = 2.41421356237309504880, C = 1.20710678118654752440
@@ -210,6 +214,20 @@ class Growth(Face, Printed):
     @property
     def radius(self) -> str:
         return self.rate.radius
+
+    @property
+    def mpf(self) -> mpmath.mpf:
+        """lambda as a number of mpmath, with all its digits."""
+        return self.rate.mpf
+
+    @property
+    def interval(self) -> ivmpf:
+        """An interval of ``mpmath.iv`` that lambda is in."""
+        return self.rate.interval
+
+    def _mpmath_(self, precision: int, rounding: str) -> Any:
+        """lambda, as mpmath asks for it."""
+        return self.rate._mpmath_(precision, rounding)
 
     @property
     def constant(self) -> Ball | None:

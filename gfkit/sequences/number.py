@@ -5,19 +5,25 @@ Rational numbers are integers where they are whole, fractions elsewhere.
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
-from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq, fmpz
 
 from gfkit.errors import InputError, TermError
 from gfkit.writable import Face
+
+if TYPE_CHECKING:
+    import mpmath
+    from flint import acb
+    from mpmath.ctx_iv import ivmpf
 
 Number = int | Fraction
 
@@ -70,8 +76,8 @@ def exact_number(value: object, what: str) -> Number:
     above, below = getattr(value, "numerator", None), getattr(value, "denominator", None)
     try:
         if above is None or below is None:
-            return index(value)  # type: ignore[arg-type]
-        return number(Fraction(index(above), index(below)))
+            return operator.index(value)  # type: ignore[arg-type]
+        return number(Fraction(operator.index(above), operator.index(below)))
     except TypeError:
         raise _no_number(value, what) from None
 
@@ -172,7 +178,7 @@ def check_modulus(modulus: int) -> None:
 def checked_index(n: object, first_n: int) -> int:
     """The index n of a term as an integer that is not below the first one."""
     try:
-        whole = index(n)  # type: ignore[arg-type]
+        whole = operator.index(n)  # type: ignore[arg-type]
     except TypeError:
         raise InputError(f"n {n!r}: must be one integer; terms(count) lists the first terms") from None
     if whole < first_n:
@@ -180,8 +186,43 @@ def checked_index(n: object, first_n: int) -> int:
     return whole
 
 
+def _both_sides(
+    act: Callable[[Any, Any], Any],
+) -> tuple[Callable[[Inexact, object], Any], Callable[[Inexact, object], Any]]:
+    """An operation with the number on its left, and on its right."""
+    return lambda this, other: act(this.mpf, other), lambda this, other: act(other, this.mpf)
+
+
+class Inexact:
+    """A real number that is known to some digits; in arithmetic it is mpmath's ``mpf``."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def mpf(self) -> mpmath.mpf:
+        """The number for mpmath."""
+
+    __add__, __radd__ = _both_sides(operator.add)
+    __sub__, __rsub__ = _both_sides(operator.sub)
+    __mul__, __rmul__ = _both_sides(operator.mul)
+    __truediv__, __rtruediv__ = _both_sides(operator.truediv)
+    __pow__, __rpow__ = _both_sides(operator.pow)
+    __lt__, __gt__ = _both_sides(operator.lt)
+    __le__, __ge__ = _both_sides(operator.le)
+
+    def __neg__(self) -> mpmath.mpf:
+        return -self.mpf
+
+    def __abs__(self) -> mpmath.mpf:
+        return abs(self.mpf)
+
+    def __float__(self) -> float:
+        return float(self.mpf)
+
+
 @dataclass(frozen=True)
-class Ball(Face):
+class Ball(Inexact, Face):
     """A number that differs from ``value`` by at most ``radius``; radius 0 means exactly.
 
     >>> root = Ball("1.41421356237309504880", "1e-20")
@@ -190,14 +231,12 @@ class Ball(Face):
     >>> root.low ** 2 < 2 < root.high ** 2
     True
 
-    mpmath takes it as a number, and as an interval:
+    ``mpf`` and ``interval`` are the number for mpmath. Its functions take the ball itself too.
 
-    >>> from mpmath import iv, mp, mpf
+    >>> from mpmath import mp, mpf
     >>> with mp.workdps(20):
-    ...     print(mpf(root) ** 2)
-    2.0
-    >>> 2 in iv.mpf(root) ** 2
-    True
+    ...     print(root.mpf, root**2, mpf(root) / 2, 2 in root.interval**2)
+    1.4142135623730950488 2.0 0.7071067811865475244 True
     """
 
     value: str
@@ -211,11 +250,18 @@ class Ball(Face):
     def high(self) -> Fraction:
         return _fraction(self.value) + Fraction(self.radius)
 
+    @property
+    def mpf(self) -> mpmath.mpf:
+        """The middle as a number of mpmath, with all digits that it has."""
+        return self._mpmath_(_GUARD_BITS + 4 * len(self.value), "n")
+
+    @property
+    def interval(self) -> ivmpf:
+        """An interval of ``mpmath.iv`` that the number is in."""
+        return interval_between(self.low, self.high, _GUARD_BITS + 4 * len(self.value))
+
     def contains(self, number: Fraction | int) -> bool:
         return self.low <= number <= self.high
-
-    def __float__(self) -> float:
-        return float(self.value)
 
     def __str__(self) -> str:
         return self.value if self.radius == "0" else f"{self.value} +/- {self.radius}"
@@ -231,14 +277,26 @@ class Ball(Face):
 
     @property
     def _mpi_(self) -> tuple[Any, Any]:
-        """The ends, as mpmath's intervals ask for them, rounded outwards."""
-        from mpmath.libmp import from_rational
+        """The ends, as mpmath's intervals ask for them."""
+        ends: tuple[Any, Any] = self.interval._mpi_
+        return ends
 
-        precision = _GUARD_BITS + 4 * len(self.value)
-        return (
-            from_rational(self.low.numerator, self.low.denominator, precision, "f"),
-            from_rational(self.high.numerator, self.high.denominator, precision, "c"),
-        )
+
+def interval_between(low: Fraction, high: Fraction | None, precision: int = 120) -> ivmpf:
+    """The interval of ``mpmath.iv`` between two numbers, rounded outwards; without ``high`` it has no end.
+
+    ``precision`` is in bits.
+
+    >>> from mpmath import iv
+    >>> third = interval_between(Fraction(1, 3), Fraction(1, 3))
+    >>> iv.mpf(1) / 3 in third or third in iv.mpf(1) / 3, third.delta < 1e-35
+    (True, True)
+    """
+    from mpmath import iv
+    from mpmath.libmp import finf, from_rational
+
+    above = finf if high is None else from_rational(high.numerator, high.denominator, precision, "c")
+    return iv.make_mpf((from_rational(low.numerator, low.denominator, precision, "f"), above))
 
 
 def check_digits(digits: int) -> None:
@@ -274,6 +332,21 @@ def enclosed(number: arb, digits: int, *, near_zero: bool = False) -> Ball | Non
     if abs(middle - whole * unit) + radius > unit:
         return None
     return Ball(_decimal(whole, places), f"1e{-places}")
+
+
+def root_near(number: acb, digits: int) -> mpmath.mpf | mpmath.mpc | None:
+    """The number of mpmath with so many digits for each part; None where the ball is too wide for these.
+
+    >>> from flint import acb
+    >>> root_near(acb(2), 10), root_near(acb(0, 2), 10)
+    (mpf('2.0'), mpc(real='0.0', imag='2.0'))
+    """
+    from mpmath import make_mpc
+
+    real, imaginary = (enclosed(part, digits, near_zero=True) for part in (number.real, number.imag))
+    if real is None or imaginary is None:
+        return None
+    return real.mpf if number.imag == 0 else make_mpc((real.mpf._mpf_, imaginary.mpf._mpf_))
 
 
 def exact(number: arb) -> Fraction:

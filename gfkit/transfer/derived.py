@@ -15,7 +15,7 @@ from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer import tuning
-from gfkit.writable import Converted, Face, Indexed
+from gfkit.writable import Converted, Face, Indexed, Language
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule
@@ -357,7 +357,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     def to_sympy(self) -> Any:
         return self.generating_function.to_sympy()
 
-    def to(self, language: str) -> Any:
+    def to(self, language: Language) -> Any:
         """The generating function in another language, as ``RationalGF.to`` says."""
         return self.generating_function.to(language)
 

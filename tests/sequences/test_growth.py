@@ -47,9 +47,9 @@ def test_balls_are_numbers_and_intervals_of_mpmath() -> None:
     for digits in (10, 50, 200):
         found = of("1/(1 - t - t^2)", digits).rate
         with mpmath.mp.workdps(digits + 20):
-            assert 0 < abs(mpmath.mpf(found) - mpmath.phi) <= mpmath.mpf(found.radius)
+            assert 0 < abs(found.mpf - mpmath.phi) <= mpmath.mpf(found.radius)
         with mpmath.mp.workprec(4 * digits + 200):
-            interval = mpmath.iv.mpf(found)
+            interval = found.interval
             ends = mpmath.mpf(interval.a), mpmath.mpf(interval.b)
         low, high = (int(end.man) * Fraction(2) ** int(end.exp) for end in ends)
         assert low <= found.low < found.high <= high

@@ -31,11 +31,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+from flint import ctx
+
 from gfkit.boards import Board, BoardLike, BoardsLike, Family, as_boards
 from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
-from gfkit.sequences.number import short_text
+from gfkit.sequences.number import check_digits, root_near, short_text
 from gfkit.sequences.polynomial import dense, in_t, with_values
 from gfkit.sequences.series import isolated
 from gfkit.transfer import tuning
@@ -48,6 +50,7 @@ from gfkit.writable import Face, Indexed
 
 if TYPE_CHECKING:
     from flint import acb
+    from mpmath import mpc, mpf
 
 
 Ratio = tuple[str, str]
@@ -168,8 +171,25 @@ class PolynomialOfBoard(Face):
         _check_names(values, self.polynomial.variables)
         return replace(self, polynomial=with_values(self.polynomial, values))
 
-    def zeros(self) -> list[acb]:
-        """The complex zeros as balls, each as often as its multiplicity; real ones are exactly real."""
+    def zeros(self, digits: int = 20) -> list[mpf | mpc]:
+        """The complex zeros as numbers of mpmath, each as often as its multiplicity; real ones are real.
+
+        So many ``digits`` of the real and of the imaginary part are certain.
+
+        >>> graph_polynomial("chromatic", "path:3").zeros()
+        [mpf('0.0'), mpf('1.0'), mpf('1.0')]
+        """
+        check_digits(digits)
+        bits = 64 + 4 * digits
+        while True:
+            with ctx.workprec(bits):
+                found = [root_near(zero, digits) for zero in self.zero_balls()]
+            if None not in found:
+                return found
+            bits *= 2
+
+    def zero_balls(self) -> list[acb]:
+        """The same as balls of FLINT, at its present precision."""
         if len(self.polynomial.variables) != 1:
             names = ", ".join(self.polynomial.variables) or "none"
             raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
@@ -216,8 +236,12 @@ class PolynomialOfFamily(Face, Indexed):
         _check_names(values, self.variables)
         return replace(self, generating_function=self.generating_function.at(**values)) if values else self
 
-    def zeros(self) -> list[acb]:
+    def zeros(self, digits: int = 20) -> list[mpf | mpc]:  # noqa: ARG002
         """Refused: only single boards have zeros to list."""
+        return self.zero_balls()
+
+    def zero_balls(self) -> list[acb]:
+        """Refused as well."""
         raise InputError(f"board {self.family.text!r} is a family; zeros are listed of single boards")
 
     def __getitem__(self, n: int) -> Polynomial:

@@ -17,7 +17,7 @@ from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Face, Indexed, Language
 
 Value = Any
 """A number, or a polynomial where there are weights."""
@@ -182,7 +182,7 @@ class OrbitsOfFamily(Stated, Face, Indexed):
             return self.generating_function.terms(number)
         return [self[n] for n in range(self.first_n, self.first_n + number)]
 
-    def to(self, language: str) -> Any:
+    def to(self, language: Language) -> Any:
         """The generating function in another language."""
         return self.generating_function.to(language)
 

@@ -69,7 +69,7 @@ class Sample(Described):
     """A configuration drawn at random, and how to draw it again."""
 
     question: Question
-    configuration: Configuration
+    configuration: Configuration = field(hash=False)
     seed: int
     number: int
     """Which of those that were drawn with the seed, from 0 on."""
@@ -101,7 +101,15 @@ class Sample(Described):
 
 
 def sample(
-    game: GameLike, board: BoardLike | None = None, positions: PositionsWord = "all", **asked: Any
+    game: GameLike,
+    board: BoardLike | None = None,
+    positions: PositionsWord = "all",
+    *,
+    seed: int | None = None,
+    x: Fraction | int | str = 1,
+    y: Fraction | int | str = 1,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Sample:
     """One configuration of a game on a board, each with the same probability.
 
@@ -111,7 +119,9 @@ def sample(
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
     True
     """
-    return samples(game, board, positions, number=1, **asked)[0]
+    question = Question.of(game, board, positions, "none")
+    drawn = samples(question, number=1, seed=seed, x=x, y=y, max_memory=max_memory, on_progress=on_progress)
+    return drawn[0]
 
 
 def samples(
