@@ -33,7 +33,7 @@ from gfkit.transfer.strip.extent import measured_extent
 def translate(question: Question) -> Lay:
     """What lays the constraints of a rule on boards, and over how many slices one reaches.
 
-    Fails with MismatchError for what the checker has no word for: images, and connectivity.
+    Fails with MismatchError for what the checker has no word for: images, connectivity, and hubs.
     """
     family = cast(Family, question.boards)
     asked = Asked(question.positions.value, len(question.weights.variables))
@@ -108,11 +108,9 @@ class _Translation:
     def _add(self, slot: Slot, asked: Asked) -> None:
         if slot.role is Role.FORGOTTEN:
             self._refuse("the image")
-        at = [self.number[cell] for cell in slot.at]
-        inner = [cell for cell in at if cell >= self.cells.hubs]
-        cell = (min if slot.decision is Decision.FIRST else max)(inner or at)
+        cell = (min if slot.decision is Decision.FIRST else max)(self.number[one] for one in slot.at)
         self.cell[slot.key] = cell
-        self.slots[slot.key] = self.builder.slot(cell, map(asked.power, slot.weights), kept=not inner)
+        self.slots[slot.key] = self.builder.slot(cell, map(asked.power, slot.weights))
 
     def _exclude(self, constraint: Exclusion) -> None:
         self.builder.clause(_join((self.slots[key], symbols) for key, symbols in constraint.tests))
@@ -120,16 +118,9 @@ class _Translation:
     def _count(self, constraint: Cardinality) -> None:
         tests = [(self.slots[key], symbols) for key, symbols in constraint.tests]
         numbers, given = constraint.numbers, [(self.slots[key], symbols) for key, symbols in constraint.given]
-        hub = any(self.number[cell] < self.cells.hubs for cell in constraint.at)
         asked: list[tuple[tuple[int, int], ...]] = [(test,) for test in given] or [()]
         for one in asked:
-            if not hub:
-                self.builder.count(tests, numbers.holds, one)
-                continue
-            if any(not self.builder.slots[slot][2] for slot, _ in one):
-                self._refuse("a count at a hub")
-            kept = tuple((self.builder.kept(slot), symbols) for slot, symbols in one)
-            self.builder.tally(Tally(numbers.allowed, numbers.cap, numbers.modulo, kept), tests)
+            self.builder.count(tests, numbers.holds, one)
 
     def _relate(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
         if not relation.slots:

@@ -7,8 +7,8 @@ alone, and on boards too large for it ``gfkit.count``.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import count, islice
@@ -65,14 +65,20 @@ def asked(rule: Rule, board: str, positions: str, weights: str) -> Saved:
     return plainly(found | more)  # type: ignore[no-any-return]
 
 
+UNTRANSLATED = "connectivity|boards are not swept|count it board by board|play is asked"
+
+
 def systems(rule: Rule, question: Saved) -> Iterator[core.System]:
     """What the checker makes of a rule; then the rule's constraints in its words, where it has them."""
     weights, family = len(question["weights"]), families.read_family(question["family"])
     yield fractions.build_system(question["rule"], kinds.Asked(question["positions"], weights), family)
     word = next(word for word, names in WEIGHTS.items() if len(names) == weights)
-    with suppress(MismatchError):
-        asked = Question.of(rule, question["board"], question["positions"], word)
-        yield boards.system_of(family, *translate(asked))
+    try:
+        lay = translate(Question.of(rule, question["board"], question["positions"], word))
+        yield boards.system_of(family, *lay)
+    except MismatchError as error:
+        if not re.search(UNTRANSLATED, str(error)):
+            raise
 
 
 def counts(system: core.System, first: int) -> Iterator[tuple[int, core.Sum]]:

@@ -98,6 +98,8 @@ class Pari(System):
     >>> from gfkit.formula.tree import Letter, Number, RootSum, Sum
     >>> Pari().write(RootSum(Letter("r"), "r", Sum((Letter("r"), Number(-1)))))
     'trace((r -> r)(Mod(x, x - 1)))'
+    >>> Pari().piecewise([("n==0", "1"), ("n==1", "3")], "2^n")
+    'if(n==0, 1, if(n==1, 3, 2^n))'
     """
 
     radical_degree: ClassVar[int] = 1
