@@ -13,7 +13,7 @@ author = ""
 copyright = ""  # noqa: A001
 release = version = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "gfkit_docs"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "gfkit_docs"]
 exclude_patterns = ["_ext", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
@@ -22,6 +22,7 @@ myst_enable_extensions = ["dollarmath", "attrs_block"]
 myst_heading_anchors = 3
 myst_dmath_double_inline = True
 
+suppress_warnings = ["ref.python"]  # words in the types of parameters, such as graph, that are attributes too
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True, "undoc-members": False}

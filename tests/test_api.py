@@ -3,6 +3,7 @@
 Counts are worked out by hand beside them, or by two games that agree on a board.
 """
 
+import inspect
 import re
 from fractions import Fraction
 from typing import get_args
@@ -108,6 +109,15 @@ gfkit.verify("1", "cis", "path:n"), gfkit.equilibrium("2x2"), gfkit.guess([1, 2,
 assert look() == before
 """
     assert python(asked) == (0, "", "")
+
+
+def test_functions_say_all_about_themselves():
+    for one in filter(inspect.isfunction, map(gfkit.__getattr__, gfkit.__all__)):
+        sections = re.split(r"\n\n(\w+)\n-+\n", inspect.getdoc(one))
+        said = dict(zip(sections[1::2], sections[2::2], strict=True))
+        assert said.keys() >= {"Parameters", "Returns", "Raises", "Examples"}, one
+        named = re.findall(r"^(\w.*?) : ", said["Parameters"], re.MULTILINE)
+        assert ", ".join(named).split(", ") == [*inspect.signature(one).parameters], one
 
 
 WORDS = {

@@ -73,8 +73,26 @@ BoardsLike = BoardLike | Family
 
 
 def parse_board(text: str) -> Board | Family:
-    """Reads a board, or a family of boards, from its text.
+    """The board, or the family of boards, that a text stands for.
 
+    Parameters
+    ----------
+    text : str
+        A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
+        with n in place of a size a family.
+
+    Returns
+    -------
+    Board or Family
+        The board or the family.
+
+    Raises
+    ------
+    BoardError
+        The text is none of these; the error says where, and what is accepted.
+
+    Examples
+    --------
     >>> parse_board("4x3").size
     12
     >>> parse_board("cylinder:nx4").first_n

@@ -134,14 +134,41 @@ def family(
 ) -> Family:
     """A family of boards: one slice over and over.
 
-    ``slice`` is a graph; ``links`` are pairs of a vertex of a slice and one of the next (or triples, with how
-    many slices further on), ``spokes`` pairs of a hub and a vertex of every slice. With ``ring`` the last
-    slices are linked to the first, vertex v being ``twist[v]`` there. A strip that is no ring may have a part
-    of its own before the ``first`` slice and after the ``last``: a graph, pairs of one of its vertices and
-    one of the slice next to it, and perhaps pairs of a hub and one of its vertices. Graphs are a number of
-    vertices without edges, pairs of vertices, an adjacency matrix, or any object with ``nodes`` or
-    ``vertices`` and ``edges``, as those of networkx and Sage; vertices keep their names.
+    Graphs are a number of vertices without edges, pairs of vertices, an adjacency matrix, or any object with
+    ``nodes`` or ``vertices`` and ``edges``, as those of networkx and Sage. Vertices keep their names.
 
+    Parameters
+    ----------
+    slice : graph
+        The slice.
+    links : pairs or triples, default none
+        A vertex of a slice and one of the next; with a third number, of the slice so many further on.
+    ring : bool, default False
+        Whether the last slices are linked to the first.
+    twist : mapping or sequence, optional
+        In a ring, the vertex of the first slice that stands for each vertex after the last.
+    hubs : graph, default 0
+        Vertices that belong to no slice.
+    spokes : pairs, default none
+        A hub and a vertex of every slice.
+    first, last : tuple, optional
+        A part before the first slice, and one after the last: a graph, pairs of one of its vertices and one
+        of the slice next to it, and perhaps pairs of a hub and one of its vertices.
+    first_n : int, default 0
+        The fewest slices.
+
+    Returns
+    -------
+    Family
+        The family, whose board of size n has n slices.
+
+    Raises
+    ------
+    BoardError
+        What is given is no graph, or names a vertex that is not there.
+
+    Examples
+    --------
     >>> family([(0, 1)], [(0, 0), (1, 1)], ring=True, twist=(1, 0)).at(4).size
     8
     """
@@ -180,10 +207,29 @@ def graph(
     pieces_left: Iterable[Hashable] = (),
     pieces_right: Iterable[Hashable] = (),
 ) -> Board:
-    """A board from a graph: as the slice of ``family``; vertices may be reserved, or have a piece already.
+    """The board that a graph is; vertices may be reserved, or have a piece already.
 
-    On ``left`` only Left may place a piece, on ``right`` only Right.
+    Parameters
+    ----------
+    board : graph
+        A graph as for ``family``. Wherever a board is taken, a graph of networkx is taken as it is too.
+    left, right, nobody : vertices, default none
+        Where only Left, only Right, or nobody may place a piece.
+    pieces_left, pieces_right : vertices, default none
+        Where a piece of Left's or of Right's lies already.
 
+    Returns
+    -------
+    Board
+        The board.
+
+    Raises
+    ------
+    BoardError
+        What is given is no graph without directions, loops and parallel edges.
+
+    Examples
+    --------
     >>> graph([("a", "b"), ("b", "c")]).edges
     ((0, 1), (1, 2))
     >>> graph([("a", "b"), ("b", "c")], left="ac").text

@@ -57,15 +57,54 @@ def verify(
     kind: KindWord = "auto",
     on_progress: OnProgress | None = None,
 ) -> Verdict:
-    """The verdict on a printed formula, in plain text or LaTeX, against a game on a family or against terms.
+    """The verdict on a printed formula, against a game on a family of boards or against terms.
 
-    Values, objects of SymPy, and quotients of polynomials as a pair are formulas too (``formula_text``).
-    ``variable`` marks the size in a generating function; by default it is t, or the only letter. The formula
-    is a generating function, a recurrence (with ``start`` as first values), a closed form in n, or a claim of
-    growth. Against a game it comes out proved or refuted (consistent where no proof is known); against
-    ``data``, the terms from ``offset`` on, consistent or refuted. A refuted formula comes with the first n at
-    which it differs, the right formula, and the smallest repair that was found.
+    The formula is a generating function, a recurrence, a closed form in n, or a claim of growth. Against a
+    game it comes out proved or refuted, or consistent where no proof is known. Against terms it is consistent
+    or refuted.
 
+    Parameters
+    ----------
+    formula : str or object
+        Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
+    game : str, path, Rule or Question, optional
+        What the formula is about, as for ``count``; a question stands for all three words.
+    family : str or Family, optional
+        A family of boards, or the words for it, as "3xn".
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, optional
+        What variables mark; by default what the formula has.
+    data : sequence of int or Fraction, optional
+        Terms in place of a game.
+    offset : int, default 0
+        The n of the first of them.
+    variable : str, optional
+        The letter that marks the size in a generating function; by default t, or the only letter.
+    start : sequence of numbers, optional
+        First values of a recurrence.
+    valid_from : int, optional
+        The n from which on the formula is claimed; by default as it says.
+    kind : str, default "auto"
+        What the formula is: "gf", "recurrence", "closed-form" or "growth"; by default it is found out.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Verdict
+        With a refuted formula come the first n at which it differs, the right formula, and the smallest
+        repair.
+
+    Raises
+    ------
+    InputError
+        The formula cannot be read.
+    OptionError
+        There is nothing to compare it with, or a word is unknown.
+
+    Examples
+    --------
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the truth is 1

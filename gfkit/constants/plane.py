@@ -215,14 +215,47 @@ def constant(
 ) -> PlaneConstant:
     """Bounds with proof of limsup Z(r, c)^(1/rc), the growth of a rule for each cell of the plane.
 
-    Strips and cylinders of growing width are taken, up to ``width`` or as long as ``seconds`` last; the
-    theorems of ``theorems`` that hold for the rule make bounds of their growth, which ``enclosure`` encloses.
-    Stones that need a free cell are bounded by ``stones``, to a tolerance of 4^-width or as time allows.
-    Every piece counts ``weight``. What was proved until an interruption comes with it (``Interrupted``).
-    ``means`` asks for the density of pieces and the entropy too, by convexity:
-    log K is convex in the logarithm of the weight, so that slopes of chords bound its derivative. Fails with
-    MismatchError where no theorem holds for the rule, with LimitError where not even a narrow strip was done.
+    Z(r, c) is the count on r rows and c columns. Strips and cylinders of growing width are taken, and
+    theorems make bounds of their growth. Stones that need a free cell are bounded by ``constants.stones``.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weight : Fraction or int, default 1
+        What every piece counts.
+    width : int, in rows, optional
+        The widest strip; by default as wide as the time allows. Stones are taken to a tolerance of 4^-width.
+    seconds : float, default 20
+        How long strips are added.
+    means : bool, default False
+        Whether the density of pieces and the entropy are bounded too. log K is convex in the logarithm of the
+        weight, so slopes of chords bound its derivative.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    PlaneConstant
+        Both bounds, and an estimate apart from them.
+
+    Raises
+    ------
+    MismatchError
+        No theorem holds for the rule.
+    LimitError
+        Not even a narrow strip was done.
+    Interrupted
+        The run was interrupted; the error has what was proved until then.
+
+    References
+    ----------
+    The theorems, with their hypotheses, are in ``constants.theorems``.
+
+    Examples
+    --------
     >>> constant("domino-tilings", width=8).lower.value < Fraction(133851515, 10**8)
     True
     """

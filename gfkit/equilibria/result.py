@@ -247,10 +247,44 @@ def equilibrium(
 ) -> Equilibrium:
     """The equilibrium payoffs and plays of the dominogame on a board, columns first.
 
-    With ``tie`` "all" these are the payoffs of every subgame-perfect equilibrium, else those of one tie
-    rule: kind, cruel or first. ``plays`` is how many plays are listed; they are counted in any case, and
-    where that takes too much memory, ``EquilibriumLimitError`` has the payoffs.
+    Parameters
+    ----------
+    board : str or Dominogame
+        Columns and rows, as "3x4".
+    tie : str or TieRule, default "all"
+        With "all" the payoffs are those of every subgame-perfect equilibrium, else those of one tie rule:
+        "kind", "cruel" or "first".
+    raised : int, default 0
+        How much more every cell pays.
+    piece : str, default "domino"
+        What is dropped: "domino" or "monomino".
+    players : int, default 2
+        How many take turns.
+    opening : str or moves, optional
+        First moves that are forced.
+    plays : int, default 3
+        How many plays are listed; they are counted in any case.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
+    Returns
+    -------
+    Equilibrium
+        The payoffs, by tie rule too, and plays.
+
+    Raises
+    ------
+    BoardError
+        The board cannot be read.
+    LimitError
+        More than the allowed memory would be needed.
+    PartialLimitError
+        Counting the plays needs too much memory; the error has the payoffs.
+
+    Examples
+    --------
     >>> found = equilibrium("3x4")
     >>> found.payoffs, found.tie_rules
     (((12, 18), (16, 14)), (('kind', (16, 14)), ('cruel', (12, 18)), ('first', (16, 14))))

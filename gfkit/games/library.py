@@ -298,6 +298,23 @@ def names_game(game: str) -> bool:
 def find_rule(game: str) -> Rule:
     """The rule of a built-in game, or of the rule file at a path.
 
+    Parameters
+    ----------
+    game : str
+        A name, as ``gfkit games`` lists them, or a path.
+
+    Returns
+    -------
+    Rule
+        The rule as data; ``print`` shows it in words and pictures.
+
+    Raises
+    ------
+    RuleError
+        The name is unknown, or the file is no rule.
+
+    Examples
+    --------
     >>> find_rule("col").name
     'Col'
     >>> find_rule("domineerin")

@@ -66,13 +66,43 @@ def guess(
     """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients; when
-    none fits, the same for differences, quotients, a(n)/n! and both halves. At least ``hold_back`` terms more
-    than are needed to find a law must agree with it, and the law must be shorter than the terms it explains.
-    For five to nine terms a law may leave fewer over, but two at least; it is weak, and ``reason`` has the
-    terms that would confirm it. With ``kinds`` only these are tried, on the terms as they are. An
-    ``executor`` tries several shapes at once, with the same result.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients. When
+    none fits, the same are tried for differences, quotients, a(n)/n! and both halves. The law must be shorter
+    than the terms.
 
+    Parameters
+    ----------
+    terms : sequence of int or Fraction
+        The terms, all of which are believed.
+    offset : int, default 0
+        The n of the first term.
+    kinds : str or sequence of str, optional
+        Only these kinds are tried, on the terms as they are: "polynomial", "periodic", "quasi-polynomial",
+        "c-finite", "hypergeometric", "algebraic", "d-finite", "regular".
+    hold_back : int, default 5
+        How many terms more than are needed to find a law must agree with it. For five to nine terms a law may
+        leave two over; it is weak then, and ``reason`` has the terms that would confirm it.
+    limit : float, in seconds, optional
+        How long is searched.
+    executor : Executor, optional
+        Tries several shapes at once, with the same result.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Guess
+        What was found, simplest first, or the reason why nothing was.
+
+    Raises
+    ------
+    OptionError
+        A kind is unknown, or ``hold_back`` is below 1.
+    InputError
+        A term is no exact number.
+
+    Examples
+    --------
     >>> found = guess([1, 1, 2, 3, 5, 8, 13, 21, 34, 55]).found[0]
     >>> found.equation, found.terms(12)[-1], str(found.evidence)
     ('a(n) = a(n-1) + a(n-2)', 144, 'guessed by Berlekamp-Massey modulo primes (terms fitted 4, ...)')

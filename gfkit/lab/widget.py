@@ -28,10 +28,33 @@ MOST = 16
 
 
 def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -> AnyWidget:
-    """A board to draw on, with the pieces of a game; ``value`` is its text, and changes both ways.
+    """A board to draw on in a notebook, with the pieces of a game.
 
-    ``widget.observe(function, "value")`` is told of each change, and ``gfkit.count(game, widget.value)``
-    counts what is drawn. Needs anywidget: ``pip install 'gfkit[widget]'``.
+    ``value`` is its text, and changes both ways. ``widget.observe(function, "value")`` is told of each
+    change, and ``gfkit.count(game, widget.value)`` counts what is drawn.
+
+    Parameters
+    ----------
+    board : str or Board, default "3x4"
+        A rectangle up to 16x16, or a drawing.
+    game : str or Rule, default "domineering"
+        A placement game.
+
+    Returns
+    -------
+    AnyWidget
+        The widget. It needs anywidget: ``pip install 'gfkit[widget]'``.
+
+    Raises
+    ------
+    InputError
+        The board cannot be drawn on, or the game has no pieces.
+    OptionError
+        anywidget is not installed.
+
+    Examples
+    --------
+    ``gfkit.board_widget("3x4", "domineering")`` at the end of a cell of a notebook shows the board.
     """
     if find_spec("anywidget") is None:
         raise OptionError("the board needs anywidget, which is not installed: pip install 'gfkit[widget]'")

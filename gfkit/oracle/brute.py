@@ -25,13 +25,42 @@ def brute_force(
     up_to: UpToWord | None = None,
     tries: int | None = None,
 ) -> Count:
-    """Counts the positions on one board by listing them all; those ``up_to`` symmetries of the board, orbit
-    by orbit.
+    """The number of positions on one board, or their polynomial, by listing them all.
 
-    Cost: a few microseconds a position. Boards that are plainly too large are refused with a LimitError
-    before the start, others stop with one at 20 million positions (10 million where liberties count), or at
-    so many ``tries``: positions, arrays, or decisions about an edge.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are listed: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, default "none"
+        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+    up_to : str or UpTo, optional
+        Those that these symmetries of the board take to each other count as one, as for ``orbits``.
+    tries : int, optional
+        The most positions, arrays or decisions about an edge that are looked at; 20 million positions by
+        default, 10 million where liberties count.
 
+    Returns
+    -------
+    Count
+        As ``count`` gives it, found another way.
+
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    LimitError
+        The board is plainly too large, or the tries are used up.
+
+    Notes
+    -----
+    Cost: a few microseconds a position.
+
+    Examples
+    --------
     >>> print(brute_force("col", "path:3", weights="players"))
     1 + 3*x + 3*y + x^2 + 6*x*y + y^2 + x^2*y + x*y^2
     >>> int(brute_force("domineering", "3x3", "right-ends"))

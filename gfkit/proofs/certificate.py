@@ -154,10 +154,27 @@ def _is_pipe(path: Path) -> bool:
 
 
 def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
-    """Lets the checker judge a file: proved, consistent or refuted; an error for bad files.
+    """What an independent checker says of a file with a proof: proved, consistent or refuted.
 
-    ``limit`` bounds the work, in steps of about a microsecond. The path - is standard input.
+    Parameters
+    ----------
+    path : str or Path
+        The file; "-" is standard input.
+    limit : int, in steps, default 300,000,000
+        The most work; a step takes about a microsecond.
 
+    Returns
+    -------
+    Certification
+        ``proved`` is true where the file proves what it states.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read.
+
+    Examples
+    --------
     >>> certify_file("missing.json")
     Traceback (most recent call last):
     ...

@@ -189,7 +189,36 @@ def certificate_text(certificate: Mapping[str, object]) -> str:
 
 
 def save_derived(derived: Derived, path: str | Path) -> None:
-    """Writes the certificate of a derived family to a file."""
+    """Writes the certificate of a derived law to a file.
+
+    Parameters
+    ----------
+    derived : Derived
+        The law.
+    path : str or Path
+        The file; it is there whole or not at all.
+
+    Returns
+    -------
+    None
+        ``certify_file`` checks the file.
+
+    Raises
+    ------
+    MismatchError
+        The law has no certificate.
+    InputError
+        The file cannot be written.
+
+    Examples
+    --------
+    >>> import gfkit
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     save_derived(gfkit.derive("cis", "path:n"), f"{folder}/proof.json")
+    ...     gfkit.certify_file(f"{folder}/proof.json").status
+    'proved'
+    """
     write_whole(path, certificate_text(certificate_of(derived)))
 
 

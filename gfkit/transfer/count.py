@@ -59,19 +59,47 @@ def count(
 ) -> Count:
     """The number of positions of a game on a board, or their polynomial by pieces.
 
-    The board is cut into parts that do not interact, each part is swept by the machine of its rule, and
-    the polynomials of the parts are multiplied. Cost: cells of a part times its states times terms;
-    states grow exponentially with the width of the part. Some boards are counted by a theorem instead
+    The board is cut into parts that do not interact. Each part is swept by the machine of its rule, and the
+    polynomials of the parts are multiplied. Some boards are counted by a theorem instead
     (``transfer.theorems.ways``).
 
-    ``game``, ``board``, ``positions`` and ``weights`` are words or values; one ``Question`` stands for all.
-    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
-    ``store`` keeps what took long, part by part of the board.
-    ``on_progress`` is called with how far the run is.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, default "none"
+        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    store : Store, optional
+        Keeps what took long, part by part of the board.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    Returns a ``Count``, with its evidence. Raises OptionError for words that are unknown, MismatchError where
-    the rule does not go with the board, and LimitError where it would take more than ``max_memory`` bytes.
+    Returns
+    -------
+    Count
+        The number, or the polynomial, with its evidence.
 
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    MismatchError
+        Rule and board do not go together.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Notes
+    -----
+    Cost: cells of a part times its states times terms. States grow exponentially with the width of the part.
+
+    Examples
+    --------
     >>> int(count("domineering", "4x3"))
     823
     >>> print(count("domineering", "3x2", positions="maximal", weights="players"))

@@ -50,26 +50,56 @@ def derive(
 ) -> Derived:
     """The law of the counts a(n) of a game on a family of boards: their generating function, with proof.
 
-    The strip's machine repeats from slice to slice from some board on (the theorem of
-    ``transfer.strip.strip``), so that
+    From some board on the strip's machine repeats from slice to slice, so that
 
         sum of a(n) t^n = sum over n < start of a(n) t^n + t^start (start vector) (I - tA)^-1 (final vector).
 
     Some families have a law by a theorem instead (``transfer.theorems.ways``).
 
-    ``game``, ``board``, ``positions`` and ``weights`` are words or values; one ``Question`` stands for all.
-    ``method`` says how the second part is found. ``determinant`` takes one characteristic polynomial.
-    ``modular`` takes values modulo many primes, and proves the result for small strips. ``auto`` chooses.
-    ``certify`` asks for the proof of wide strips too.
-    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
-    ``executor`` has workers that do wide strips, eight primes at a time; the result is the same.
-    ``store`` keeps what they find, so that a run that was stopped goes on.
-    ``on_progress`` is called with how far the run is.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+    board : str or Family
+        A family of boards, or the words for it, as "3xn".
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, default "none"
+        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+    method : str, default "auto"
+        "determinant" takes one characteristic polynomial. "modular" takes values modulo many primes, and
+        proves the result for small strips. "auto" chooses.
+    certify : bool, default False
+        Whether the law of a wide strip is proved too.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    executor : Executor, optional
+        Workers for wide strips, eight primes at a time; the result is the same.
+    store : Store, optional
+        Keeps what they find, so that a run that was stopped goes on.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    Returns a ``Derived``; placement games on complete graphs have an exponential generating function.
-    Raises OptionError for words that are unknown, MismatchError where the question has no law, and LimitError
-    where the machine outgrows the memory.
+    Returns
+    -------
+    Derived
+        The law. Placement games on complete graphs have an exponential generating function (``CompleteLaw``).
 
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    MismatchError
+        The question has no law.
+    LimitError
+        The machine outgrows the memory.
+
+    References
+    ----------
+    The theorem of strips, with its proof, is in ``transfer.strip.strip``.
+
+    Examples
+    --------
     >>> d = derive("domineering", "nx2", positions="right-ends")  # squared Fibonacci numbers
     >>> print(d.recurrence)
     a(n) = 2*a(n-1) + 2*a(n-2) - a(n-3) for n >= 3

@@ -38,13 +38,45 @@ def value(
 ) -> BoardValue:
     """The value of a placement game on a board under normal play, where who cannot move loses.
 
-    The board is searched to the end, component by component. With ``options`` the result has each player's
-    best moves. With ``moves`` it has all moves, and whether they win, are dominated or are reversible.
-    There is no search where the second player answers each move with its image: the value is 0. Nor where
-    only one player ever moves: the value is the number of his moves. Cost: different components times moves;
-    boards of up to some 30 cells. Fails with LimitError beyond ``max_memory`` bytes, by default three
-    quarters of the free memory. Values to be added should share one ``table``.
+    The board is searched to the end, component by component. There is no search where the second player
+    answers each move with its image: the value is 0. Nor where only one player ever moves: the value is the
+    number of moves.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    options : bool, default False
+        Whether the result has each player's best moves.
+    moves : bool, default False
+        Whether it has all moves, and whether they win, are dominated or are reversible.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+    table : Table, optional
+        Shared by values that are to be added.
+
+    Returns
+    -------
+    BoardValue
+        The value, with outcome, mean and temperature.
+
+    Raises
+    ------
+    MismatchError
+        Nobody moves in the rule.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Notes
+    -----
+    Cost: different components times moves; boards of up to some 30 cells.
+
+    Examples
+    --------
     >>> found = value("domineering", "3x3")
     >>> print(found, found.outcome, found.value.temperature)
     +-1 first 1

@@ -37,9 +37,35 @@ def family_values(
 
     Each value is proved, by search or because the second player answers each move with its image. A
     repetition, perhaps with a game added in each period, is observed and not proved. Values 0 for all even n,
-    or all odd n, from some n on are proved by strategies by symmetry. Beyond ``max_memory`` bytes
-    ValuesLimitError has the values found until then.
+    or all odd n, from some n on are proved by strategies by symmetry.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    family : str or Family
+        A family of boards, or the words for it, as "3xn".
+    to : int
+        The last n.
+    start : int, optional
+        The first n; by default that of the family, and 1 at least.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    ValuesOfFamily
+        ``[n]`` is the value at n.
+
+    Raises
+    ------
+    PartialLimitError
+        The memory is used up; the error has the values found until then.
+
+    Examples
+    --------
     >>> found = family_values("domineering", "2xn", to=4)
     >>> [str(value) for value in found.values], str(found[3])
     (['1', '+-1', '{2|-1/2}', '-_2'], '{2|-1/2}')

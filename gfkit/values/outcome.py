@@ -46,14 +46,47 @@ def outcomes(
     seconds: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Outcomes:
-    """The winners of a placement game on the boards of a family, for n from ``start`` (1) to ``to``.
+    """The winners of a placement game on a board, or on the boards of a family.
 
-    Under normal play who cannot move loses, under ``misere`` play who cannot move wins. Every outcome is
-    searched to the end, without the value of the board. The law is proved if the decomposition theorem
-    applies, or the nimbers of an impartial game have a proved period. Otherwise it is observed, and marked
-    so. A single board has an outcome and no law. Beyond ``max_memory`` bytes (by default three quarters of
-    the free memory) or ``seconds``, OutcomesLimitError has the outcomes found until then.
+    Every outcome is searched to the end, without the value of the board. The law is proved if the
+    decomposition theorem applies, or the nimbers of an impartial game have a proved period. Otherwise it is
+    observed, and marked so. A single board has an outcome and no law.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    to : int, default 10
+        The last n of a family.
+    start : int, default 1
+        The first n of a family.
+    misere : bool, default False
+        Whether who cannot move wins; under normal play he loses.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    seconds : float, optional
+        The most time.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    Outcomes
+        ``[n]`` is the winner at n: "left", "right", "first" or "second".
+
+    Raises
+    ------
+    PartialLimitError
+        Memory or time is used up; the error has the outcomes found until then.
+
+    References
+    ----------
+    The decomposition theorem, with its proof, is in ``values.laws``.
+
+    Examples
+    --------
     >>> found = outcomes("d-tromping", "3xn", to=7)
     >>> " ".join(found.words)
     'left first first right right right first'

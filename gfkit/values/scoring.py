@@ -86,11 +86,45 @@ def scores(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Scores:
-    """The scores of a placement game on a board, or on the boards of a family for n up to ``to`` (10).
+    """The scores of a placement game on a board, or on the boards of a family.
 
-    ``points`` is pieces, cells or room; with ``passes`` a player who cannot move passes. Cost: the positions
-    of each board, up to 3^cells. Fails with LimitError beyond ``max_memory`` bytes.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    points : str, default "pieces"
+        What counts at the end: "pieces", the "cells" they cover, or the "room" that is left to a player.
+    passes : bool, default False
+        Whether a player who cannot move passes.
+    to : int, default 10
+        The last n of a family.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
+    Returns
+    -------
+    Scores
+        Left's points less Right's, when Left starts and when Right does.
+
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    MismatchError
+        Nobody moves in the rule.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Notes
+    -----
+    Cost: the positions of each board, up to 3^cells.
+
+    Examples
+    --------
     >>> scores("domineering", "2x3", "room").listed
     ((None, 4, 0),)
     """

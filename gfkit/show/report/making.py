@@ -94,13 +94,46 @@ def report(
     known_as: tuple[str, ...] = (),
     day: date | None = None,
 ) -> Report:
-    """The report of a derived family, of a law on complete graphs, or of a count.
+    """The report of a derived law or of a count: a page in HTML.
 
-    A page with rule, first boards, law, terms, growth, machine, proof with its certificate, and how to repeat
-    and to cite it. Boards with few positions are listed one by one and compared. ``rule`` is needed where the
-    result's game is a name that gfkit does not know; ``entry`` holds lines for the OEIS, ``known_as`` what an
-    index said; ``day`` is the date, today's unless told. Cost: besides the result, the growth of its numbers.
+    It has rule, first boards, law, terms, growth, machine, the proof with its certificate, and how to repeat
+    and to cite it. Boards with few positions are listed one by one and compared.
 
+    Parameters
+    ----------
+    found : Derived or Count
+        What it is about.
+    rule : Rule, optional
+        Needed where the result's game is a name that gfkit does not know.
+    terms : int, default 20
+        How many terms are printed.
+    digits : int, default 30
+        How many digits numbers have.
+    entry : str, optional
+        Lines for the OEIS.
+    known_as : tuple of str, optional
+        What an index said of the terms.
+    day : date, optional
+        The date; today's by default.
+
+    Returns
+    -------
+    Report
+        ``save`` writes the page, ``tex`` gives it as LaTeX.
+
+    Raises
+    ------
+    OptionError
+        The terms are none, too many, or counted up to symmetry.
+    RuleError
+        The rule is needed.
+
+    Notes
+    -----
+    Cost: besides the result, the growth of its numbers.
+
+    Examples
+    --------
     >>> import gfkit
     >>> report(gfkit.derive("domineering", "2xn")).title
     'Domineering on 2 × n'

@@ -34,14 +34,36 @@ class AuxiliaryGraph(Described):
 
 
 def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> AuxiliaryGraph:
-    """The auxiliary graph of a placement game without liberties.
+    """The graph of the moves of a placement game on a board, joined where they exclude each other.
 
-    Two moves exclude each other when they share a cell, or touch and their colours may not. For Col
-    this is the Cartesian product of the board with K2, for O12 the line graph with the vertices added.
-    With liberties there is none: whether a piece may stay depends on more than one other.
-    Reference: Brown, Cox, Hoefel, McKay, Milley, Nowakowski and Siegel, A note on polynomial profiles of
-    placement games, Sections 3.1 to 3.5.
+    Two moves exclude each other when they share a cell, or touch and their colours may not. For Col this is
+    the Cartesian product of the board with K2, for O12 the line graph with the vertices added. With liberties
+    there is none: whether a piece may stay depends on more than one other.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+
+    Returns
+    -------
+    AuxiliaryGraph
+        The graph, and the move of each of its vertices.
+
+    Raises
+    ------
+    MismatchError
+        The rule is no placement game, or has liberties.
+
+    References
+    ----------
+    Brown, Cox, Hoefel, McKay, Milley, Nowakowski and Siegel, A note on polynomial profiles of placement
+    games, Sections 3.1 to 3.5.
+
+    Examples
+    --------
     >>> len(auxiliary_graph("col", "path:3").graph.edges)  # the prism over a path: 2 * 2 + 3
     7
     """
@@ -76,9 +98,25 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
 def independence_polynomial(graph: BoardLike) -> Polynomial:
     """The independence polynomial of a graph: the sum of x^k for every independent set of k vertices.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
 
+    Returns
+    -------
+    Polynomial
+        In x.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    Examples
+    --------
     >>> print(independence_polynomial("cycle:4"))
     1 + 4*x + 2*x^2
     """

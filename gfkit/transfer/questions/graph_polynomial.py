@@ -299,13 +299,36 @@ def graph_polynomial(
 ) -> PolynomialOfBoard | PolynomialOfFamily:
     """A polynomial of a graph by its name, or of all graphs of a family by their generating function.
 
-    ``kind`` is chromatic, tutte, potts, flow, reliability, matching, independence or ising.
-    ``graph`` is a board or a family, or the words for one.
-    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
+    Parameters
+    ----------
+    kind : str
+        "chromatic", "tutte", "potts", "flow", "reliability", "matching", "independence" or "ising".
+    graph : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
 
-    Returns a ``PolynomialOfBoard`` or a ``PolynomialOfFamily``. Raises OptionError for an unknown kind,
-    MismatchError where the family has no such law, and LimitError where the memory is too short.
+    Returns
+    -------
+    PolynomialOfBoard or PolynomialOfFamily
+        The polynomial, or the generating function of all.
 
+    Raises
+    ------
+    OptionError
+        The kind is unknown.
+    MismatchError
+        The family has no such law.
+    LimitError
+        More than the allowed memory would be needed.
+
+    References
+    ----------
+    Fortuin and Kasteleyn, On the random-cluster model; how each polynomial follows from a count is in
+    ``transfer.questions.graph_polynomial``.
+
+    Examples
+    --------
     >>> print(graph_polynomial("chromatic", "cycle:n").generating_function.at(q=3))
     (6*t^3 + 12*t^4)/(1 - t - 2*t^2)
     >>> print(graph_polynomial("tutte", "ladder:n")[2])

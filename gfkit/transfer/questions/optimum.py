@@ -171,16 +171,39 @@ def optimum(
 ) -> OptimumOfBoard | OptimumOfFamily:
     """The smallest and the largest weight of what a rule counts, and how many configurations attain them.
 
-    Weights are those of ``--weights pieces``: the number of pieces, of vertices in the set, of edges.
+    The weight is the number of pieces, of vertices in the set, or of edges.
 
-    ``game``, ``board`` and ``positions`` are words or values; one ``Question`` stands for all three.
-    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
-    ``on_progress`` is called with how far the run is.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are taken: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    Returns an ``OptimumOfBoard`` for a board. Returns an ``OptimumOfFamily`` for a family: a law for every n,
-    linear by residues of n, by the theorem of the module. Raises MismatchError where the rule or the family
-    has no such law, and LimitError where no period is seen or the memory is too short.
+    Returns
+    -------
+    OptimumOfBoard or OptimumOfFamily
+        Of a family a law for every n, linear by residues of n.
 
+    Raises
+    ------
+    MismatchError
+        The rule or the family has no such law.
+    LimitError
+        No period is seen, or the memory is too short.
+
+    References
+    ----------
+    The theorem, with its proof, is in ``transfer.questions.optimum``.
+
+    Examples
+    --------
     >>> optimum("independent-sets", "3x3").largest
     (5, 1)
     >>> optimum("dominating-sets", "path:n").smallest.text

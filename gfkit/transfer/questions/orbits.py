@@ -89,16 +89,44 @@ def orbits(
 ) -> Count | OrbitsOfFamily:
     """The number of configurations up to symmetries of the board; on a family a law for every n, with proof.
 
-    ``game``, ``board``, ``positions`` and ``weights`` are words or values; one ``Question`` stands for all.
-    ``up_to`` says which symmetries: ``symmetry`` (rotations and reflections), ``rotations``, ``rectangle``
-    (those that keep rows rows, on squares too) or ``automorphisms`` (of a single board, all that keep who
-    touches whom).
-    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
-    ``on_progress`` is called with how far the run is.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all four words.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are counted: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    weights : str or Weights, default "none"
+        What variables mark: "none", every piece ("pieces": x), or the players' ("players": x and y).
+    up_to : str or UpTo, default "symmetry"
+        Which symmetries: "symmetry" (rotations and reflections), "rotations", "rectangle" (those that keep
+        rows rows, on squares too) or "automorphisms" (of a single board, all that keep who touches whom).
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    Returns a ``Count`` for a board and an ``OrbitsOfFamily`` for a family. Raises MismatchError where a
-    symmetry changes the rule, or the family has no law, and LimitError where the memory is too short.
+    Returns
+    -------
+    Count or OrbitsOfFamily
+        A count for a board, a law for a family.
 
+    Raises
+    ------
+    OptionError
+        An option has an unknown word.
+    MismatchError
+        A symmetry changes the rule, or the family has no law.
+    LimitError
+        More than the allowed memory would be needed.
+
+    References
+    ----------
+    Burnside's lemma, and what it gives for rings, are in ``transfer.questions.orbits``.
+
+    Examples
+    --------
     >>> int(orbits("independent-sets", "3x3"))
     20
     >>> print(orbits("independent-sets", "path:n").generating_function)

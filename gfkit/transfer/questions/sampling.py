@@ -111,11 +111,41 @@ def sample(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Sample:
-    """One configuration of a game on a board, each with the same probability.
+    """A configuration of a game on a board, drawn at random, all with the same probability.
 
-    ``game``, ``board`` and ``positions`` are words or values; one ``Question`` stands for all three. Further
-    arguments are those of ``samples``, which says what is returned and raised.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    seed : int, optional
+        The same seed draws the same configuration; a new one by default.
+    x, y : Fraction, int or str, default 1
+        What a piece of Left's and of Right's weighs, as for ``samples``.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
+    Returns
+    -------
+    Sample
+        The configuration, and how to draw it again.
+
+    Raises
+    ------
+    OptionError
+        A weight is out of range.
+    MismatchError
+        The board has no configuration.
+    LimitError
+        More than the allowed memory would be needed.
+
+    Examples
+    --------
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
     True
     """
@@ -138,17 +168,46 @@ def samples(
 ) -> tuple[Sample, ...]:
     """Configurations of a game on a board, drawn independently and from the exact distribution.
 
-    ``game``, ``board`` and ``positions`` are words or values; one ``Question`` stands for all three.
-    ``number`` is how many are drawn, at most 10,000. The same ``seed`` draws the same ones.
-    ``x`` and ``y`` are the weights of a piece of Left's and of Right's; ``x`` is that of any piece where
-    there are no players. The probability of a configuration is proportional to the product of its weights.
-    ``max_memory`` is the limit of bytes, by default three quarters of the free memory.
-    ``on_progress`` is called with how far the run is.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for all three words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+    positions : str or Positions, default "all"
+        Which positions are drawn: "all", "left-ends", "right-ends", "maximal", "play" or "full".
+    number : int, default 10
+        How many are drawn, at most 10,000.
+    seed : int, optional
+        The same seed draws the same configurations; a new one by default.
+    x, y : Fraction, int or str, default 1
+        What a piece of Left's and of Right's weighs; x is that of any piece where there are no players. The
+        probability of a configuration is proportional to the product of its weights.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    Returns one ``Sample`` for each draw. Raises OptionError for a number or a weight that is out of range,
-    MismatchError where the board has no configuration, and LimitError where counting them would take more
-    than ``max_memory`` bytes.
+    Returns
+    -------
+    tuple of Sample
+        One for each draw.
 
+    Raises
+    ------
+    OptionError
+        A number or a weight is out of range.
+    MismatchError
+        The board has no configuration.
+    LimitError
+        Counting would need more than the allowed memory.
+
+    References
+    ----------
+    The statement, and why no rounding enters, are in ``transfer.questions.sampling``.
+
+    Examples
+    --------
     >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
     [8, 8, 8]
     """

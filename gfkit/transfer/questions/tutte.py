@@ -34,9 +34,29 @@ _Sets = dict[tuple[int, int], int]
 def potts_polynomial(graph: BoardLike) -> Polynomial:
     """The partition function Z(q, v) of the Potts model on a graph.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
 
+    Returns
+    -------
+    Polynomial
+        The sum of q^c(A) v^|A| over all sets A of edges, with c(A) components.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Fortuin and Kasteleyn, On the random-cluster model.
+
+    Examples
+    --------
     >>> print(potts_polynomial("path:2"))
     q^2 + q*v
     """
@@ -46,9 +66,29 @@ def potts_polynomial(graph: BoardLike) -> Polynomial:
 def tutte_polynomial(graph: BoardLike) -> Polynomial:
     """The Tutte polynomial T(x, y) of a graph.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
 
+    Returns
+    -------
+    Polynomial
+        In x and y; ``polynomial(x=1, y=1)`` is the number of spanning trees of a connected graph.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Tutte, A contribution to the theory of chromatic polynomials.
+
+    Examples
+    --------
     >>> print(tutte_polynomial("complete:3"))
     x + y + x^2
     """
@@ -68,9 +108,29 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     """The chromatic polynomial P(q) of a graph: its number of proper colourings with q colours.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
 
+    Returns
+    -------
+    Polynomial
+        In q; ``polynomial(3)`` is the number of colourings with three colours.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Whitney, A logical expansion in mathematics.
+
+    Examples
+    --------
     >>> print(chromatic_polynomial("cycle:4"))
     -3*q + 6*q^2 - 4*q^3 + q^4
     """
@@ -83,9 +143,29 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
 def flow_polynomial(graph: BoardLike) -> Polynomial:
     """The flow polynomial F(q) of a graph: its flows that are nowhere zero in a group of q elements.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
 
+    Returns
+    -------
+    Polynomial
+        In q.
+
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    References
+    ----------
+    Tutte, A contribution to the theory of chromatic polynomials.
+
+    Examples
+    --------
     >>> print(flow_polynomial("complete:4"))
     -6 + 11*q - 6*q^2 + q^3
     """
@@ -101,11 +181,25 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
 def reliability_polynomial(graph: BoardLike) -> Polynomial:
     """The probability R(p) that all vertices are connected, when every edge stays with the probability p.
 
-    It is 0 of a graph that is not connected, as of the empty one, which has no component.
+    Parameters
+    ----------
+    graph : str, Board or graph
+        A board, the words for it, as "path:4", or a graph of networkx.
 
-    ``graph`` is a board, or the words for one, as ``path:4`` or ``3x3``.
-    Raises BoardError for a family, and LimitError where counting would take more than the free memory.
+    Returns
+    -------
+    Polynomial
+        In p; it is 0 of a graph that is not connected, as of the empty one, which has no component.
 
+    Raises
+    ------
+    BoardError
+        A family is given; ask ``graph_polynomial`` for its generating function.
+    LimitError
+        Counting would take more than the free memory.
+
+    Examples
+    --------
     >>> print(reliability_polynomial("cycle:3"))
     3*p^2 - 2*p^3
     """

@@ -32,11 +32,35 @@ _LETTERS = {Player.LEFT: "x", Player.RIGHT: "y", Player.BOTH: "z"}
 def legal_complex(game: GameLike, board: BoardLike | None = None) -> LegalComplex:
     """The legal complex of a placement game on a board: its faces are the positions, as sets of placements.
 
-    Its facets are the positions to which nothing can be added; the sets that are not faces though all their
+    Its facets are the positions to which nothing can be added. The sets that are not faces though all their
     parts are, the smallest illegal ones, generate its Stanley-Reisner ideal and are the facets of the illegal
-    complex. The f-vector counts positions by pieces. Cost: all positions are listed, of which there may be
-    200,000. Reference: Faridi, Huntemann and Nowakowski, Games and complexes I.
+    complex. The f-vector counts positions by pieces.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
+    board : str, Board or graph
+        A board, the words for it, as "4x3", or a graph of networkx.
+
+    Returns
+    -------
+    LegalComplex
+        Placements, facets, smallest illegal sets and f-vector.
+
+    Raises
+    ------
+    MismatchError
+        Nobody places pieces in the rule.
+    LimitError
+        There are more than 200,000 positions.
+
+    References
+    ----------
+    Faridi, Huntemann and Nowakowski, Games and complexes I.
+
+    Examples
+    --------
     >>> found = legal_complex("domineering", "2x2")
     >>> found.f_vector, found.facets, found.smallest_illegal
     ((1, 4, 2), (('x1', 'x2'), ('y1', 'y2')), (('x1', 'y1'), ('x1', 'y2'), ('x2', 'y1'), ('x2', 'y2')))

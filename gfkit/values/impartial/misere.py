@@ -62,18 +62,41 @@ def misere_quotient(
     is built heap by heap. ``tells_winners`` proves that the monoid gives the winners of all sums of the heaps
     so far, and no two of its elements are equivalent; so it is their quotient.
 
-    Theorem (Plambeck and Siegel, Misere quotients for impartial games). Let a move take at most k tokens
-    and leave at most h heaps, h at least 2. If the pretending function of the quotient of the heaps below
-    h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h - 1) p + k, n0 >= 1, then it is the quotient of
-    all heaps, with f(n + p) = f(n) for all n >= n0. Proof. Continue f with period p. As in ``proved_window``
-    the heaps n + p and n have options in the same classes for n >= h n0 + (h - 1) p + k. So each further heap
-    is of a kind that ``tells_winners`` has checked.
+    Theorem. Let a move take at most k tokens and leave at most h heaps, h at least 2. If the pretending
+    function of the quotient of the heaps below h n0 + h p + k has f(n + p) = f(n) for n0 <= n < h n0 + (h -
+    1) p + k, n0 >= 1, then it is the quotient of all heaps, with f(n + p) = f(n) for all n >= n0. Proof.
+    Continue f with period p. As in ``proved_window`` the heaps n + p and n have options in the same classes
+    for n >= h n0 + (h - 1) p + k. So each further heap is of a kind that ``tells_winners`` has checked.
 
-    The heaps end at ``to``, or with the proof of a period, or at 400, or where no finite quotient is found.
-    Then the result is proved for the heaps up to there (``heaps``) and says nothing about larger ones. The
-    hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap; its heaps end at 40
-    by default. Candidates for a quotient are guesses, so a finite quotient may be missed.
+    The hypothesis fails in Grundy's game, as no k bounds the distance of options from a heap.
 
+    Parameters
+    ----------
+    game : str
+        A heap game, as octal:0.77.
+    to : int, in tokens, optional
+        The largest heap. By default the heaps end with the proof of a period, or at 400 (40 in Grundy's
+        game), or where no finite quotient is found.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    MisereQuotient
+        Proved for the heaps up to ``heaps``, or for all where a period is proved. Candidates for a quotient
+        are guesses, so a finite quotient may be missed.
+
+    Raises
+    ------
+    MismatchError
+        The game is no heap game.
+
+    References
+    ----------
+    Plambeck and Siegel, Misere quotients for impartial games.
+
+    Examples
+    --------
     >>> kayles = misere_quotient("octal:0.77")
     >>> kayles.order, kayles.period, kayles.preperiod, kayles.evidence.status.value
     (40, 12, 71, 'proved')
@@ -319,17 +342,43 @@ def genus(game: GameLike, board: int | BoardLike, *, impartial: bool = False) ->
     """The genus of an impartial game on a board, or of one heap of a heap game.
 
     Let g_n be the misere nimber of G + n *2. Where G has options, g_0 is the mex of those of the options,
-    else 1; for n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
+    else 1. For n > 0 g_n is the mex of the g_n of the options, of g_(n-1) and g_(n-1) xor 1. For G + n *2 has
     the options G' + n *2, G + (n-1) *2 and G + (n-1) *2 + *1, and *1 added makes g to g xor 1. Where all
     options repeat with period 2 from N on, g_n = g_(n-2) for one n > N makes g repeat from there.
 
-    Cost: the reachable sums, as the genera of parts do not determine that of a sum. Fails with LimitError
-    beyond 400 000 of them.
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A placement game, or a heap game, as octal:0.77.
+    board : int, str, Board or graph
+        A board as for ``count``; of a heap game the size of the heap.
+    impartial : bool, default False
+        Whether both players make the moves of either.
 
+    Returns
+    -------
+    Genus
+        The nimber, and the misere nimbers until they repeat.
+
+    Raises
+    ------
+    MismatchError
+        The game is not impartial.
+    LimitError
+        There are more than 400,000 reachable sums.
+
+    Notes
+    -----
+    Cost: the reachable sums, as the genera of parts do not determine that of a sum.
+
+    References
+    ----------
+    Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
+
+    Examples
+    --------
     >>> print(genus("octal:0.77", 5), genus("cram", "2x3"), genus("octal:0.77", 1))
     4^{146} 1^{031} 1^{031}
-
-    Reference: Berlekamp, Conway and Guy, Winning Ways, chapter 13, Survival in the lost world.
     """
     if isinstance(game, str) and names_heaps(game):
         size = str(board)

@@ -56,15 +56,45 @@ def nim(
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> NimValues:
-    """The Grundy values of an impartial game, for n up to ``to`` if the board is a family.
+    """The Grundy values of an impartial game on a board, or on the boards of a family.
 
-    ``game`` is a placement game in which both players have the same moves, or a heap game: octal:0.07,
-    hex:0.8, subtraction:1,3,4, grundy. The board of a heap game is the size of one heap, or by default all
-    heaps of n tokens. ``impartial`` lets both players make the moves of either in any other placement game.
-    Families that moves cut in two are solved by end types and lengths, all others board by board. A period
-    is proved if the theorem of ``proved_window`` applies and the values reach its bound. When the memory is
-    used up, NimLimitError has the values found until then.
+    Families that moves cut in two are solved by end types and lengths, all others board by board.
 
+    Parameters
+    ----------
+    game : str, path, Rule or Question
+        A placement game in which both players have the same moves, or a heap game: octal:0.07, hex:0.8,
+        subtraction:1,3,4, grundy.
+    board : str, Board, Family or graph
+        A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx. For a heap game the
+        size of one heap; by default all heaps.
+    to : int, default 30
+        The last n of a family.
+    impartial : bool, default False
+        Whether both players make the moves of either, in any other placement game.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
+
+    Returns
+    -------
+    NimValues
+        ``[n]`` is the value at n; a period where it is proved.
+
+    Raises
+    ------
+    RuleError
+        The game is not impartial.
+    PartialLimitError
+        The memory is used up; the error has the values found until then.
+
+    References
+    ----------
+    The theorem that proves a period is at ``proved_window``, in ``values.impartial``.
+
+    Examples
+    --------
     >>> dawson = nim("cram", "1xn", to=12)
     >>> dawson.values
     (0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2)
