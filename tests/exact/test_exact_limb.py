@@ -89,7 +89,7 @@ def test_the_largest_numbers() -> None:
         left, right = np.full((3, size), MASK, np.uint64), np.full((2, size), MASK, np.uint64)
         assert dot(left, right) == size * ((1 << 3 * LIMB) - 1) * ((1 << 2 * LIMB) - 1)
     for limbs in (1, 2, 3):
-        states, size_x, size_y = 5, 4, 3
+        states, size_x, size_y = 40, 8, 4  # so many terms that a bound without some of them is a byte less
         most = np.full((limbs, states, size_x, size_y), MASK, np.uint64)
         each = (1 << LIMB * limbs) - 1
         full = by_state([each] * (states * size_x * size_y), size_x, size_y)

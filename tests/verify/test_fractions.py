@@ -23,7 +23,7 @@ from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.games import Rule, find_rule
 from gfkit.proofs import certificate_of, certify_file, check, save_derived
-from gfkit.proofs.checker import predicates, program, reading
+from gfkit.proofs.checker import fractions, predicates, program, reading
 from gfkit.proofs.plain import named_rule, plain_rule
 
 DATA = tables("verify_cases")["rule_certificate"]
@@ -57,12 +57,12 @@ def question_of(text):
 # What is swept ---------------------------------------------------------------------------------------------
 
 
-FAR = [("lonely wheel:n all",), ("independent-sets circulant-1-2:n all",)]
-"""A hub that is counted, and a ring whose links lead past the next slice."""
+FOUND = ["lonely wheel:n all", "independent-sets circulant-1-2:n all", "strong-orientations path:n all"]
+"""A hub that is counted, a ring whose links lead past the next slice, a board without vertices."""
 
 
 @pytest.mark.parametrize(
-    "text", sample([*RULES["machines"], *RULES["graphs"]], quick=40, seconds=0.5, found=FAR)
+    "text", sample([*RULES["machines"], *RULES["graphs"]], quick=40, seconds=0.5, found=[*zip(FOUND)])
 )
 def test_boards_of_all_that_a_rule_may_ask_are_those_of_brute_force(text):
     """With both weights; rings, hubs, graphs, orientations, connectivity, totals, liberties."""
@@ -273,6 +273,20 @@ def test_states_and_systems_must_be_those_of_the_rule():
         assert refusal_of(wrong).code in (1, 2), key
 
 
+def test_systems_are_read_with_places_in_their_order_alone():
+    for text, kind in (("few nx2 all", "count"), ("col 2xn all", "clause"), ("sums 2xn all", "table")):
+        rule, board, positions = question_of(text)
+        (system, *_) = differential.systems(rule, differential.asked(rule, board, positions, "none"))
+        data = differential.plainly(system.data())
+        debts = [debt for site in data["slice"] for slot in site[3] for debt in slot if len(debt[1]) > 1]
+        assert kind in {debt[0] for debt in debts}
+        for debt in debts:
+            debt[1].reverse()
+            with pytest.raises(reading.RefusalError, match="places"):
+                fractions.read_system(data)
+            debt[1].reverse()
+
+
 def test_another_rule_or_other_slices_are_seen(tmp_path):
     path, true = tmp_path / "c.json", saved("node-kayles", "prism:n")
     old = {key: true[key] for key in true if key not in ("text", "system", "sizes", "debts", "states")}
@@ -367,10 +381,7 @@ def test_random_rules(seed):
 
 
 def test_orientations_of_no_vertices_are_not_strong():
-    """A board without cells is not in one piece: so say the engine, brute force and the checker."""
-    asked = differential.asked(find_rule("strong-orientations"), "path:n", "all", "players")
-    for system in differential.systems(find_rule("strong-orientations"), asked):
-        assert [+sum(total.values()) for _, total in islice(differential.counts(system, 0), 3)] == [0, 1, 0]
+    """A board without cells is not in one piece: so say the engine and brute force; the checker above."""
     for n in (0, 1):
         numbers = [int(ask("strong-orientations", f"path:{n}")) for ask in (gfkit.count, gfkit.brute_force)]
         assert numbers == [n, n]
