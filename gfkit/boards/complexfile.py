@@ -100,12 +100,12 @@ def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[
             last = max(map(_order, face))
             larger |= dict.fromkeys(face | {name} for name in names if _order(name) > last)
         level = []
-        for texts in larger:
-            if all(texts - {name} in faces for name in texts):
-                if any(texts <= facet for facet in facets):
-                    level.append(texts)
+        for big in larger:
+            if all(big - {name} in faces for name in big):
+                if any(big <= facet for facet in facets):
+                    level.append(big)
                 else:
-                    found.add(texts)
+                    found.add(big)
     return found
 
 

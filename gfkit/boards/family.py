@@ -254,7 +254,7 @@ class PartOfFamily(Family):
         size = f"{self.step}n" if self.step > 1 else "n"
         size = f"({size}{self.shift:+d})" if self.shift else size
         word, colon, sizes = self.whole.text.rpartition(":")
-        return f"{word}{colon}{'x'.join(size if text == 'n' else text for text in sizes.split('x'))}"
+        return f"{word}{colon}{'x'.join(size if part == 'n' else part for part in sizes.split('x'))}"
 
     @property
     def first_n(self) -> int:

@@ -39,7 +39,8 @@ SPELT = {
 _LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
 _GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
-_SIZES = re.compile(r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))(?:x(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\)))*")
+_ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
+_SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = re.compile(r"\s*[x×*]\s*")
 _WRITTEN = ("graph", "complex", "tree", "slices")
 """Words before what is no size: a file, or a graph that is written out."""

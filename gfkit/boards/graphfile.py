@@ -29,32 +29,32 @@ def written_graph(asked: str, rest: str) -> Board | None:
     >>> parse_board("graph:a-b-c;left=a;pieces-right=c").tints
     (<Player.LEFT: 'left'>, <Player.BOTH: 'both'>, <Player.BOTH: 'both'>)
     """
-    rest, *texts = rest.split(";")
+    rest, *marks = rest.split(";")
     chains = [chain.split("-") for chain in rest.split(",")]
     names = [name for chain in chains for name in chain]
-    is_short = bool(texts) or "," in rest or max(map(len, names)) <= _SHORT_NAME
+    is_short = bool(marks) or "," in rest or max(map(len, names)) <= _SHORT_NAME
     if (
-        not (texts or "-" in rest or "," in rest)
+        not (marks or "-" in rest or "," in rest)
         or not is_short
         or not all(map(_VERTEX.fullmatch, names))
         or can_open(rest)
     ):
         return None
     pairs = [" ".join(pair) for chain in chains for pair in (pairwise(chain) if len(chain) > 1 else [chain])]
-    return _edge_list(asked, list(enumerate([*pairs, *_told_marks(asked, texts)], 1)))
+    return _edge_list(asked, list(enumerate([*pairs, *_told_marks(asked, marks)], 1)))
 
 
 def _told_marks(asked: str, told: list[str]) -> list[str]:
     """What follows after semicolons, as lines of an edge list."""
     strange = next(
-        (key for text in told if (key := text.partition("=")[0]) not in MARKS or "=" not in text), None
+        (key for mark in told if (key := mark.partition("=")[0]) not in MARKS or "=" not in mark), None
     )
     if strange is not None:
         raise BoardError(
             f"board {asked!r}: {strange!r} marks no vertices; {known_choices(strange, MARKS)}, with"
             " vertices after an equals sign, as in ;left=a,b"
         )
-    return [text.replace("=", ": ", 1).replace(",", " ") for text in told]
+    return [mark.replace("=", ": ", 1).replace(",", " ") for mark in told]
 
 
 def written_tree(asked: str, rest: str) -> Board:
@@ -66,7 +66,7 @@ def written_tree(asked: str, rest: str) -> Board:
     >>> parse_board("tree:(()(()))").edges, parse_board("tree:((),());left=1,3").tints[0]
     (((0, 1), (0, 2), (2, 3)), <Player.LEFT: 'left'>)
     """
-    brackets, *texts = rest.split(";")
+    brackets, *marks = rest.split(";")
     lines: list[str] = []
     path: list[int] = []
     vertices = 0
@@ -83,9 +83,9 @@ def written_tree(asked: str, rest: str) -> Board:
     if path or not vertices:
         missing = "')' is missing at the end" if path else "brackets must follow"
         raise BoardError(f"board {asked!r}: {missing}; a tree is nested brackets, as tree:(()(()))")
-    if vertices == 1 and not texts:
+    if vertices == 1 and not marks:
         return replace(from_edges(asked, 1, []), names=("1",))
-    return _edge_list(asked, list(enumerate([*lines, *_told_marks(asked, texts)], 1)))
+    return _edge_list(asked, list(enumerate([*lines, *_told_marks(asked, marks)], 1)))
 
 
 def read_graph(text: str, content: str) -> Board:

@@ -253,16 +253,16 @@ def _unroll(
     units = lattice.unit.vertices
     edges = [(k * units + a, k * units + b) for k in range(width) for a, b in lattice.unit.edges]
     links = []
-    for number, other, *step in lattice.links:
+    for vertex, other, *step in lattice.links:
         along, aside = step[grows], step[across]
         if along < 0 or (along == 0 and aside < 0):
-            number, other, along, aside = other, number, -along, -aside
+            vertex, other, along, aside = other, vertex, -along, -aside
         for k in range(width):
             to = k + aside
             if wraps[across]:
                 to %= width
             if 0 <= to < width:
-                ends = (k * units + number, to * units + other)
+                ends = (k * units + vertex, to * units + other)
                 if along:
                     links.append((*ends, along))
                 else:

@@ -268,10 +268,10 @@ def _link(place: Mapping[Hashable, int], link: Sequence[Hashable]) -> Link:
 
 def _row(what: str, row: Sequence[Hashable], lengths: tuple[int, ...]) -> list[Hashable]:
     """A pair, or a triple, of vertices."""
-    hashables = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
-    if len(hashables) not in lengths:
+    entries = list(row) if isinstance(row, Iterable) and not isinstance(row, str) else []
+    if len(entries) not in lengths:
         raise BoardError(f"{what}: {row!r} is no {'pair or triple' if 3 in lengths else 'pair'} of vertices")
-    return hashables
+    return entries
 
 
 def _edges_between(

@@ -83,24 +83,24 @@ class Slices:
     @cached_property
     def word(self) -> str:
         """The description in one word, without spaces, which ``read`` reads back."""
-        texts = [f"{self.slice.vertices}"]
+        parts = [f"{self.slice.vertices}"]
         lists = {
             "in": self.slice.edges,
             "to": self.links,
             "hub": self.spokes,
             "between": self.hubs.edges,
         }
-        texts += [f"{name}={_rows_text(rows)}" for name, rows in lists.items() if rows]
-        texts += ["ring"] if self.ring else []
-        texts += [f"twist={'.'.join(map(str, self.twist))}"] if self.twist else []
-        texts += [f"hubs={self.hubs.vertices}"] if self.hubs.vertices else []
+        parts += [f"{name}={_rows_text(rows)}" for name, rows in lists.items() if rows]
+        parts += ["ring"] if self.ring else []
+        parts += [f"twist={'.'.join(map(str, self.twist))}"] if self.twist else []
+        parts += [f"hubs={self.hubs.vertices}"] if self.hubs.vertices else []
         for name, end in (("first", self.first), ("last", self.last)):
             if end is not None:
                 rows = (end.part.edges, end.links, end.spokes)
-                texts.append(f"{name}={end.part.vertices}/{'/'.join(map(_rows_text, rows))}")
-        texts += [f"apart={self.apart}"] if self.apart else []
-        texts += [f"from={self.least}"] if self.least else []
-        return f"slices({';'.join(texts)})"
+                parts.append(f"{name}={end.part.vertices}/{'/'.join(map(_rows_text, rows))}")
+        parts += [f"apart={self.apart}"] if self.apart else []
+        parts += [f"from={self.least}"] if self.least else []
+        return f"slices({';'.join(parts)})"
 
     def board(self, text: str, n: int) -> Board:
         """The board of size n: hubs, first end, the slices one after the other, last end.

@@ -454,9 +454,9 @@ def _family_of(board: Board) -> Family:
 def _generate(board: Board, generators: Sequence[tuple[int, ...]]) -> tuple[Symmetry, ...]:
     identity = tuple(range(board.size))
     known, todo = {identity: None}, [identity]
-    for numbers in todo:
+    for image in todo:
         for other in generators:
-            both = tuple(other[cell] for cell in numbers)
+            both = tuple(other[cell] for cell in image)
             if both not in known:
                 known[both] = None
                 todo.append(both)

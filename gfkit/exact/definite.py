@@ -66,7 +66,7 @@ class DefiniteMatrix:
         level, seen, found = [row], {row}, list[list[int]]()
         while level:
             found.append(level)
-            level = list(dict.fromkeys(n for number in level for n in self.rows[number] if n not in seen))
+            level = list(dict.fromkeys(n for vertex in level for n in self.rows[vertex] if n not in seen))
             seen.update(level)
         return found
 

@@ -204,5 +204,5 @@ def _by_halves(left: Words, right: Words, p: np.uint64) -> Words:
     high = (a1 @ b1).astype(np.uint64) % p
     middle = (a1 @ b0 + a0 @ b1).astype(np.uint64) % p
     low = (a0 @ b0).astype(np.uint64)
-    array: Words = ((((high << shift) + middle) % p << shift) + low) % p
-    return array
+    total: Words = ((((high << shift) + middle) % p << shift) + low) % p
+    return total

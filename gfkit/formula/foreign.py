@@ -74,11 +74,11 @@ def foreign_quotient(numerator: object, denominator: object = (1,)) -> tuple[Pol
     parts = (*_fraction(numerator, VARIABLES), *_fraction(denominator, VARIABLES))
     used = [any(powers[k] for part in parts for powers, _ in part.terms) for k in range(len(VARIABLES))]
     width = max((k + 1 for k, is_used in enumerate(used) if is_used), default=1)
-    polynomial, two, three, four = (
+    first, second, third, fourth = (
         Polynomial(VARIABLES[:width], tuple((powers[:width], c) for powers, c in part.terms))
         for part in parts
     )
-    return polynomial * four, two * three
+    return first * fourth, second * third
 
 
 def _is_row(value: object) -> bool:

@@ -89,11 +89,11 @@ def _quadratic(part: BinetPart) -> tree.Node:
 def _pure(value: Radical, square: int, image: Radical, shift: int) -> tree.Node:
     """The sum of value r^(n + shift) over both roots, for a rational value or one without rational part."""
     exponent = _later(shift)
-    power, two = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
+    first, second = tree.Power(image.tree, exponent), tree.Power(_conjugate(image).tree, exponent)
     rational, irrational = _two(value)
     if irrational == 0:
-        return _scale_body(rational, tree.Sum((power, two)), tree.ONE)
-    difference, radical = tree.Sum((power, tree.Negative(two))), tree.root(square)
+        return _scale_body(rational, tree.Sum((first, second)), tree.ONE)
+    difference, radical = tree.Sum((first, tree.Negative(second))), tree.root(square)
     upstairs, downstairs = irrational, irrational * square
     if _height(downstairs) <= _height(upstairs):
         return _scale_body(downstairs, difference, tree.ONE, radical)

@@ -297,11 +297,11 @@ class Algebraic(Operations):
         if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._plus(other.p_recursive())
         first_n = max(self.first_n, other.first_n)
-        algebraic, two = self._starting_at(first_n), other._starting_at(first_n)
+        left, right = self._starting_at(first_n), other._starting_at(first_n)
         _, f, g = _IN_T_F_G.gens()
         return self.settled(
-            _resultant(algebraic._at(g), two._at(f - g)),
-            lambda count: list(map(operator.add, algebraic.terms(count), two.terms(count))),
+            _resultant(left._at(g), right._at(f - g)),
+            lambda count: list(map(operator.add, left.terms(count), right.terms(count))),
             first_n,
         )
 

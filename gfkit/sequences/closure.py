@@ -318,7 +318,7 @@ def interlacing_of(sequences: Sequence[Operand]) -> KnownRelation:
     [1, 1, 1, 1, 2, 1, 6, 1]
     """
     m = len(sequences)
-    systems = [_stretch(companion(operand.rows), m, i) for i, operand in enumerate(sequences)]
+    systems = [_stretch(companion(part.rows), m, i) for i, part in enumerate(sequences)]
 
     def terms(count: int) -> list[Number]:
         listed = [sequence.terms(count // m + 1) for sequence in sequences]

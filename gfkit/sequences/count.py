@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from gfkit.sequences.number import whole_text
+from gfkit.sequences.number import Arithmetic, both_sides, whole_text
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.writable import Face, Writable
 
@@ -46,22 +44,8 @@ def _figure(name: str, value: int) -> str:
     return f"{name.replace('_', ' ')} {value}"
 
 
-def _number_of(value: object) -> Any:
-    return value.number if isinstance(value, Count) else value
-
-
-def _both_sides(
-    act: Callable[[Any, Any], Any],
-) -> tuple[Callable[[Count, object], Any], Callable[[Count, object], Any]]:
-    """An operation with the count on its left, and on its right."""
-    return (
-        lambda count, other: act(count.number, _number_of(other)),
-        lambda count, other: act(_number_of(other), count.number),
-    )
-
-
 @dataclass(frozen=True, eq=False)
-class Count(Face, Writable):
+class Count(Arithmetic, Face, Writable):
     """How many positions a game has on a board, as a polynomial when weights were asked for.
 
     In sums, products and comparisons it stands for its number, with weights for its polynomial, however it
@@ -93,6 +77,10 @@ class Count(Face, Writable):
         """The number of positions; with weights their polynomial."""
         return self.polynomial if self.weights else self.count
 
+    @property
+    def _operand(self) -> int | Polynomial:
+        return self.number
+
     def __int__(self) -> int:
         return self.count
 
@@ -106,25 +94,15 @@ class Count(Face, Writable):
         return hash(self.number)
 
     def __eq__(self, other: object) -> bool:
-        equal: bool = self.number == _number_of(other)
+        equal: bool = self.number == (other.number if isinstance(other, Count) else other)
         return equal
 
     def __format__(self, form: str) -> str:
         return format(self.number, form) if form else str(self)
 
-    __add__, __radd__ = _both_sides(operator.add)
-    __sub__, __rsub__ = _both_sides(operator.sub)
-    __mul__, __rmul__ = _both_sides(operator.mul)
-    __truediv__, __rtruediv__ = _both_sides(operator.truediv)
-    __floordiv__, __rfloordiv__ = _both_sides(operator.floordiv)
-    __mod__, __rmod__ = _both_sides(operator.mod)
-    __divmod__, __rdivmod__ = _both_sides(divmod)
-    __pow__, __rpow__ = _both_sides(operator.pow)
-    __lt__, __gt__ = _both_sides(operator.lt)
-    __le__, __ge__ = _both_sides(operator.le)
-
-    def __neg__(self) -> int | Polynomial:
-        return -self.number
+    __floordiv__, __rfloordiv__ = both_sides(operator.floordiv)
+    __mod__, __rmod__ = both_sides(operator.mod)
+    __divmod__, __rdivmod__ = both_sides(divmod)
 
     def __pos__(self) -> int | Polynomial:
         return self.number

@@ -494,8 +494,8 @@ def factorial_moments(gf: RationalGF) -> tuple[RationalGF, RationalGF, RationalG
     second = (p2 * q - p * q2) * q - 2 * q1 * first
     pairs = ((p, q), (first, q**2), (second, q**3))
     made = [RationalGF.reduced(sparse(above.coeffs()), sparse(below.coeffs())) for above, below in pairs]
-    zero, series, two = (RationalGF(m.numerator, m.denominator, gf.first_n) for m in made)
-    return zero, series, two
+    counts, first_moment, second_moment = (RationalGF(m.numerator, m.denominator, gf.first_n) for m in made)
+    return counts, first_moment, second_moment
 
 
 def _at_one(polynomial: Polynomial, order: int, in_t: int = 0) -> Polynomial:

@@ -186,15 +186,49 @@ def checked_index(n: object, first_n: int) -> int:
     return whole
 
 
-def _both_sides(
+def _operand_of(value: Any) -> Any:
+    return value._operand if isinstance(value, Arithmetic) else value
+
+
+def both_sides(
     act: Callable[[Any, Any], Any],
-) -> tuple[Callable[[Inexact, object], Any], Callable[[Inexact, object], Any]]:
-    """An operation with the number on its left, and on its right."""
-    return lambda this, other: act(this.mpf, other), lambda this, other: act(other, this.mpf)
+) -> tuple[Callable[[Arithmetic, object], Any], Callable[[Arithmetic, object], Any]]:
+    """An operation with the value on its left, and on its right."""
+    return (
+        lambda value, other: act(value._operand, _operand_of(other)),
+        lambda value, other: act(_operand_of(other), value._operand),
+    )
 
 
-class Inexact:
-    """A real number that is known to some digits; in arithmetic it is mpmath's ``mpf``."""
+class Arithmetic:
+    """A value that stands for a number, or for a polynomial, in sums, products and comparisons."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def _operand(self) -> Any:
+        """What it stands for."""
+
+    __add__, __radd__ = both_sides(operator.add)
+    __sub__, __rsub__ = both_sides(operator.sub)
+    __mul__, __rmul__ = both_sides(operator.mul)
+    __truediv__, __rtruediv__ = both_sides(operator.truediv)
+    __pow__, __rpow__ = both_sides(operator.pow)
+    __lt__, __gt__ = both_sides(operator.lt)
+    __le__, __ge__ = both_sides(operator.le)
+
+    def __neg__(self) -> Any:
+        return -self._operand
+
+
+class Inexact(Arithmetic):
+    """A real number that is known to some digits; in arithmetic it is mpmath's ``mpf``.
+
+    >>> root = Ball("1.41421356237309504880", "1e-20")
+    >>> root - root == 0, root < root, root <= root
+    (True, False, True)
+    """
 
     __slots__ = ()
 
@@ -203,16 +237,9 @@ class Inexact:
     def mpf(self) -> mpmath.mpf:
         """The number for mpmath."""
 
-    __add__, __radd__ = _both_sides(operator.add)
-    __sub__, __rsub__ = _both_sides(operator.sub)
-    __mul__, __rmul__ = _both_sides(operator.mul)
-    __truediv__, __rtruediv__ = _both_sides(operator.truediv)
-    __pow__, __rpow__ = _both_sides(operator.pow)
-    __lt__, __gt__ = _both_sides(operator.lt)
-    __le__, __ge__ = _both_sides(operator.le)
-
-    def __neg__(self) -> mpmath.mpf:
-        return -self.mpf
+    @property
+    def _operand(self) -> mpmath.mpf:
+        return self.mpf
 
     def __abs__(self) -> mpmath.mpf:
         return abs(self.mpf)

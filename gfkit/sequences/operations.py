@@ -136,15 +136,13 @@ def _bound_text(bound: object) -> str:
 
 def met(*sequences: Operations) -> list[Any]:
     """The sequences as values of the least general kind that all of them have."""
-    for operations in sequences:
-        if not isinstance(operations, Operations):
-            raise InputError(f"sequence {operations!r}: expected a sequence, such as a generating function")
+    for sequence in sequences:
+        if not isinstance(sequence, Operations):
+            raise InputError(f"sequence {sequence!r}: expected a sequence, such as a generating function")
     listed = list(sequences)
-    while len({type(operations) for operations in listed}) > 1:
-        least = min(operations.rank for operations in listed)
-        listed = [
-            operations.generalised() if operations.rank == least else operations for operations in listed
-        ]
+    while len({type(sequence) for sequence in listed}) > 1:
+        least = min(sequence.rank for sequence in listed)
+        listed = [sequence.generalised() if sequence.rank == least else sequence for sequence in listed]
     return listed
 
 

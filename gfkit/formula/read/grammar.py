@@ -49,8 +49,8 @@ def letters_of_sums(text: str) -> frozenset[str]:
     >>> sorted(letters_of_sums("Sum_{k=0..n} Sum[j, {j, 0, n}]"))
     ['j', 'k']
     """
-    generator = (match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
-    return frozenset(generator)
+    letters = (match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
+    return frozenset(letters)
 
 
 class Grammar:

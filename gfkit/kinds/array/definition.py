@@ -323,8 +323,8 @@ def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_T
         for place in sorted(board.places, reverse=condition.backwards):
             lines.setdefault(place[word == "columns"], []).append(board.at[place])
         for number in range(len(lines) - 1):
-            numbers, other = lines[number], lines[number + 1]
-            yield _Test((*numbers, *other), partial(_is_ordered, condition.order, numbers, other))
+            first, second = lines[number], lines[number + 1]
+            yield _Test((*first, *second), partial(_is_ordered, condition.order, first, second))
 
 
 def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:

@@ -169,7 +169,7 @@ def clauses_told() -> list[str]:
     """The ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
-        " ".join([f"{form.kind:16} {form.id}", *(texts[0] for texts in form.tried if len(texts) == 3)])
+        " ".join([f"{form.kind:16} {form.id}", *(words[0] for words in form.tried if len(words) == 3)])
         for form in known
     ]
 

@@ -257,7 +257,7 @@ def _expand_block(block: list[list[str]], sign: str) -> str:
 def _ring(block: list[list[str]]) -> list[list[str]]:
     """The edges of the perimeter, clockwise, each from a cell to the next."""
     cells = _perimeter(block)
-    return [[text, other] for text, other in zip(cells, [*cells[1:], cells[0]], strict=True)]
+    return [[cell, next_cell] for cell, next_cell in zip(cells, [*cells[1:], cells[0]], strict=True)]
 
 
 def _edges(block: list[list[str]]) -> list[list[str]]:

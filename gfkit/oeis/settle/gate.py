@@ -316,9 +316,9 @@ class _Reading:
             return
         self.law, reading = law, self.reading
         firsts = _FIRST if first is None else (first,)
-        self.fit = max((_fit(terms, number, reading, law) for number in firsts), key=_reach)
+        self.fit = max((_fit(terms, start, reading, law) for start in firsts), key=_reach)
         if self.fit.difference is not None and first is None and not _weak(terms):
-            later = (_fit(terms, number, reading, law) for number in _LATER)
+            later = (_fit(terms, start, reading, law) for start in _LATER)
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property

@@ -269,7 +269,7 @@ def complex_card(found: LegalComplex) -> cards.Card:
     """A legal complex: its vertices, facets, smallest illegal sets and f-vector."""
 
     def told(sets: Sequence[Sequence[str]]) -> cards.Several:
-        return cards.Several("", [" ".join(texts) or "the empty set" for texts in sets], _SETS)
+        return cards.Several("", [" ".join(face) or "the empty set" for face in sets], _SETS)
 
     kinds = ["flag" if found.is_flag else "not flag", "pure" if found.is_pure else "not pure"]
     kinds += [f"dimension {found.dimension}", f"reduced Euler characteristic {found.euler_characteristic}"]

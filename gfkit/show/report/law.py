@@ -201,13 +201,13 @@ def _facts(rate: Growth) -> str:
 
 
 def _pictures(series: RationalGF, rate: Growth) -> str:
-    text = _ratio_picture(series, rate)
+    picture = _ratio_picture(series, rate)
     roots = complex_roots(series.denominator)
     drawn = roots_drawing(roots)
     told = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
         told += " Arrowheads stand for roots farther away."
-    return text + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
+    return picture + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
 
 
 def _ratio_picture(series: RationalGF, rate: Growth) -> str:

@@ -177,9 +177,9 @@ def _question(found: Found, rule: Rule | None) -> Question:
 def find_browser() -> str:
     """The path of a browser that can print; an error that says what was looked for where there is none."""
     for name in BROWSERS:
-        text = shutil.which(name)
-        if text is not None:
-            return text
+        program = shutil.which(name)
+        if program is not None:
+            return program
     raise InputError(f"a PDF needs a browser to print it, and the PATH has none of {', '.join(BROWSERS)}")
 
 

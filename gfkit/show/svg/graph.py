@@ -167,10 +167,10 @@ class Curve:
         >>> Curve((0, 0), (1, 2), (2, 0)).at(0.5)
         (1.0, 1.0)
         """
-        value, two, three = (1 - part) ** 2, 2 * part * (1 - part), part**2
+        first, second, third = (1 - part) ** 2, 2 * part * (1 - part), part**2
         return (
-            value * self.start[0] + two * self.middle[0] + three * self.end[0],
-            value * self.start[1] + two * self.middle[1] + three * self.end[1],
+            first * self.start[0] + second * self.middle[0] + third * self.end[0],
+            first * self.start[1] + second * self.middle[1] + third * self.end[1],
         )
 
     @property

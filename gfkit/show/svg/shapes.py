@@ -85,8 +85,8 @@ def _shapes(element: ElementTree.Element, moved: Point, theme: str) -> Iterator[
         return float(get(name, "0"))
 
     def outline(steps: Sequence[tuple[str, Sequence[Point]]]) -> Outline:
-        generator = ((step, tuple((x + moved[0], y + moved[1]) for x, y in points)) for step, points in steps)
-        return Outline(tuple(generator), style)
+        moves = ((step, tuple((x + moved[0], y + moved[1]) for x, y in points)) for step, points in steps)
+        return Outline(tuple(moves), style)
 
     if kind == "rect":
         yield outline(_rectangle(*map(number, ("x", "y", "width", "height", "rx"))))

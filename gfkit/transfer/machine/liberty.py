@@ -111,7 +111,7 @@ class LibertyMachine(Machine):
         if first == 0 or colour == 0:
             return state
         cells = tuple([-3 - value if value < 0 else value for value in state.cells])
-        return state._replace(cells=cells, colours=tuple([1 - number for number in state.colours]))
+        return state._replace(cells=cells, colours=tuple([1 - owner for owner in state.colours]))
 
     def ways(self, site: int, state: Hashable) -> Iterator[tuple[LibertyState, Exponents, object]]:
         """The steps with the piece that each places; colours are not exchanged."""

@@ -59,8 +59,8 @@ class ModularGF:
     def nothing(cls, width: int) -> Self:
         """0/1 in so many variables: the fraction of a strip in which no way leads from start to final."""
         variables = ("t", "x", "y")[:width]
-        zero, polynomial = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
-        return cls(zero, polynomial, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
+        zero, unit = Polynomial.constant(0, variables), Polynomial.constant(1, variables)
+        return cls(zero, unit, 0, 0, 0, 0, True, -math.inf, "no state lies on a way through the strip")
 
     def to_bytes(self) -> bytes:
         """All of it, to be kept; numbers in base 16, which takes linear time."""

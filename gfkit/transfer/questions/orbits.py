@@ -639,8 +639,8 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
 
 def _generators_of(cells: tuple[int, ...]) -> list[tuple[int, ...]]:
     """The powers of a permutation of which it is a power."""
-    powers, numbers = [cells], tuple(cells[to] for to in cells)
-    while numbers != cells:
-        powers.append(numbers)
-        numbers = tuple(cells[to] for to in numbers)
+    powers, image = [cells], tuple(cells[to] for to in cells)
+    while image != cells:
+        powers.append(image)
+        image = tuple(cells[to] for to in image)
     return [power for times, power in enumerate(powers, 1) if gcd(times, len(powers)) == 1]

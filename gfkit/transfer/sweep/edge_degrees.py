@@ -95,7 +95,7 @@ class DegreeProgress:
 
         alike = [future_key(at) for at in range(len(self.needs))]
         order = sorted(range(len(alike)), key=lambda at: (at not in self.still, at))
-        return tuple(next(other for other in order if alike[other] == hashable) for hashable in alike)
+        return tuple(next(other for other in order if alike[other] == key) for key in alike)
 
     @property
     def still(self) -> frozenset[int]:

@@ -91,10 +91,10 @@ def products_by_residues(left: Side, right: Side) -> Terms:
     totals = [np.zeros((size_y, left.size_x, right.size_x)) for _ in primes]
     for low in range(0, len(places), _AT_ONCE):
         places_now = places[low : low + _AT_ONCE]
-        array, other = left.part(places_now), right.part(places_now)
+        ours, theirs = left.part(places_now), right.part(places_now)
         often = times[low : low + _AT_ONCE]
         for field, total in zip(fields, totals, strict=True):
-            total += field.products(array, other, often)
+            total += field.products(ours, theirs, often)
             field.reduce(total)
     digits = Digits()
     for field, total in zip(fields, totals, strict=True):

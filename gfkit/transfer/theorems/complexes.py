@@ -237,7 +237,7 @@ class LegalComplex(Described):
     @property
     def is_flag(self) -> bool:
         """Whether pairs alone decide: the positions are the independent sets of a graph."""
-        return all(len(texts) == 2 for texts in self.smallest_illegal)
+        return all(len(face) == 2 for face in self.smallest_illegal)
 
     @property
     def is_pure(self) -> bool:

@@ -68,9 +68,9 @@ def law_without_cells(question: Question) -> FoundLaw:
     """A family without cells: every board has the empty position and no other, or not even that."""
     first_n, variables, each = question.family.first_n, question.weights.variables, question.rule.empty
     names = ("t", *variables)
-    polynomial, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)
+    whole, step = Polynomial.constant(1, names), Polynomial.monomial((1, *(0 for _ in variables)), names)
     series = step**first_n * Polynomial.constant(each, names)
-    gf = RationalGF.reduced(series, polynomial - step, first_n, integral=True)
+    gf = RationalGF.reduced(series, whole - step, first_n, integral=True)
     unit: Terms = {(0, 0): 1}
     machine = Automaton({0: unit}, ({0: unit},), {0: unit} if each else {})
     evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", 1),))
