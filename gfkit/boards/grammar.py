@@ -41,7 +41,7 @@ _GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
 _BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
-_TIMES = re.compile(r"\s*[x×*]\s*")
+_TIMES = re.compile(r"[x×*]")
 _WRITTEN = ("graph", "complex", "tree", "slices")
 """Words before what is no size: a file, or a graph that is written out."""
 _SIZE = re.compile(r"[0-9]+|n")
@@ -174,7 +174,7 @@ def _respelt(asked: str) -> str:
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"
     word, colon, rest = asked.rpartition(":")
-    sizes = _TIMES.sub("x", rest.strip().lower())
+    sizes = "x".join(size.strip() for size in _TIMES.split(rest.lower()))
     is_sized = _SIZES.fullmatch(sizes) and word.partition(":")[0] not in _WRITTEN
     return f"{word}{colon}{sizes}" if is_sized else asked
 

@@ -25,7 +25,7 @@ FilePredicate = Callable[[Path], bool]
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """Endings that say what kind of file one is."""
 _ENDED = re.compile(r"\S+\.[A-Za-z]\w{1,4}")
-_PATH = re.compile(r"[A-Za-z].*/|/.*[A-Za-z]|\.[A-Za-z]\w*$")
+_LETTER, _ENDING = re.compile(r"[A-Za-z]"), re.compile(r"\.[A-Za-z]\w*$")
 _HEAD = 200
 _LOG = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)")
 """How a log begins, or an empty file."""
@@ -97,6 +97,11 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
             raise click.NoSuchOption(word, ctx=ctx)
 
 
+def _is_path(word: str) -> bool:
+    """Whether a word has the form of a path: a slash and a letter, or an ending; 3/4 has not."""
+    return ("/" in word and _LETTER.search(word) is not None) or _ENDING.search(word) is not None
+
+
 def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:
     """The file that words or an option name, after what errors call it; None where the words are no file.
 
@@ -107,7 +112,7 @@ def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str
             raise OptionError(f"{option} {file} and {words[0]!r}: give one or the other")
         return option, file
     word = words[0] if len(words) == 1 else ""
-    is_file = word == "-" or _ENDED.fullmatch(word) or (_PATH.search(word) and can_open(word))
+    is_file = word == "-" or _ENDED.fullmatch(word) or (_is_path(word) and can_open(word))
     return ("file", word) if is_file else None
 
 
