@@ -192,15 +192,19 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
 
 MOST_NAMED = 5
 """Names in a list inside an error."""
-_NEAR, _FAR = 0.8, 0.6
+_NEAR, _FAR = 0.8, 0.67
 
 
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """The known words that were probably meant: one that is close, else up to three that have it as a part.
+    """The known words that were probably meant: one that is close, else up to three that share a part with it.
 
-    >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings"]
+    The whole word begins a part of the known one, or a part of the word is the last part of the known one.
+
+    >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings", "kings"]
     >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
     (['domineering'], ['domino-tilings', 'l-tromino-tilings'], [])
+    >>> nearest_words("king-placements", names), nearest_words("lozenge-tilings", names)
+    (['kings'], ['domino-tilings', 'l-tromino-tilings'])
     """
     import difflib  # errors are few
 
@@ -211,7 +215,9 @@ def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     if close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR:
         return close
     parts = [name for name in names if len(part) > 2 and any(p.startswith(part) for p in name.split("-"))]
-    return parts[:3] or close
+    pieces = {piece.removesuffix("s") for piece in asked.split("-")}
+    parts = parts or [name for name in names if name.rpartition("-")[2].removesuffix("s") in pieces]
+    return sorted(parts, key=lambda name: name.count("-"))[:3] or close
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -137,11 +137,7 @@ def parse_board(text: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            from gfkit.boards.named import ELSEWHERE
-
-            if word in ELSEWHERE:
-                raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
-            raise BoardError(f"board {asked!r}: no board is called {word!r}; {_meant(word)}")
+            raise BoardError(f"board {asked!r}: no board is called {word!r}{_meant(word)}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
@@ -153,11 +149,10 @@ def parse_board(text: str) -> Board | Family:
         )
     if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # with or without a slip in it
         return from_drawing(asked, asked.split("/"))
-    if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
-        raise BoardError(
-            f"board {asked!r}: letters alone are no board, and pieces that are drawn in one row need a . or #"
-            f" beside them; {_meant(asked)}"
-        )
+    letters = asked.replace("-", "")
+    if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
+        row = "letters alone are no board, and pieces that are drawn in one row need a . or # beside them"
+        raise BoardError(f"board {asked!r}: {row if letters == asked else 'no such graph'}{_meant(asked)}")
     return _board_of_sizes(asked, SHAPES[""], asked)
 
 
@@ -192,11 +187,13 @@ def names_board(text: str) -> bool:
 
 
 def _meant(word: str) -> str:
-    """What may have been meant by a word that is no board, and what boards are."""
-    from gfkit.boards.named import graph_words
+    """The end of an error about a word that is no board: what may have been meant, or what boards are."""
+    from gfkit.boards.named import ELSEWHERE, graph_words
 
-    hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT])
-    return f"{hint}accepted are {ACCEPTED}"
+    if word in ELSEWHERE:
+        return f": {ELSEWHERE[word]}"
+    known = [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT]
+    return f"; {did_you_mean(word.removesuffix('-graph'), known)}accepted are {ACCEPTED}"
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -303,6 +300,8 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     before, after = asked[:start], asked[start:]
     place = f"at {after!r}" if after else "at the end"
     read = f"read {before!r}, then " if before else ""
+    if after[:1].isalpha() and after[0] not in "xX":
+        place += ", where the letter of a length is n"
     return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
 
 

@@ -211,6 +211,18 @@ OTHER_NAMES = {
         "games won by a pattern or by boxes are not here; in those here who cannot move loses, as in"
         " domineering",
     ),
+    **dict.fromkeys(
+        ("latin-squares", "latin-rectangles"),
+        "Latin squares of order k are colourings:k of a rook graph, as gfkit count colourings:3 torus:3x3; larger"
+        " rook graphs are read from files, graph:FILE",
+    ),
+    **dict.fromkeys(
+        ("knights-tours", "knight-tours"), "these are hamiltonian-cycles of knight graphs, such as knight:6x6"
+    ),
+    **dict.fromkeys(
+        ("lozenge-tilings", "rhombus-tilings"),
+        "these are perfect-matchings of hexagons, such as hex:3xn, a parallelogram of them",
+    ),
     "nim": "a heap of n in Nim is worth *n, of which gfkit game finds sums: gfkit game '*3 + *5'",
     **dict.fromkeys(("domination-number", "domination-numbers"), "take gfkit optimum dominating-sets"),
     "independence-number": "take gfkit optimum independent-sets",
@@ -228,6 +240,7 @@ HEAP_GAMES = {
     "treblecross": "octal:0.007",
 }
 """Games of heaps by the names they are known by, and their codes."""
+_OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """What the codes of games of heaps begin with."""
 _EXAMPLES = ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
@@ -275,10 +288,12 @@ def game_name(game: str) -> str:
 def heap_code(game: str) -> str:
     """The code of a game of heaps, given by its code or by its name; nothing for other games.
 
-    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("cram")
-    ('octal:0.07', 'hex:0.8', '')
+    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
+    ('octal:0.07', 'hex:0.8', 'octal:0.77', '')
     """
     asked = game.strip()
+    if _OCTAL.fullmatch(asked):
+        return f"octal:{asked}"
     kind, colon, _ = asked.partition(":")
     if asked == "grundy" or (colon and kind in _HEAPS):
         return asked
@@ -374,7 +389,7 @@ def _unknown_message(asked: str) -> str:
     if names_board(asked):
         return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {asked}"
     known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
-    path = "" if nearest_words(name, known) else ", or write the path of a rule file"
+    path = "" if nearest_words(name, known) else ", or write a rule file: docs/howto/rule.md"
     return f"game {asked!r} is unknown; {known_choices(name, known, 'gfkit games')}{path}"
 
 

@@ -141,8 +141,8 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
     )
     if size is None and board not in (None, HEAPS):
         raise BoardError(
-            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out, or give the size of"
-            " one"
+            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out for all of them, or"
+            " write the size of one, as 7"
         )
     if size is not None and to is not None:
         raise OptionError(f"to {to}: a heap of {size} tokens is a single one; leave its size out")
