@@ -61,6 +61,18 @@ A command is the function of its name in the module of its name in ``gfkit.cli``
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
 """The same in one table."""
+VERBS_FOR = {
+    **dict.fromkeys(("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive GAME FAMILY"),
+    **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
+    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --to latex, or --json"),
+    **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
+    **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
+    **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),
+    **dict.fromkeys(("random", "generate"), "gfkit sample GAME BOARD"),
+    **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum GAME BOARD"),
+    **dict.fromkeys(("check", "refute"), "gfkit verify FORMULA --for GAME FAMILY, or gfkit certify FILE"),
+}
+"""Commands that do what people ask for by other words, as verbs, as options or as what follows --to."""
 KINDS = {
     "placement": (
         ("left", "right", "both", "colours"),

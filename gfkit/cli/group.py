@@ -10,9 +10,18 @@ from typing import Any
 import click
 
 from gfkit.errors import known_choices
-from gfkit.hooks import VERB_GROUPS, VERBS, at_place, is_installed, load_plug_in, plug_ins
+from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+
+
+class _ErrorContext(click.Context):
+    """A context that every error of usage inside of it knows."""
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool | None:
+        if isinstance(error, click.UsageError) and error.ctx is None:
+            error.ctx = self
+        return super().__exit__(kind, error, trace)
 
 
 class HelpfulGroup(click.Group):
@@ -55,6 +64,7 @@ class Verbs(HelpfulGroup):
         if cmd_name not in self.homes:
             return None
         command: click.Command = at_place(self.homes[cmd_name])
+        command.context_class = _ErrorContext
         return command
 
 
@@ -90,6 +100,8 @@ class AllVerbs(Verbs):
 
         if word == "help":
             return "write gfkit --help, or gfkit COMMAND --help"
+        if word in VERBS_FOR:
+            return f"write {VERBS_FOR[word]}"
         name = game_name(word)
         return f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
 
@@ -107,6 +119,11 @@ def usage_line(error: click.ClickException) -> str:
             words.insert(0, max(error.param.opts, key=len))
         return _of_heaps(context) or f"{' '.join(words)} is missing{_written(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
+    if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
+        for option in context.command.get_params(context):
+            if isinstance(option, click.Option) and error.option_name in option.opts:
+                takes = f"{option.make_metavar(context)}: {option.help or ''}"
+                return f"option {error.option_name!r} takes {takes.rstrip('.')}{_see(context)}"
     if extra := _EXTRA.fullmatch(text):
         return f"too many words: {extra[1]!r}{_written(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
@@ -147,8 +164,9 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         for word in parameter.opts
         if word.startswith("--") and word not in getattr(parameter, "old", ())
     ]
-    see = f"{context.command_path} --help"
-    return f"option {error.option_name!r} is unknown; {known_choices(error.option_name, known, see)}"
+    meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
+    meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
+    return f"option {error.option_name!r} is unknown; {meant}"
 
 
 def _written(context: click.Context | None) -> str:

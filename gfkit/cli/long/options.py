@@ -18,6 +18,7 @@ from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.errors import OptionError
+from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -122,6 +123,8 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.formula import language_named
 
+        if (name := word.lower()) in VERBS_FOR and name not in LANGUAGES:
+            raise OptionError(f"language {word!r} is unknown; write {VERBS_FOR[name]}")
         language_named(word)
     return not_with_json(ctx, option, word)
 
