@@ -28,8 +28,6 @@ True
 
 from __future__ import annotations
 
-from sys import _getframe
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from gfkit.hooks import when_used
@@ -63,6 +61,7 @@ if TYPE_CHECKING:
     from gfkit.oracle import brute_force
     from gfkit.proofs import Certification, certify_file, save_derived
     from gfkit.sequences import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
+    from gfkit.show.drawn import draw
     from gfkit.show.report import report
     from gfkit.transfer import (
         AuxiliaryGraph,
@@ -116,6 +115,7 @@ else:
             "oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
             "sequences": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
+            "show.drawn": "draw",
             "show.report": "report",
             "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
@@ -201,6 +201,7 @@ __all__ = [
     "constant",
     "count",
     "derive",
+    "draw",
     "equilibrium",
     "family",
     "family_values",
@@ -232,10 +233,5 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """All names; none for ``help``, which the text above answers in place of a page for each name."""
-    frame: FrameType | None = _getframe(1)
-    for _ in range(3):  # inspect's, for pydoc
-        if frame is not None and frame.f_globals.get("__name__") == "pydoc":
-            return []
-        frame = frame and frame.f_back
+    """All names of the front."""
     return list(__all__)

@@ -71,7 +71,8 @@ def derive(
     """Derive the generating function of GAME on FAMILY, a board with n in it.
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
-    cylinder:4xn, cylinder:nx4, torus:4xn or complete:n.
+    cylinder:4xn, cylinder:nx4, torus:4xn, complete:n, a drawing that repeats, as 'repeat(.#./...):n', or
+    slices:FILE, whose [last] is a tail where the length is no multiple of the period (docs/families.md).
 
     --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
 

@@ -52,7 +52,7 @@ def draw(
       $ gfkit draw domineering 3xn --as roots -o roots.pdf
       roots.pdf
     """
-    from gfkit.show.drawn import drawing_of
+    from gfkit.show.drawn import draw as drawing_of
     from gfkit.show.picture import save_picture
 
     check_picture_file("--output", output)

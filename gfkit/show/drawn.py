@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _POINTS = 30
 
 
-def drawing_of(
+def draw(
     thing: str,
     board: str | None = None,
     kind: str | None = None,
@@ -32,10 +32,39 @@ def drawing_of(
 ) -> Drawing:
     """The picture of a game, of a board or family, or of a game on one of these.
 
-    ``kind`` is one of ``DRAWINGS``. Unless it is told, a game alone is drawn as its rule, a game on a board
-    as a configuration drawn at random with ``seed``, and a game on a family as the machine of its strip.
+    Parameters
+    ----------
+    thing : str
+        A game, or a board or family that is drawn alone.
+    board : str, optional
+        The board or the family of a game.
+    kind : str, optional
+        "rule", "board", "configuration", "thermograph", "tree", "machine", "roots" or "ratios". By default a
+        game alone is drawn as its rule, on a board as a random configuration, on a family as its machine.
+    positions : str, default "all"
+        The class of positions, as for ``count``.
+    seed : int, default 0
+        Another random configuration for each number.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    >>> drawing_of("torus:3x4").title
+    Returns
+    -------
+    Drawing
+        The picture; ``save(file)`` writes SVG, ``svg()`` is its text, and notebooks show it.
+
+    Raises
+    ------
+    OptionError
+        The kind is unknown, or draws something else.
+    MismatchError
+        The kind needs one board and got a family, or a family and got one board.
+
+    Examples
+    --------
+    >>> draw("torus:3x4").title
     'board torus:3x4'
     """
     if kind is not None and kind not in DRAWINGS:
@@ -128,3 +157,7 @@ def picture_of_tree(question: Question, _seed: int, **work: Any) -> Drawing:
     from gfkit.values import value
 
     return svg.tree_drawing(value(question, **work).value)
+
+
+drawing_of = draw
+"""The name that ``draw`` had before."""

@@ -26,7 +26,7 @@ BETWEEN = 10.0
 _BETWEEN_STAGES = 1.0
 _WARNING_AFTER, _LONG = 2.0, 10.0
 """Seconds after which it is said once how long the work will take, where that is more than ten."""
-_BELIEVED_AFTER = 3.0
+_BELIEVED_AFTER = 2.0 - PATIENCE
 """Seconds of a stage, and of a total that stays about the same, before a time is told."""
 _FEW_STEPS, _MANY_STEPS, _SHARE = 3, 30, 0.05
 _UNKNOWN_AFTER = 10.0
@@ -42,7 +42,7 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 class StageTiming:
     """Takes reports; the rate is that of the present stage, smoothed, and starts anew with each stage.
 
-    The time left is (total - done) / rate. It is told when the stage has gone on for three seconds and three
+    The time left is (total - done) / rate. It is told when the stage has gone on for 1.5 seconds and three
     steps, a twentieth of the way or thirty steps are done, the total is no longer moving, and the smoothed
     rate is within a factor of two of the mean one. It fails where later steps cost more than earlier ones.
     What comes after the stage is in it, where the report says how much that is; else the line says that the
