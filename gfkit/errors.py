@@ -192,11 +192,11 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
 
 MOST_NAMED = 5
 """Names in a list inside an error."""
-_NEAR, _FAR = 0.8, 0.67
+_NEAR, _FAR = 0.8, 0.66
 
 
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """The known words that were probably meant: one that is close, else up to three that share a part with it.
+    """The known words that were probably meant: one that is close, else up to three that share a part.
 
     The whole word begins a part of the known one, or a part of the word is the last part of the known one.
 

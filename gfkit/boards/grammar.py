@@ -300,7 +300,7 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     before, after = asked[:start], asked[start:]
     place = f"at {after!r}" if after else "at the end"
     read = f"read {before!r}, then " if before else ""
-    if after[:1].isalpha() and after[0] not in "xX":
+    if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
         place += ", where the letter of a length is n"
     return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
 

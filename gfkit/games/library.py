@@ -213,8 +213,8 @@ OTHER_NAMES = {
     ),
     **dict.fromkeys(
         ("latin-squares", "latin-rectangles"),
-        "Latin squares of order k are colourings:k of a rook graph, as gfkit count colourings:3 torus:3x3; larger"
-        " rook graphs are read from files, graph:FILE",
+        "Latin squares of order k are colourings:k of a rook graph, as gfkit count colourings:3 torus:3x3;"
+        " larger rook graphs are read from files, graph:FILE",
     ),
     **dict.fromkeys(
         ("knights-tours", "knight-tours"), "these are hamiltonian-cycles of knight graphs, such as knight:6x6"

@@ -329,7 +329,7 @@ class Piece(Face):
     @property
     def text(self) -> str:
         """The piece as the rule file draws it."""
-        return draw(dict.fromkeys(self.cells, "X"))
+        return drawn_cells(dict.fromkeys(self.cells, "X"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,7 +440,7 @@ class DegreeCounts(Protocol):
         """The degrees of the ends that an edge may have, which is taken or not."""
 
 
-def draw(cells: dict[Cell, str]) -> str:
+def drawn_cells(cells: dict[Cell, str]) -> str:
     """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1

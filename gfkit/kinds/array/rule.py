@@ -9,7 +9,19 @@ from typing import ClassVar, TypeVar
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Linkage, Numbers
-from gfkit.games.rule import CROSS, Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw, span
+from gfkit.games.rule import (
+    CROSS,
+    Cell,
+    Exponents,
+    Outside,
+    Pin,
+    Predicate,
+    Rule,
+    Spot,
+    Spots,
+    drawn_cells,
+    span,
+)
 from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.writable import Face
 
@@ -22,7 +34,7 @@ class Window(Face):
 
     @property
     def text(self) -> str:
-        return draw(dict(self.cells))
+        return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,7 @@ class WindowPredicate:
     @property
     def text(self) -> str:
         """The window as the rule file draws it."""
-        return draw(dict(self.cells))
+        return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
