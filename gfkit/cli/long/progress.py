@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from math import exp, log
+from math import exp, inf, log
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -26,8 +26,8 @@ BETWEEN = 10.0
 _BETWEEN_STAGES = 1.0
 _WARNING_AFTER, _LONG = 2.0, 10.0
 """Seconds after which it is said once how long the work will take, where that is more than ten."""
-_BELIEVED_AFTER = 2.0 - PATIENCE
-"""Seconds of a stage, and of a total that stays about the same, before a time is told."""
+_BELIEVED_AFTER, _SETTLED_AFTER = 1.5, 3.0
+"""Seconds of a stage, and after its total moved last, before a time is told."""
 _FEW_STEPS, _MANY_STEPS, _SHARE = 3, 30, 0.05
 _UNKNOWN_AFTER = 10.0
 """Seconds of a stage after which it is said that nothing is known of the time left."""
@@ -54,7 +54,8 @@ class StageTiming:
         self._clock = clock
         self.report: Progress | None = None
         self.rate = 0.0
-        self._began = self._counted = self._settled = clock()
+        self._began = self._counted = clock()
+        self._settled = -inf
         self._first = self._last = self._total = 0
         self._growing = GrowingSteps(clock)
 
@@ -65,7 +66,8 @@ class StageTiming:
         if not report.alike:
             self._growing.take(report.stage, report.done)
         if before is None or report.stage != before.stage or report.done < before.done:
-            self._began = self._counted = self._settled = now
+            self._began = self._counted = now
+            self._settled = -inf
             self._first = self._last = report.done
             self._total, self.rate = report.total, 0.0
             return before is None or report.stage != before.stage
@@ -91,7 +93,7 @@ class StageTiming:
         if report is None or not self.rate or report.total <= report.done or self._is_late(now):
             return None
         steps, elapsed = self._last - self._first, self._counted - self._began
-        if steps < _FEW_STEPS or min(now - self._began, now - self._settled) < _BELIEVED_AFTER:
+        if steps < _FEW_STEPS or now - self._began < _BELIEVED_AFTER or now - self._settled < _SETTLED_AFTER:
             return None
         if steps < min(_MANY_STEPS, _SHARE * (report.total - self._first)):
             return None
