@@ -28,6 +28,8 @@ True
 
 from __future__ import annotations
 
+from sys import _getframe
+from types import FrameType
 from typing import TYPE_CHECKING
 
 from gfkit.hooks import when_used
@@ -233,5 +235,10 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """All names of the front."""
+    """All names; none for ``help``, which the text above answers in place of a page for each name."""
+    frame: FrameType | None = _getframe(1)
+    for _ in range(3):  # inspect's, for pydoc
+        if frame is not None and frame.f_globals.get("__name__") == "pydoc":
+            return []
+        frame = frame and frame.f_back
     return list(__all__)

@@ -97,10 +97,10 @@ def test_counts_are_equal_when_their_polynomials_are():
 
 
 def test_help_is_short_and_signatures_stay():
-    """Signatures at the second look too, when rooms are loaded that were not before."""
+    """At the second look too, when rooms are loaded that were not before."""
     asked = """
-import inspect, gfkit
-assert dir(gfkit) == sorted(gfkit.__all__) and len(gfkit.__doc__.splitlines()) <= 40
+import inspect, pydoc, gfkit
+assert len(pydoc.render_doc(gfkit).splitlines()) <= 80 < len(dir(gfkit))
 def look():
     every = [getattr(gfkit, name) for name in gfkit.__all__ if name[-5:] not in ("Error", "upted", "ion__")]
     return [(one.__doc__, inspect.signature(one)) for one in every]
