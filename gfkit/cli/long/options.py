@@ -170,8 +170,9 @@ def game_and_board(*words: str) -> Sequence[str]:
         joined = [" ".join(joined[:-1]), joined[-1]]
     if len(joined) > 2:
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
-    if len(joined) == 2 and names_game(joined[1]) and not (names_game(joined[0]) or names_board(joined[1])):
-        joined.reverse()
+    if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
+        if names_board(joined[0]) or not names_board(joined[1]):
+            joined.reverse()
     return tuple(joined)
 
 
