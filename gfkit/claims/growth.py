@@ -21,7 +21,7 @@ from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
-from gfkit.sequences.number import enclosed, exact
+from gfkit.sequences.number import decimal_ball, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
@@ -338,7 +338,7 @@ def _bounds(number: arb) -> tuple[Fraction, Fraction]:
 
 
 def _ball_text(number: arb) -> str:
-    ball = enclosed(number, _SHOWN_DIGITS)
+    ball = decimal_ball(number, _SHOWN_DIGITS)
     return "another one" if ball is None else _short_text(ball)
 
 
@@ -364,7 +364,7 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
     words = None
     if _tends_to_limit(_difference(claim.side, claim.shape, law, factor), claim, law):
         with ctx.workprec(_FIRST_BITS):
-            ball = enclosed(factor.ball().real, _SHOWN_DIGITS)
+            ball = decimal_ball(factor.ball().real, _SHOWN_DIGITS)
         size = "" if ball is None or factor.rational is not None else f" = {_short_text(ball)}"
         words = f"the constant factor {factor}{size} is missing"
         tail = " + o(1)" if claim.claimed is GrowthKind.DIFFERENCE else ""
@@ -381,7 +381,7 @@ def _factor_text(number: Radical) -> str:
 def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     n = max(_SAMPLE_N, law.first_n)
     with ctx.workprec(_FIRST_BITS):
-        ball = enclosed(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
+        ball = decimal_ball(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
     value = "?" if ball is None else ball.value
     return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
 

@@ -11,7 +11,7 @@ from gfkit.formula import tree
 from gfkit.formula.of_values import high_powers_first, of_cases, rational_row, with_beginning
 from gfkit.formula.radical import Radical, split
 from gfkit.formula.write.plain import Writer
-from gfkit.sequences.closed_form import cases_sum, grouped
+from gfkit.sequences.closed_form import cases_sum, group_by_unity
 
 if TYPE_CHECKING:
     from gfkit.sequences import ClosedForm
@@ -28,7 +28,7 @@ def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
 
 def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     """The formula alone: radicals up to the degree that the writer knows, sums over roots, the others."""
-    groups, others = grouped(form.parts)
+    groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
     letters = iter(writer.root_letters(len(numbered)))
     rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]

@@ -87,8 +87,8 @@ def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
     """The polynomial as a product of linear factors where it is one, else with high powers first.
 
     >>> from gfkit.formula.write.plain import Writer
-    >>> Writer().write(factored(fmpz_poly([-1, 3, -3, 1]))), Writer().write(factored(fmpz_poly([1, 0, 2])))
-    ('(n - 1)^3', '2*n^2 + 1')
+    >>> [Writer().write(in_linear_factors(fmpz_poly(row))) for row in ([-1, 3, -3, 1], [1, 0, 2])]
+    ['(n - 1)^3', '2*n^2 + 1']
     """
     plain = high_powers_first(list(map(int, polynomial.coeffs())), letter)
     if polynomial.degree() < 2:

@@ -244,7 +244,7 @@ class QuasiPolynomial(Operations):
         """The same sequence by a recurrence, here with constant coefficients."""
         return self.generating_function.p_recursive()
 
-    def generalised(self) -> RationalGF:
+    def generalise(self) -> RationalGF:
         return self.generating_function
 
     def terms(self, count: int) -> list[Number]:
@@ -311,7 +311,7 @@ class QuasiPolynomial(Operations):
         assert made is not None, "a product has no poles but those of its factors"
         return made
 
-    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+    def _interlace(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
         width, degree = len(several), max(one.degree for one in several)
         period = width * lcm(*(one.period for one in several))

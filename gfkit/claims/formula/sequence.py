@@ -20,7 +20,7 @@ from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
 from gfkit.sequences.number import number_text
-from gfkit.sequences.series import isolated, rational_polynomial
+from gfkit.sequences.series import isolate_roots, rational_polynomial
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
@@ -550,7 +550,7 @@ def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
     with ctx.workprec(64 + 8 * len(printed.text)):
         return any(
             _is_near(printed.real, root.real) and _is_near(printed.imaginary, root.imag)
-            for root, _ in isolated(polynomial)
+            for root, _ in isolate_roots(polynomial)
         )
 
 
