@@ -241,10 +241,11 @@ def _unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
 
 def cases_sum(several: Sequence[Cases]) -> Cases:
     """The sum, with one case for every residue modulo the least common multiple of the periods."""
-    period = lcm(*(len(one) for one in several))
-    height = max(len(row) for one in several for row in one)
+    period = lcm(*(len(cases) for cases in several))
+    height = max(len(row) for cases in several for row in cases)
+    padded = [[[*row, *(Fraction(0),) * (height - len(row))] for row in cases] for cases in several]
     return [
-        [sum((one[j % len(one)][i : i + 1] or [Fraction(0)])[0] for one in several) for i in range(height)]  # type: ignore[misc]
+        [sum(column, Fraction(0)) for column in zip(*(rows[j % len(rows)] for rows in padded), strict=True)]
         for j in range(period)
     ]
 
@@ -456,12 +457,12 @@ def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot
     bits, even = 64 + 4 * digits, not any(part.factor[1::2])
     while True:
         with ctx.workprec(bits):
-            found = [root for root, _ in isolate_roots(fmpz_poly(list(part.factor)))]
-            found.sort(key=lambda root: -round(float(abs(root).mid()), 9))
-            reals = [_real(root, found) if even else root.real for root in found]
+            roots = [root for root, _ in isolate_roots(fmpz_poly(list(part.factor)))]
+            roots.sort(key=lambda root: -round(float(abs(root).mid()), 9))
+            reals = [_real(root, roots) if even else root.real for root in roots]
             pairs = [
                 (decimal_ball(x, digits), decimal_ball(r.imag, digits))
-                for x, r in zip(reals, found, strict=True)
+                for x, r in zip(reals, roots, strict=True)
             ]
         named = [
             NumberedRoot(f"{name}{i}", real, imaginary)

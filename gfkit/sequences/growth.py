@@ -131,9 +131,9 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
     if alone is not None:
         return alone
     with ctx.workprec(bits):
-        found = isolate_roots(characteristic)
-        largest = max((abs(root) for root, _ in found), key=lambda modulus: modulus.mid())
-        top = [pair for pair in found if not abs(pair[0]) < largest]
+        roots = isolate_roots(characteristic)
+        largest = max((abs(root) for root, _ in roots), key=lambda modulus: modulus.mid())
+        top = [pair for pair in roots if not abs(pair[0]) < largest]
         if len(top) == 1 and top[0][0].imag.is_zero():
             return Dominant(top, abs(top[0][0].real), True, 1 if top[0][0].real > 0 else 2)
         integral = _integral(characteristic, largest, len(top))
@@ -171,9 +171,9 @@ def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int,
 def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
     """Whether the powers of all roots have one largest root (or pair) in which ``count`` fall together."""
     plain = characteristic // characteristic.gcd(characteristic.derivative())
-    found = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
+    roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
-    first, rest = found[:wanted], found[wanted:]
+    first, rest = roots[:wanted], roots[wanted:]
     if any(multiplicity != count // wanted for _, multiplicity in first):
         return False
     if pair and (count % 2 or any(root.imag.contains(0) for root, _ in first)):
@@ -186,8 +186,8 @@ def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool =
 def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bool:
     """Whether some powers of the candidates fall together in two conjugate numbers."""
     for turns in range(2, _MOST_TURNS + 1):
-        one = top[0][0] ** turns
-        if all((root**turns).overlaps(one) or (root**turns).overlaps(one.conjugate()) for root, _ in top):
+        power = top[0][0] ** turns
+        if all((root**turns).overlaps(power) or (root**turns).overlaps(power.conjugate()) for root, _ in top):
             return _coincide(characteristic, turns, len(top), pair=True)
     return False
 
@@ -271,9 +271,9 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
-    found = _grown(gf, digits, dominant_roots)
-    assert found is not None, "there are roots"
-    return found
+    result = _grown(gf, digits, dominant_roots)
+    assert result is not None, "there are roots"
+    return result
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:

@@ -192,10 +192,10 @@ class PRecursive(_PolynomialRows, Operations):
         """
         n = checked_index(n, self.first_n)
         check_modulus(modulus)
-        found = None
+        value = None
         if n >= self.determined_from and self.order:
-            found = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
-        return residue(self.coefficient(n), modulus) if found is None else found
+            value = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
+        return residue(self.coefficient(n), modulus) if value is None else value
 
     def same_sequence(self, other: Operations) -> bool:
         """Whether both are the same sequence: proved, by an annihilator of the difference.

@@ -88,8 +88,8 @@ class Operations(Face, Writable, Indexed, ABC):
         """The termwise sum, from the larger of both first indices on."""
         if not isinstance(other, Operations):
             return NotImplemented
-        one, two = common_kind(self, other)
-        return one._plus(two)
+        left, right = common_kind(self, other)
+        return left._plus(right)
 
     def __sub__(self, other: Operations) -> Any:
         return self + (-other) if isinstance(other, Operations) else NotImplemented
@@ -109,13 +109,13 @@ class Operations(Face, Writable, Indexed, ABC):
 
     def hadamard(self, other: Operations) -> Any:
         """The termwise product a(n) b(n), from the larger of both first indices on."""
-        one, two = common_kind(self, other)
-        return one._hadamard(two)
+        left, right = common_kind(self, other)
+        return left._hadamard(right)
 
     def cauchy(self, other: Operations) -> Any:
         """The product of the series: the sum of a(k) b(n - k); its first index is the sum of both."""
-        one, two = common_kind(self, other)
-        return one._cauchy(two)
+        left, right = common_kind(self, other)
+        return left._cauchy(right)
 
     def differences(self) -> Any:
         """The sequence a(n + 1) - a(n) for n >= first_n."""

@@ -58,8 +58,8 @@ def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
     >>> isolate_roots(fmpz_poly([1, 2, 1]))
     [(-1.00000000000000, 2)]
     """
-    found: list[Any] = polynomial.complex_roots()
-    return [(root, int(multiplicity)) for root, multiplicity in found]
+    roots: list[Any] = polynomial.complex_roots()
+    return [(root, int(multiplicity)) for root, multiplicity in roots]
 
 
 # With rational coefficients
@@ -76,8 +76,8 @@ def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[
     >>> coefficient_list(rational_polynomial([1, Fraction(1, 2)]), 3)
     [1, Fraction(1, 2), 0]
     """
-    found = list(map(from_flint, polynomial.coeffs()[start : start + count]))
-    return found + [0] * (count - len(found))
+    listed = list(map(from_flint, polynomial.coeffs()[start : start + count]))
+    return listed + [0] * (count - len(listed))
 
 
 def convolution(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
@@ -100,12 +100,12 @@ def series_inverse(polynomial: fmpq_poly, length: int) -> fmpq_poly:
     >>> series_inverse(fmpq_poly([1, -1]), 4)
     x^3 + x^2 + x + 1
     """
-    found, known = fmpq_poly([1 / polynomial[0]]), 1
+    inverse, known = fmpq_poly([1 / polynomial[0]]), 1
     while known < length:
         known = min(2 * known, length)
-        rest = fmpq_poly([2]) - polynomial.truncate(known).mul_low(found, known)
-        found = found.mul_low(rest, known)
-    return found
+        rest = fmpq_poly([2]) - polynomial.truncate(known).mul_low(inverse, known)
+        inverse = inverse.mul_low(rest, known)
+    return inverse
 
 
 # Made integral
