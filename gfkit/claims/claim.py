@@ -30,7 +30,7 @@ from gfkit.formula.linear import Name, fixed_index, index_shift, linear, name_of
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
-from gfkit.formula.read.printed import PrintedLine, Said, parts_of
+from gfkit.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data
@@ -149,7 +149,7 @@ def judge_formula(
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     options = _Options(None if weights is None else Weights.read(weights), variable, start, valid_from, asked)
     text = formula_text(formula, variable or "t")
-    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(Said.FORMULA, text)]
+    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(LineKind.FORMULA, text)]
     verdicts = [_judge_line(part, truth, options) for part in parts]
     if len(verdicts) == 1:
         return verdicts[0]
@@ -182,7 +182,7 @@ def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
-        _refuse_options(options, part.said)
+        _refuse_options(options, part.kind)
         verdict = _verdict(claims, truth)
     return _with_notes(verdict, *part.notes)
 
@@ -201,25 +201,25 @@ def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-def _refuse_options(options: _Options, said: Said) -> None:
+def _refuse_options(options: _Options, kind: LineKind) -> None:
     if options.start is not None or options.valid_from is not None:
         raise OptionError(
-            f"first values and a range go with recurrences and closed forms, not with {said.value}"
+            f"first values and a range go with recurrences and closed forms, not with {kind.value}"
         )
     if options.weights not in (None, Weights.NONE):
         raise OptionError(
-            f"weights {options.weights}: here the formula is read as {said.value}, of numbers alone"
+            f"weights {options.weights}: here the formula is read as {kind.value}, of numbers alone"
         )
 
 
 def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
     """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
-    if options.asked not in (Kind.AUTO, Kind.SERIES) and part.said is not Said.LIMIT:
+    if options.asked not in (Kind.AUTO, Kind.SERIES) and part.kind is not LineKind.LIMIT:
         return None
-    is_open = part.said in (Said.FORMULA, Said.SERIES, Said.LIST)
-    if part.said is Said.TERMS:
+    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
+    if part.kind is LineKind.TERMS:
         return [TermsClaim(tuple(map(Fraction, part.terms)), part.text)]
-    if part.said is Said.LIMIT:
+    if part.kind is LineKind.LIMIT:
         return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
     if is_open and not size:
@@ -230,18 +230,18 @@ def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[
         if is_open:
             return None
         raise
-    if part.said is Said.BEGINNING:
+    if part.kind is LineKind.BEGINNING:
         return [_beginning_claim(part, statement)]
-    sides = [side for chain in statement.chains for side in chain.said]
+    sides = [side for chain in statement.chains for side in chain.right_sides]
     series_name = _own_series(statement)
-    if part.said is Said.EQUATION or (series_name is not None and part.said is not Said.EXPONENTIAL):
+    if part.kind is LineKind.EQUATION or (series_name is not None and part.kind is not LineKind.EXPONENTIAL):
         return _equation_claims(part, statement, series_name)
     is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
-    if part.said is Said.EXPONENTIAL or is_series:
+    if part.kind is LineKind.EXPONENTIAL or is_series:
         _check_series_alone(statement)
-        is_exponential = part.said is Said.EXPONENTIAL
+        is_exponential = part.kind is LineKind.EXPONENTIAL
         return [ExpansionClaim(side, part.text, is_exponential=is_exponential) for side in sides]
-    if part.said is Said.LIST:
+    if part.kind is LineKind.LIST:
         return [_list_claim(side, part, truth.first_n) for side in sides]
     return None
 
@@ -271,7 +271,7 @@ def _needs_expansion(side: nodes.Node) -> bool:
     """Whether t is under a root or in a function, so that the side is no quotient of polynomials."""
     return any(
         "t" in nodes.letters(part)
-        and (isinstance(part, nodes.Root | nodes.Applied) or _is_fractional_power(part))
+        and (isinstance(part, nodes.Root | nodes.FunctionCall) or _is_fractional_power(part))
         for part in nodes.walk(side)
     )
 
@@ -352,7 +352,7 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
             above
         ) and not nodes.symbols(below):
             shift = 0 if index is None else index_shift(above, ring_of(index))
-            moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+            moved = nodes.substitute_n(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
             return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
         case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
             step = _step_of(above, below)
@@ -393,7 +393,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     marked, constants = options.weights, truth.constants
     if part.terms and start is None:
         start = part.terms
-    if part.said in (Said.SERIES, Said.LIST) and asked is Kind.AUTO:
+    if part.kind in (LineKind.SERIES, LineKind.LIST) and asked is Kind.AUTO:
         asked = Kind.SERIES
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
@@ -403,7 +403,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     statement = _single_values(_with_letters(_statement(part, size, truth)))
     numbers = quoted_numbers(statement)
     if numbers:
-        _refuse_options(options, Said.TERMS)
+        _refuse_options(options, LineKind.TERMS)
         return _verdict(stored_claims(statement, numbers), truth)
     kind = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, kind)
@@ -460,7 +460,11 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
 
 def _has_no_name(chain: Chain) -> bool:
     """Whether two formulas are equal and nothing says that they are the sequence in question."""
-    return chain.left is not None and not isinstance(chain.left, nodes.Symbol) and "=" in chain.relations
+    return (
+        chain.left_side is not None
+        and not isinstance(chain.left_side, nodes.Symbol)
+        and "=" in chain.relations
+    )
 
 
 def _single_values(statement: Statement) -> Statement:
@@ -513,9 +517,9 @@ def _put_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
         if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], letters):
             index = part.arguments[0]
             part = replace(part, arguments=())
-        return None if index is None else replace(part, index=nodes.rebuilt(index, change))
+        return None if index is None else replace(part, index=nodes.rebuild(index, change))
 
-    return nodes.rebuilt(side, change)
+    return nodes.rebuild(side, change)
 
 
 def _is_index(part: nodes.Node, letters: frozenset[str]) -> bool:
@@ -535,7 +539,9 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
         statement = _statement(part, "t", truth)
     except (InputError, LimitError):
         return False
-    used = frozenset[str]().union(*(nodes.letters(side) for chain in statement.chains for side in chain.said))
+    used = frozenset[str]().union(
+        *(nodes.letters(side) for chain in statement.chains for side in chain.right_sides)
+    )
     named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
     has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
     return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
@@ -584,7 +590,7 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
     sides: list[tuple[nodes.Node, GrowthKind | None]] = []
     for chain in _claims(statement):
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
-            if side is chain.left and isinstance(side, nodes.Symbol):
+            if side is chain.left_side and isinstance(side, nodes.Symbol):
                 continue
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
                 raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
@@ -681,7 +687,7 @@ def _side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
         return side
     if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
         raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
-    return nodes.put(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
+    return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
 
 
 def _common_shift(statement: Statement) -> int:
@@ -777,7 +783,9 @@ def _is_linear(chain: Chain) -> bool:
         except LimitError:
             return True
         if any(
-            isinstance(part, nodes.Running | nodes.Applied) for rest in form.rest for part in nodes.walk(rest)
+            isinstance(part, nodes.BigOperator | nodes.FunctionCall)
+            for rest in form.rest
+            for part in nodes.walk(rest)
         ):
             return False
     return True

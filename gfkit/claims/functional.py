@@ -181,10 +181,10 @@ def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Rati
             return None
         name = f"A{len(values)}"
         is_plain = part.arguments in ((), (nodes.Letter("t"),))
-        values[name] = series if is_plain else series.put(t=ratio(part.arguments[0], ring))
+        values[name] = series if is_plain else series.substitute(t=ratio(part.arguments[0], ring))
         return nodes.Letter(name)
 
-    return ratio(nodes.rebuilt(tree, change), ring, values)
+    return ratio(nodes.rebuild(tree, change), ring, values)
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,8 @@ def recurrence(terms: Sequence[int], prime: int) -> list[int]:
     """
     if not any(terms):
         return [1]
-    found = fmpz_mod_poly_ctx(prime).minpoly(list(terms))
-    return [int(found[i]) for i in range(found.degree(), -1, -1)]
+    minimal = fmpz_mod_poly_ctx(prime).minpoly(list(terms))
+    return [int(minimal[i]) for i in range(minimal.degree(), -1, -1)]
 
 
 def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> list[int]:

@@ -37,16 +37,16 @@ from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
 from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import (
+    IntegerPart,
     Node,
     Number,
     Power,
     Quotient,
-    Rounded,
     Rounding,
     Sum,
     Symbol,
     letters,
-    replaced,
+    replace_part,
     symbols,
     walk,
 )
@@ -319,8 +319,8 @@ def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
         return False
     half = Number(Fraction(-1, 2))
     for node in walk(claim.side):
-        if isinstance(node, Rounded) and node.how is Rounding.NEAREST:
-            side = replaced(side, node, Rounded(Sum((node.body, half)), Rounding.CEILING))
+        if isinstance(node, IntegerPart) and node.how is Rounding.NEAREST:
+            side = replace_part(side, node, IntegerPart(Sum((node.body, half)), Rounding.CEILING))
     return side is not claim.side and replace(claim, side=side).text_at(first.n) != claim.text_at(first.n)
 
 

@@ -138,7 +138,7 @@ class PRecursive(_PolynomialRows, Operations):
         start = max(first_n + len(rows) - 1, start or 0)
         joined = relation.homogeneous(rows, right)
         padded = [*(0,) * first_n, *map(number, initial)]
-        values = relation.continued(
+        values = relation.continue_terms(
             rows, lambda n: int(right(n)), start, padded, relation.open_until(joined, start + 1), text
         )
         return cls._of(joined, values[first_n:], first_n, start + 1)
@@ -168,7 +168,7 @@ class PRecursive(_PolynomialRows, Operations):
         """The first ``count`` terms from ``first_n`` on, one division a term."""
         if self.order == 0:
             return [*self.initial[: max(count, 0)], *[0] * (count - len(self.initial))]
-        return relation.unrolled(self.rows, self.first_n, self.initial, max(count, 0))
+        return relation.unroll_terms(self.rows, self.first_n, self.initial, max(count, 0))
 
     def coefficient(self, n: int) -> Number:
         """The term a(n): by listing, or by binary splitting when n is far away."""
@@ -192,10 +192,10 @@ class PRecursive(_PolynomialRows, Operations):
         """
         n = checked_index(n, self.first_n)
         check_modulus(modulus)
-        found = None
+        value = None
         if n >= self.determined_from and self.order:
-            found = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
-        return residue(self.coefficient(n), modulus) if found is None else found
+            value = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
+        return residue(self.coefficient(n), modulus) if value is None else value
 
     def same_sequence(self, other: Operations) -> bool:
         """Whether both are the same sequence: proved, by an annihilator of the difference.
@@ -214,7 +214,7 @@ class PRecursive(_PolynomialRows, Operations):
     def differential_equation(self) -> DifferentialEquation:
         """The linear differential equation of sum a(n) t^n."""
         known = [*(0,) * self.first_n, *self.terms(self.valid_from - self.first_n)]
-        return DifferentialEquation.made(*recurrence_equation(self.rows, known, self.valid_from))
+        return DifferentialEquation.of_polynomials(*recurrence_equation(self.rows, known, self.valid_from))
 
     def hypergeometric(self) -> Hypergeometric | None:
         """The closed form as a product, when the order is 1 and p_0, p_1 split over the rationals.
@@ -231,7 +231,7 @@ class PRecursive(_PolynomialRows, Operations):
         ratio = Fraction(int(-above.leading_coefficient()), int(below.leading_coefficient()))
         return Hypergeometric(ratio, upper, lower, self.valid_from, self.initial, self.first_n)
 
-    def generalised(self) -> PRecursive:
+    def generalise(self) -> PRecursive:
         return self
 
     def partial_sums(self) -> PRecursive:
@@ -273,12 +273,12 @@ class PRecursive(_PolynomialRows, Operations):
             LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
         )
-        equation = DifferentialEquation.made(*product_equation(one, two))
+        equation = DifferentialEquation.of_polynomials(*product_equation(one, two))
         return equation.solved_by(
             lambda count: convolution(self.terms(count), other.terms(count)), self.first_n + other.first_n
         )
 
-    def _interlaced(self, others: tuple[PRecursive, ...]) -> PRecursive:
+    def _interlace(self, others: tuple[PRecursive, ...]) -> PRecursive:
         return self.settled(*closure.interlacing_of((self, *others)))
 
     def as_json(self) -> dict[str, object]:
@@ -318,10 +318,10 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
     def of(cls, coefficients: Sequence[Sequence[Number]], right: Sequence[Number] = ()) -> Self:
         """The equation with these q_0, q_1, ... and right side, rows of rational numbers."""
         *rows, last = relation.whole_rows([*coefficients, right])
-        return cls.made(rows, last)
+        return cls.of_polynomials(rows, last)
 
     @classmethod
-    def made(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
+    def of_polynomials(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
         """The equation with these polynomials."""
         kept = list(rows)
         while kept and not kept[-1]:
@@ -346,7 +346,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         above = [right * q.derivative() - slope * q for q in rows] + [fmpz_poly([])]
         for k, q in enumerate(rows):
             above[k + 1] += right * q
-        return type(self).made(above, fmpz_poly([]))
+        return type(self).of_polynomials(above, fmpz_poly([]))
 
     def p_recursive(self, initial: Sequence[Number], first_n: int = 0) -> PRecursive:
         """The sequence of coefficients of the solution that starts with these terms, from first_n on.
@@ -363,7 +363,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         def right(n: int) -> int:
             return self.right[n - up] if n - up < len(self.right) else 0
 
-        values = relation.continued(rows, right, up, known, relation.open_until(rows, start), self)
+        values = relation.continue_terms(rows, right, up, known, relation.open_until(rows, start), self)
         return PRecursive.of([relation.coefficient_row(p) for p in rows], values[first_n:], first_n, start)
 
     def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:

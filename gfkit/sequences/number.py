@@ -332,7 +332,7 @@ def check_digits(digits: int) -> None:
         raise InputError(f"digits {digits}: must be at least 1")
 
 
-def enclosed(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
+def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
     """The decimal ball around a FLINT ball, or None when that is too wide for so many digits.
 
     The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
@@ -340,7 +340,7 @@ def enclosed(number: arb, digits: int, *, near_zero: bool = False) -> Ball | Non
 
     >>> from flint import ctx
     >>> with ctx.workprec(100):
-    ...     print(enclosed(arb(2).sqrt(), 20))
+    ...     print(decimal_ball(arb(2).sqrt(), 20))
     1.41421356237309504880 +/- 1e-20
 
     With ``near_zero`` a number that may be 0 is given as 0 with radius 10^-digits once it is as close.
@@ -370,7 +370,7 @@ def root_near(number: acb, digits: int) -> mpmath.mpf | mpmath.mpc | None:
     """
     from mpmath import make_mpc
 
-    real, imaginary = (enclosed(part, digits, near_zero=True) for part in (number.real, number.imag))
+    real, imaginary = (decimal_ball(part, digits, near_zero=True) for part in (number.real, number.imag))
     if real is None or imaginary is None:
         return None
     return real.mpf if number.imag == 0 else make_mpc((real.mpf._mpf_, imaginary.mpf._mpf_))

@@ -297,10 +297,10 @@ def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Pol
 Packed = list[Any]
 
 
-def packed(polynomial: Polynomial) -> Packed:
+def pack_polynomial(polynomial: Polynomial) -> Packed:
     """The variables, then every term as its powers and its coefficient.
 
-    >>> packed(Polynomial.parse("1 - 17*x"))
+    >>> pack_polynomial(Polynomial.parse("1 - 17*x"))
     [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
     """
     return [
@@ -309,10 +309,10 @@ def packed(polynomial: Polynomial) -> Packed:
     ]
 
 
-def unpacked(written: Packed) -> Polynomial:
-    """What ``packed`` made a list of.
+def unpack_polynomial(written: Packed) -> Polynomial:
+    """The polynomial that ``pack_polynomial`` wrote.
 
-    >>> print(unpacked(packed(Polynomial.parse("1 - 17*x"))))
+    >>> print(unpack_polynomial(pack_polynomial(Polynomial.parse("1 - 17*x"))))
     1 - 17*x
     """
     variables, terms = written

@@ -244,7 +244,7 @@ class QuasiPolynomial(Operations):
         """The same sequence by a recurrence, here with constant coefficients."""
         return self.generating_function.p_recursive()
 
-    def generalised(self) -> RationalGF:
+    def generalise(self) -> RationalGF:
         return self.generating_function
 
     def terms(self, count: int) -> list[Number]:
@@ -299,7 +299,9 @@ class QuasiPolynomial(Operations):
         first, start = max(self.first_n, other.first_n), max(self.valid_from, other.valid_from)
         period = lcm(self.period, other.period)
         stop = start + _size(period, degree)
-        rows = (one.terms(stop - one.first_n)[first - one.first_n :] for one in (self, other))
+        rows = (
+            sequence.terms(stop - sequence.first_n)[first - sequence.first_n :] for sequence in (self, other)
+        )
         return self.interpolated(list(map(joined, *rows)), first, start, period, degree)
 
     def _scaled_by(self, factor: Number) -> Self:
@@ -311,13 +313,13 @@ class QuasiPolynomial(Operations):
         assert made is not None, "a product has no poles but those of its factors"
         return made
 
-    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+    def _interlace(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
-        width, degree = len(several), max(one.degree for one in several)
-        period = width * lcm(*(one.period for one in several))
-        start = width * max(one.valid_from for one in several)
+        width, degree = len(several), max(sequence.degree for sequence in several)
+        period = width * lcm(*(sequence.period for sequence in several))
+        start = width * max(sequence.valid_from for sequence in several)
         each = (start + _size(period, degree)) // width
-        rows = [one.terms(each) for one in several]
+        rows = [sequence.terms(each) for sequence in several]
         return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def as_json(self) -> dict[str, Any]:

@@ -203,7 +203,7 @@ class RationalGF(Operations):
         early: list[Number] = [value for value in rule.initial if not isinstance(value, Polynomial)]
         return PRecursive.of([[1], *([c] for c in back)], early, self.first_n, rule.valid_from)
 
-    def generalised(self) -> PRecursive:
+    def generalise(self) -> PRecursive:
         return self.p_recursive()
 
     @property
@@ -245,7 +245,7 @@ class RationalGF(Operations):
         count = max(first, self.degree // step + 1) + self.order
         chosen = series.spaced_terms(above, below, step, offset, count)
         made = _Rows(series.cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
-        return self._made(made, first)
+        return self._from_rows(made, first)
 
     # As functions of t
 
@@ -395,12 +395,12 @@ class RationalGF(Operations):
         listed = (series.expanded_row(rows.above, rows.below, count) for rows in (one, two))
         products = [a * b for a, b in zip(*listed, strict=True)]
         above = series.cut_product(products, below, count)
-        return left._made(_Rows(above, below, one.divisor * two.divisor, one.scale * two.scale), first)
+        return left._from_rows(_Rows(above, below, one.divisor * two.divisor, one.scale * two.scale), first)
 
-    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+    def _interlace(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
 
-        def spaced(one: Self, i: int) -> Self:
+        def dilate(one: Self, i: int) -> Self:
             images = {
                 name: tuple((len(several) if name == "t" else 1) * (name == other) for other in one.variables)
                 for name in one.variables
@@ -408,7 +408,7 @@ class RationalGF(Operations):
             above, below = (p.in_variables(p.variables, images) for p in (one.numerator, one.denominator))
             return self.reduced(above * one._power(i), below, 0)
 
-        total: Self = reduce(operator.add, [spaced(one, i) for i, one in enumerate(several)])
+        total: Self = reduce(operator.add, [dilate(one, i) for i, one in enumerate(several)])
         return total
 
     def _together(self, other: Self) -> tuple[Self, Self, int]:
@@ -444,15 +444,16 @@ class RationalGF(Operations):
     def _rows(self) -> _Rows:
         if len(self.variables) > 1:
             return _Rows(series.row(self.numerator), series.row(self.denominator))
-        above, below, divisor, scale = series.scaled(dense(self.numerator), dense(self.denominator))
+        above, below, divisor, scale = series.integral_series(dense(self.numerator), dense(self.denominator))
         return _Rows([int(c) for c in above.coeffs()], [int(c) for c in below.coeffs()], divisor, scale)
 
-    def _made(self, rows: _Rows, first_n: int) -> Self:
+    def _from_rows(self, rows: _Rows, first_n: int) -> Self:
         above, below = rows.above, rows.below
         if rows.scale != 1:
             degree = max(len(above), len(below))
             above, below = (
-                series.unstretched(fmpz_poly(part), rows.scale, degree).coeffs() for part in (above, below)
+                series.shrink_variable(fmpz_poly(part), rows.scale, degree).coeffs()
+                for part in (above, below)
             )
         names = self.variables
         return self.reduced(

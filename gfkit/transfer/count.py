@@ -20,7 +20,7 @@ from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, Read
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.sequences.polynomial import packed, unpacked
+from gfkit.sequences.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.transfer import tuning
 from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit, refuse_wide_grid
 from gfkit.transfer.dividing import divide_count
@@ -527,7 +527,7 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
 
 def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
     """The polynomials of parts, as they are kept."""
-    return json.dumps([packed(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
+    return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
 
 def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
@@ -537,7 +537,9 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
-    return [{(x, y): value for (x, y), value in unpacked(written).terms} for written in json.loads(kept)]
+    return [
+        {(x, y): value for (x, y), value in unpack_polynomial(written).terms} for written in json.loads(kept)
+    ]
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

@@ -88,7 +88,7 @@ def tokens(
     """
     if len(text) > MOST_CHARACTERS and not is_own:
         raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
-    found: list[Token] = []
+    listed: list[Token] = []
     position, began = 0, None
     while position < len(text):
         match = _TOKEN.match(text, position)
@@ -97,7 +97,7 @@ def tokens(
         if match["spoken"] is not None and match["spoken"] not in SPOKEN:
             # \frac{...} and the like: only the command is taken, its bracket comes next.
             end = match.start("spoken") + len(match["spoken"])
-            found += _command(match["spoken"], position, end, text)
+            listed += _command(match["spoken"], position, end, text)
         else:
             end = match.end()
             read = _tokens_of(match, text, letters, bound, MOST_DIGITS if not is_own else len(text))
@@ -105,17 +105,17 @@ def tokens(
                 began = position
             elif read and began is not None:
                 read[0], began = replace(read[0], start=began), None
-            found += read
+            listed += read
         position = end
-    return [*found, Token(Sort.END, "", len(text), len(text))]
+    return [*listed, Token(Sort.END, "", len(text), len(text))]
 
 
 def _tokens_of(
-    found: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
+    token: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
 ) -> list[Token]:
-    start, end = found.span()
-    read = found[0]
-    match found.lastgroup:
+    start, end = token.span()
+    read = token[0]
+    match token.lastgroup:
         case "number":
             if end - start > most_digits:
                 raise LimitError(
@@ -132,11 +132,11 @@ def _tokens_of(
             word, name = re.findall(r"[A-Za-z]+\*?", read)
             return _environment(word, name.rstrip("*"), start, end)
         case "content":
-            return _spoken(found["content"], found.start("content"))
+            return _spoken(token["content"], token.start("content"))
         case "newline":
             return [Token(Sort.SIGN, "\n", start, end)]
         case "command":
-            return _command(found["command"], start, end, text)
+            return _command(token["command"], start, end, text)
         case "sign":
             return _tie(text, start, end) if read == "~" and "\\" in text else _sign(read, start, end)
     return []
@@ -199,8 +199,8 @@ def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: fro
     is_name = bool(follows) and follows in "(_=[" and (len(rest) == 1 or rest.isupper())
     if not is_name and rest not in ("i", "I"):
         k = 0
-    found = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
-    return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]
+    variables = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
+    return [*variables, Token(Sort.NAME, run[k:], start + k, start + len(run))]
 
 
 def _spoken(content: str, start: int) -> list[Token]:

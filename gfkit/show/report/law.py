@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
-from gfkit.formula.of_values import asymptotic, falling
+from gfkit.formula.of_values import asymptotic, high_powers_first
 from gfkit.formula.read.values import read_formula
 from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.kinds.wording import counted_noun
@@ -193,7 +193,7 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        in_z = falling([int(coeff) for coeff in dense(least).coeffs()], "z")
+        in_z = high_powers_first([int(coeff) for coeff in dense(least).coeffs()], "z")
         shown = long_sum(in_z, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from gfkit.formula import MATHML, ascending, tree_of
+from gfkit.formula import MATHML, in_printing_order, tree_of
 from gfkit.formula.tree import Node, Sum
 from gfkit.formula.write.mathml import math, mo, mrow
 from gfkit.sequences import Ball, Polynomial
@@ -216,7 +216,7 @@ def inline(shown: Node) -> str:
 
 def polynomial(value: Polynomial, name: str) -> str:
     """A polynomial by rising powers of t that is broken between its terms; folded or plain when long."""
-    shown = ascending(value) if value.variables[:1] == ("t",) else value
+    shown = in_printing_order(value) if value.variables[:1] == ("t",) else value
     return long_sum(tree_of(shown), str(shown), name)
 
 

@@ -15,7 +15,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import dense
-from gfkit.sequences.series import isolated
+from gfkit.sequences.series import isolate_roots
 from gfkit.show.markup import Point, centred, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 
@@ -86,7 +86,8 @@ def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
         raise LimitError(f"degree {coefficients.degree()}: roots are drawn up to degree {MOST_DEGREE}")
     with ctx.workprec(_BITS):
         found = [
-            (complex(float(r.real.mid()), float(r.imag.mid())), int(m)) for r, m in isolated(coefficients)
+            (complex(float(r.real.mid()), float(r.imag.mid())), int(m))
+            for r, m in isolate_roots(coefficients)
         ]
     return sorted(found, key=lambda one: (round(abs(one[0]), 9), one[0].real, one[0].imag))
 

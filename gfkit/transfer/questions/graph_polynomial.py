@@ -39,7 +39,7 @@ from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import check_digits, root_near, short_text
 from gfkit.sequences.polynomial import dense, in_t, with_values
-from gfkit.sequences.series import isolated
+from gfkit.sequences.series import isolate_roots
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
@@ -195,7 +195,7 @@ class PolynomialOfBoard(Face):
             raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
         if not self.polynomial.terms:
             raise InputError(f"the {self.kind} polynomial of {self.board.text!r} is 0, and so everywhere")
-        return [zero for zero, number in isolated(dense(self.polynomial)) for _ in range(number)]
+        return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
         """What ``gfkit polynomial --json`` writes of a board."""
