@@ -107,7 +107,7 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
     square = is_square and height == width and grid.wrap_rows == grid.wrap_cols
     down_by = range(height) if grid.wrap_rows else range(1)
     right_by = range(width) if grid.wrap_cols else range(1)
-    found: dict[tuple[int, ...], list[Turn]] = {}
+    by_action: dict[tuple[int, ...], list[Turn]] = {}
     for swapped, down, right in product((False, True) if square else (False,), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
         if up_to is UpTo.ROTATIONS and not turn.keeps_hands:
@@ -122,8 +122,8 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
             if -1 not in cells:
                 moved = turn._replace(moves_rows=grid.wrap_rows, moves_columns=grid.wrap_cols)
                 whole = (by_rows, by_cols) == (0, 0) and (down, right) == (1, 1)
-                found.setdefault(tuple(cells), []).append(turn if whole else moved)
-    return tuple(Symmetry(cells, tuple(dict.fromkeys(turns))) for cells, turns in found.items())
+                by_action.setdefault(tuple(cells), []).append(turn if whole else moved)
+    return tuple(Symmetry(cells, tuple(dict.fromkeys(turns))) for cells, turns in by_action.items())
 
 
 # Graphs
@@ -261,7 +261,7 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     width = family.sizes[1 - grows]
     around = family.shape.wraps[1 - grows]
     assert width is not None, "one side stays"
-    found: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
+    by_action: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
     for backwards, mirrored, by in product((False, True), (False, True), range(width if around else 1)):
         across = tuple(
             ((width - 1 - at if mirrored else at) + by) % width
@@ -277,8 +277,8 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
             signs, moves = signs[::-1], moves[::-1]
         turn = Turn(False, *signs, *moves)
         if up_to is not UpTo.ROTATIONS or turn.keeps_hands:
-            found.setdefault((across, backwards), []).append(turn)
-    return tuple(Motion(across, back, turns=tuple(turns)) for (across, back), turns in found.items())
+            by_action.setdefault((across, backwards), []).append(turn)
+    return tuple(Motion(across, back, turns=tuple(turns)) for (across, back), turns in by_action.items())
 
 
 def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
@@ -293,7 +293,7 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
             f"board {family.text!r}: its slices hang on hubs alone and come in no order, so that all their"
             f" permutations are symmetries; count single boards, as {single} --up-to symmetry"
         )
-    found = []
+    motions = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)
     here, what = _relations(slices), f"board {family.text!r}"
     for backwards in (False, True):
@@ -301,8 +301,8 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
         for image, further in here.onto(there, what, reach, -1 if backwards else 1):
             motion = _motion(slices, image, further, backwards)
             if _fits_twist(slices, motion):
-                found.append(motion)
-    return tuple(sorted(found, key=lambda one: (not one.still, one.backwards)))
+                motions.append(motion)
+    return tuple(sorted(motions, key=lambda one: (not one.still, one.backwards)))
 
 
 def _twists(slices: Slices) -> tuple[Motion, ...]:

@@ -130,12 +130,12 @@ def find_folds(system: System) -> list[list[int]]:
     order: list[int] = []
     for r in p:  # slots of one constraint are close to each other
         ahead = [r]
-        for one in ahead:
-            if one not in order:
-                order.append(one)
-                ahead += sorted(set[int]().union(*(on for *_, on in kept if one in on)))
+        for item in ahead:
+            if item not in order:
+                order.append(item)
+                ahead += sorted(set[int]().union(*(on for *_, on in kept if item in on)))
     order.sort(key=width.__le__)
-    due = [[one for one in kept if max(map(order.index, one[3])) == k] for k in range(len(p))]
+    due = [[item for item in kept if max(map(order.index, item[3])) == k] for k in range(len(p))]
     named = [place - start for debt in _laid(system.slice) for place in debt.slots if place < FAR]
     budget, found = Budget(SEARCHED), list[list[int]]()
 
@@ -147,7 +147,7 @@ def find_folds(system: System) -> list[list[int]]:
         images = {*range(width)} if r < width else {*range(width, width + tail)}
         if width <= r <= max(named, default=0):  # as in a slice
             images &= {r - r % width + p[r % width]}
-        for image in sorted(images.difference(p[one] for one in order[:k])):
+        for image in sorted(images.difference(p[item] for item in order[:k])):
             budget.spend(1 + len(due[k]))
             p[r] = image
             if looks[image] == looks[r] and all(debt.shift(move) in laid for debt, move, laid, _ in due[k]):

@@ -232,7 +232,7 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
     indent = 2 + max((len(label) for label, _ in rows), default=0)
     lines += [(f"{label:{indent}}" if label else "") + text for label, text in rows]
     lines += card.notes
-    drawn = [one.typed(width) for one in card.pictures if one.typed is not None and not one.asked]
+    drawn = [image.typed(width) for image in card.pictures if image.typed is not None and not image.asked]
     lines += [line for picture in drawn for line in picture]
     lines += [text for text in (card.known_text, *card.remarks) if text]
     return [visible(line.rstrip()) for line in lines]

@@ -47,10 +47,10 @@ def machine_drawing(
     reach = max(hypot(x, y) for x, y in at) + radius + _ROOM
     wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8
     body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(reach)})")
-    said = (
+    description = (
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
     )
-    drawn = Drawing(2 * wide, 2 * reach, body, title, said)
+    drawn = Drawing(2 * wide, 2 * reach, body, title, description)
     return drawn.captioned(*state_legend(shown)) if shown else drawn
 
 
@@ -81,7 +81,7 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
         if words == "1":
             parts.append(tag("g", curve.drawn(), class_="edge"))
             continue
-        near = [point for other, one in curves.items() if other != way for point in one.points[::2]]
+        near = [point for other, path in curves.items() if other != way for point in path.points[::2]]
         place = max((curve.at(part) for part in _PARTS), key=lambda spot: _free(spot, taken, near))
         wide = width_of(words, _SIZE) + 6
         taken.append((place, wide / 2))
