@@ -120,9 +120,9 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
                 col = (col + (width - 1 if right < 0 else 0) + by_cols) % width
                 cells.append(board.at.get((row + top, col + left), -1))
             if -1 not in cells:
-                moved = turn._replace(moves_rows=grid.wrap_rows, moves_columns=grid.wrap_cols)
+                symmetry_by = turn._replace(moves_rows=grid.wrap_rows, moves_columns=grid.wrap_cols)
                 whole = (by_rows, by_cols) == (0, 0) and (down, right) == (1, 1)
-                by_action.setdefault(tuple(cells), []).append(turn if whole else moved)
+                by_action.setdefault(tuple(cells), []).append(turn if whole else symmetry_by)
     return tuple(Symmetry(cells, tuple(dict.fromkeys(turns))) for cells, turns in by_action.items())
 
 
@@ -361,12 +361,12 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
     twist = slices.twist
     if not twist:
         return True
-    moved, far = motion.slice, motion.offsets
+    symmetry_by, far = motion.slice, motion.offsets
     if far and any(far[twist[v]] != far[v] for v in range(len(twist))):
         return False
     if motion.backwards:
-        return all(twist[moved[twist[v]]] == moved[v] for v in range(len(twist)))
-    return all(moved[twist[v]] == twist[moved[v]] for v in range(len(twist)))
+        return all(twist[symmetry_by[twist[v]]] == symmetry_by[v] for v in range(len(twist)))
+    return all(symmetry_by[twist[v]] == twist[symmetry_by[v]] for v in range(len(twist)))
 
 
 def spots(family: Family, board: Board) -> Sequence[Place]:
@@ -379,7 +379,7 @@ def spots(family: Family, board: Board) -> Sequence[Place]:
     return [(0, cell) for cell in range(board.size)]
 
 
-def moved(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
+def symmetry_by(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
     """A motion on one board of the family; around a ring slices also move on ``by`` so many."""
     where = spots(family, board)
     at = {spot: cell for cell, spot in enumerate(where)}
@@ -427,10 +427,10 @@ def _check(board: Board, found: Symmetry) -> None:
 
 def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
     """Of one board of slices: all that motions and shifts generate."""
-    generators = [moved(family, board, motion) for motion in motions(family, up_to)]
+    generators = [symmetry_by(family, board, motion) for motion in motions(family, up_to)]
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)
-        generators.append(moved(family, board, still, 1))
+        generators.append(symmetry_by(family, board, still, 1))
     return _generate(board, [generator.cells for generator in generators])
 
 

@@ -178,7 +178,7 @@ def foresee_count(
     width, clock = _sweep_width(rule, whole), Clock(RUNS_SECONDS)
     trials = SmallerCases(width)
     shapes = ((side, 2 * side + 1) for side in range(1, width + 1))
-    for part, run_result in clock.tried(
+    for part, run_result in clock.run_cases(
         _smaller_boards(whole, shapes, 8, 1.5),
         lambda smaller: count(question.on(smaller), on_progress=clock.check),
     ):
@@ -272,7 +272,7 @@ def foresee_value(
         search.of(search.search.position.start)
         return search
 
-    for smaller, search in clock.tried(_smaller_boards(cells, shapes, 4, 1.25), search_of):
+    for smaller, search in clock.run_cases(_smaller_boards(cells, shapes, 4, 1.25), search_of):
         seen = (search.component_count, search.values, search.bytes, max(1e-5, clock.last))
         trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
     if not trials.seen:
@@ -350,7 +350,7 @@ class _NarrowStrips:
         self.trials = SmallerCases(width)
         self.strips: list[Strip] = []
         narrower = [family] if len(family.sizes) == 1 else family.narrower(width)
-        for own, strip in clock.tried(
+        for own, strip in clock.run_cases(
             narrower, lambda own: strip_within(question.on(own), max_memory, clock.check)
         ):
             self.strips.append(strip)
@@ -419,7 +419,9 @@ class _NarrowStrips:
             points = max(1, evaluated.points_used // max(1, primes))
             return {"order": evaluated.order, "bits": bits, "points": points, "primes": primes}
 
-        for (_, evaluated), (_, seen) in zip(clock.tried(self.strips, run), self.trials.seen, strict=False):
+        for (_, evaluated), (_, seen) in zip(
+            clock.run_cases(self.strips, run), self.trials.seen, strict=False
+        ):
             seen |= evaluated | {"seconds": max(clock.last, 1e-6), "work": seen["states"] ** 4}
             if not self.is_determinant:
                 seen["work"] = seen["transitions_per_period"] * prod(
@@ -524,7 +526,7 @@ class Clock:
         self.refused: str | None = None
         """The limit that ended the trials, in words."""
 
-    def tried(self, cases: Iterable[Case], run: Callable[[Case], Found]) -> Iterator[tuple[Case, Found]]:
+    def run_cases(self, cases: Iterable[Case], run: Callable[[Case], Found]) -> Iterator[tuple[Case, Found]]:
         """Cases and what running them gives, in turn, while another is likely to end in time."""
         for case in cases:
             before, self._begin = self.last, time.process_time()

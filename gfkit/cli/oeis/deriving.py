@@ -25,7 +25,7 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
-from gfkit.show.card import shortened
+from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
@@ -294,9 +294,9 @@ def _write_settled(found: Confirmation, files: Sequence[str], full: bool) -> Non
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:
-        write_labelled([(f"{line.verdict.value:10}", shortened(line.line, full))])
-        write_remark(" " * 12 + shortened(line.reason, full))
+        write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
+        write_remark(" " * 12 + shorten(line.reason, full))
     if found.additions:
         write_remark("to add:")
-        write_lines(shortened(line, full) for line in found.additions)
+        write_lines(shorten(line, full) for line in found.additions)
     write_lines(files)

@@ -14,7 +14,7 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
-from gfkit.show.card import shortened
+from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
     from gfkit.oeis import BFile, Entry, Fault, Reading
@@ -220,7 +220,7 @@ def _listed(terms: Sequence[int], full: bool) -> str:
 
     kept = terms if whole(full) else terms[:_SHOWN]
     more = len(terms) - len(kept)
-    text = shortened(", ".join(map(whole_text, kept)), whole(full))
+    text = shorten(", ".join(map(whole_text, kept)), whole(full))
     return text + (f", and {more} more (--full lists them)" if more else "")
 
 
@@ -289,7 +289,7 @@ def _write_report(report: LintReport, full: bool) -> None:
     write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
     for found in report.findings:
         colour = _COLOURS.get(found.level.value)
-        write_marked(f"{found.level.value:11}", shortened(str(found), whole(full)), colour)
+        write_marked(f"{found.level.value:11}", shorten(str(found), whole(full)), colour)
     for check in report.checks if full else ():
         place = f"line {check.line}: " if check.line else ""
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")

@@ -225,10 +225,10 @@ def read_array(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
         treats_alike(array)
     far = max((far for *_, far in family.links), default=1)
-    return lambda board: _Laid(array, board).builder, array.span * far
+    return lambda board: _PlacedArray(array, board).builder, array.span * far
 
 
-class _Laid:
+class _PlacedArray:
     """An array laid on a board: a slot with a value for every cell."""
 
     def __init__(self, array: Array, board: CellBoard) -> None:

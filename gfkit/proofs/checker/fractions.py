@@ -273,7 +273,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
         need(isinstance(layer, list) and count < len(machine.states), "states: a list for each site")
         states = [state_data(state, numbers) for state in machine.states[count]]
         made = {json.dumps(state) for state in states}
-        used.update(one for state in states for one in _owed(state))
+        used.update(one for state in states for one in _debt_numbers(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
         if len(numbers) > len(texts) or made - named:
             raise RefusalError(1, f"states: the rule leads to one that is not listed, before site {count}")
@@ -283,7 +283,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
     need(len(used) == len(texts), "debts: one is owed nowhere")
 
 
-def _owed(state: list[object]) -> list[int]:
+def _debt_numbers(state: list[object]) -> list[int]:
     """The numbers of what is owed in a state."""
     return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 

@@ -305,7 +305,7 @@ class PeriodMoves:
             position, moves = (strip.position(column[:: 1 - 2 * side]) for column in columns)
             trims = self._trims[end, side] = set()
             for bit in bits(moves):
-                rest, kept = self._kept(position, len(columns[0]), bit, side)
+                rest, kept = self._remainder_of(position, len(columns[0]), bit, side)
                 trims.add((self._half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
         return self._trims[end, side]
 
@@ -319,11 +319,11 @@ class PeriodMoves:
     def _cut(self, kind: int) -> tuple[PeriodHalf, PeriodHalf, int]:
         strip, count = self.strip, 2 * self.least + 1
         position, bit = (1 << count * strip.count) - 1, self.least * strip.count + kind
-        (rest, far), (_, near) = (self._kept(position, count, bit, side) for side in (0, 1))
+        (rest, far), (_, near) = (self._remainder_of(position, count, bit, side) for side in (0, 1))
         must_hold(not near & far, "a move in the middle does not cut the strip in two")
         return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
-    def _kept(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
+    def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
         """What a move leaves, and what of it hangs together with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashing(bit)

@@ -174,10 +174,10 @@ class PairPlay:
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
-        self.apart = [self._hindered([placement]) for placement in board.placements]
+        self.apart = [self._conflicts([placement]) for placement in board.placements]
         """For each placement those that cannot lie together with it, itself among them."""
         self.every = (1 << len(board.placements)) - 1
-        self.start = self.every & ~self._hindered(board.lying)
+        self.start = self.every & ~self._conflicts(board.lying)
         self.own: dict[str | None, int] = {None: self.every}
         """The placements of a player, or of both."""
         for who in OPPONENTS:
@@ -187,7 +187,7 @@ class PairPlay:
         self._kinds: dict[int, int] = {}
         self._numbers: dict[object, int] = {}
 
-    def _hindered(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
+    def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
         """The placements that cannot lie together with some pieces."""
         barred = 0
         for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
@@ -329,7 +329,7 @@ class LibertyPlay(PairPlay):
         if position not in self._possible:
             self.budget.spend(10 * self.board.size * len(self._marks))
             pieces = ((colour, [*bits(mask)]) for colour, mask in enumerate(self._masks(position)[:-1]))
-            fitting = bits(self.every & ~self._hindered(pieces))
+            fitting = bits(self.every & ~self._conflicts(pieces))
             moves = sum(1 << move for move in fitting if self._lives(self.after(position, move)))
             self._possible[position] = moves
         return self._possible[position]

@@ -16,7 +16,7 @@ from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import dense
 from gfkit.sequences.series import isolated
-from gfkit.show.markup import Point, centred, line, polygon, tag, text, width_of
+from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -334,7 +334,7 @@ def _axes(graph: Thermograph, frame: Frame) -> str:
     times = [Fraction(0), walls[-1][0], *sorted({time for time, _ in walls})]
     parts = [
         line([(start, _TOP), (start, bottom), (end, bottom)], class_="line"),
-        centred("value", start + _WALLS / 2, bottom + 28, 11, class_="soft"),
+        centre_text("value", start + _WALLS / 2, bottom + 28, 11, class_="soft"),
         text("temperature", 0, 4, font_size=11, text_anchor="start", class_="soft"),
     ]
     places = [(frame.at(float(value), 0)[0], _short(value)) for value in values]

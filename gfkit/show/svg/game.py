@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.errors import LimitError
-from gfkit.show.markup import Point, centred, line, tag, width_of
+from gfkit.show.markup import Point, centre_text, line, tag, width_of
 from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stacked
@@ -203,4 +203,4 @@ def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
 def _box(words: str, middle: float, top: float) -> str:
     wide = width_of(words) + 10
     frame = tag("rect", x=middle - wide / 2, y=top, width=wide, height=_HIGH, rx=6, class_="cell node")
-    return frame + centred(words, middle, top + _HIGH / 2, 13)
+    return frame + centre_text(words, middle, top + _HIGH / 2, 13)

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
-from gfkit.show.markup import Point, centred, decimal, line, tag, text, width_of
+from gfkit.show.markup import Point, centre_text, decimal, line, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 from gfkit.show.svg.graph import arrow_head, circle, curve_between, towards
 from gfkit.show.svg.state import state_body, state_legend, state_radius
@@ -85,7 +85,7 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
         place = max((curve.at(part) for part in _PARTS), key=lambda spot: _free(spot, taken, near))
         wide = width_of(words, _SIZE) + 6
         taken.append((place, wide / 2))
-        drawn = curve.drawn(place, wide, _SIZE + 4) + centred(words, *place, _SIZE)
+        drawn = curve.drawn(place, wide, _SIZE + 4) + centre_text(words, *place, _SIZE)
         parts.append(tag("g", drawn, class_="edge"))
     return parts
 
@@ -109,7 +109,7 @@ def _state(
         parts.append(_loop(place, _weight_text(machine.edges[state][state]), radius))
     if picture is not None:
         return [*parts, state_body(picture, place)]
-    return [*parts, centred(str(state + 1), *place, 13, class_="bold")]
+    return [*parts, centre_text(str(state + 1), *place, 13, class_="bold")]
 
 
 def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool) -> str:
