@@ -97,12 +97,12 @@ def _numbers(what: str, values: object) -> list[int]:
 def _rows(what: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
     if not isinstance(rows, Iterable) or isinstance(rows, str | Mapping):
         raise BoardError(f"{what}: expected a list of pairs of vertices, got {rows!r}")
-    found = [_numbers(what, row) for row in rows]
-    wrong = next((row for row in found if len(row) not in lengths), None)
+    numbers = [_numbers(what, row) for row in rows]
+    wrong = next((row for row in numbers if len(row) not in lengths), None)
     if wrong is not None:
         text = " or ".join(map(str, lengths))
         raise BoardError(f"{what}: {wrong} has {len(wrong)} numbers, and {text} are needed")
-    return found
+    return numbers
 
 
 def _pairs(what: str, rows: object) -> tuple[Edge, ...]:
@@ -280,8 +280,8 @@ def _edges_between(
     other: Mapping[Hashable, int],
     pairs: Iterable[Sequence[Hashable]],
 ) -> tuple[Edge, ...]:
-    found = [_row(what, pair, (2,)) for pair in pairs]
-    return tuple((_at(what, one, a), _at(what, other, b)) for a, b in found)
+    rows_read = [_row(what, pair, (2,)) for pair in pairs]
+    return tuple((_at(what, one, a), _at(what, other, b)) for a, b in rows_read)
 
 
 def _strip_end(
@@ -341,8 +341,8 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
     loop = next((a for a, b in pairs if a == b), None)
     if loop is not None:
         raise BoardError(f"{what}: {loop!r} is joined to itself")
-    found = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
-    return names, tuple((a, b) for a, b in sorted(found))
+    placed = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
+    return names, tuple((a, b) for a, b in sorted(placed))
 
 
 def _is_matrix(rows: list[list[Hashable]]) -> bool:

@@ -60,7 +60,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     except RefusalError as refusal:
         where = f"{derived.game} on {derived.board}"
         raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
-    fold, machine = _folded(system)
+    fold, machine = _machine_of(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
         "format": FRACTIONS,
@@ -83,7 +83,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     }
 
 
-def _folded(system: System) -> tuple[list[list[int]], Machine | None]:
+def _machine_of(system: System) -> tuple[list[list[int]], Machine | None]:
     """The machine of a system, folded where it is large; None where its states are too many to be written."""
     fold: list[list[int]] = []
     for steps in (UNFOLDED, WRITTEN, WRITTEN):
@@ -117,26 +117,30 @@ def find_folds(system: System) -> list[list[int]]:
     slots = [slot for site in (*system.slice, *system.tail) for slot in site.slots]
     ring: set[Debt] = {
         Clause(tuple((place, 1) for place in far))
-        for debt in _laid(system.head)
+        for debt in _debts_of(system.head)
         if (far := [place for place in debt.slots if place > FAR])
     }
     in_slice, in_tail = moves_of(p, system)
     kept = [
         (debt, move, laid, {number(place, move is in_tail) for place in debt.slots})
-        for move, laid in ((in_slice, _laid(system.slice)), (in_tail, _laid(system.tail)), (in_tail, ring))
+        for move, laid in (
+            (in_slice, _debts_of(system.slice)),
+            (in_tail, _debts_of(system.tail)),
+            (in_tail, ring),
+        )
         for debt in laid
     ]
     looks = [(slots[r], Counter((type(debt), len(on)) for debt, _, _, on in kept if r in on)) for r in p]
     order: list[int] = []
     for r in p:  # slots of one constraint are close to each other
         ahead = [r]
-        for one in ahead:
-            if one not in order:
-                order.append(one)
-                ahead += sorted(set[int]().union(*(on for *_, on in kept if one in on)))
+        for item in ahead:
+            if item not in order:
+                order.append(item)
+                ahead += sorted(set[int]().union(*(on for *_, on in kept if item in on)))
     order.sort(key=width.__le__)
-    due = [[one for one in kept if max(map(order.index, one[3])) == k] for k in range(len(p))]
-    named = [place - start for debt in _laid(system.slice) for place in debt.slots if place < FAR]
+    due = [[item for item in kept if max(map(order.index, item[3])) == k] for k in range(len(p))]
+    named = [place - start for debt in _debts_of(system.slice) for place in debt.slots if place < FAR]
     budget, found = Budget(SEARCHED), list[list[int]]()
 
     def extend(k: int) -> Iterator[list[int]]:
@@ -147,7 +151,7 @@ def find_folds(system: System) -> list[list[int]]:
         images = {*range(width)} if r < width else {*range(width, width + tail)}
         if width <= r <= max(named, default=0):  # as in a slice
             images &= {r - r % width + p[r % width]}
-        for image in sorted(images.difference(p[one] for one in order[:k])):
+        for image in sorted(images.difference(p[item] for item in order[:k])):
             budget.spend(1 + len(due[k]))
             p[r] = image
             if looks[image] == looks[r] and all(debt.shift(move) in laid for debt, move, laid, _ in due[k]):
@@ -161,7 +165,7 @@ def find_folds(system: System) -> list[list[int]]:
     return [image for image in found if image != sorted(image)]
 
 
-def _laid(sites: Sequence[Site]) -> set[Debt]:
+def _debts_of(sites: Sequence[Site]) -> set[Debt]:
     return {debt for site in sites for debts in site.laid for debt in debts}
 
 

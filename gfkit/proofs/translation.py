@@ -108,7 +108,9 @@ class _Translation:
     def _add(self, slot: Slot, asked: Asked) -> None:
         if slot.role is Role.FORGOTTEN:
             self._refuse("the image")
-        cell = (min if slot.decision is Decision.FIRST else max)(self.number[one] for one in slot.at)
+        cell = (min if slot.decision is Decision.FIRST else max)(
+            self.number[cell_key] for cell_key in slot.at
+        )
         self.cell[slot.key] = cell
         self.slots[slot.key] = self.builder.slot(cell, map(asked.power, slot.weights))
 
@@ -205,7 +207,7 @@ def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _A
 
 def _join(tests: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Tests by slot, those of one slot joined: it shows a symbol of all."""
-    found: dict[int, int] = {}
+    masks: dict[int, int] = {}
     for slot, symbols in tests:
-        found[slot] = found.get(slot, -1) & symbols
-    return found
+        masks[slot] = masks.get(slot, -1) & symbols
+    return masks

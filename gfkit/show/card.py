@@ -37,7 +37,7 @@ class ShownFormula:
     typeset: Typeset = "always"
 
     def lines(self, label: str, full: bool) -> Lines:
-        return [(label, shortened(self.plain, full, self.tail))]
+        return [(label, shorten(self.plain, full, self.tail))]
 
     @property
     def text(self) -> str:
@@ -53,7 +53,7 @@ class ShownSeries:
 
     def lines(self, _label: str, full: bool) -> Lines:
         parts = self.series.as_json()
-        return [(part, shortened(str(parts[part]), full)) for part in ("numerator", "denominator")]
+        return [(part, shorten(str(parts[part]), full)) for part in ("numerator", "denominator")]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ShownTerms:
 
     def lines(self, label: str, full: bool) -> Lines:
         begin = "" if self.start is None else f"from n = {self.start}: "
-        return [(label, shortened(begin + self.text, full))]
+        return [(label, shorten(begin + self.text, full))]
 
     def label(self, name: str) -> str:
         """The label where the first index stands in it."""
@@ -232,13 +232,13 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
     indent = 2 + max((len(label) for label, _ in rows), default=0)
     lines += [(f"{label:{indent}}" if label else "") + text for label, text in rows]
     lines += card.notes
-    drawn = [one.typed(width) for one in card.pictures if one.typed is not None and not one.asked]
+    drawn = [image.typed(width) for image in card.pictures if image.typed is not None and not image.asked]
     lines += [line for picture in drawn for line in picture]
     lines += [text for text in (card.known_text, *card.remarks) if text]
     return [visible(line.rstrip()) for line in lines]
 
 
-def shortened(text: str, full: bool, end: str = "") -> str:
+def shorten(text: str, full: bool, end: str = "") -> str:
     """A long formula cut between two of its terms, which dots show; ``end`` comes after it in any case.
 
     A long number is cut between its digits. Whoever cuts says how to see the rest, once for all that is cut.

@@ -87,7 +87,7 @@ def draw(
 def _alone(thing: str, kind: str | None) -> Drawing:
     if kind == "board" or (kind is None and not names_game(thing)):
         try:
-            found = parse_board(thing)
+            board = parse_board(thing)
         except GfkitError:
             if kind == "board":
                 raise
@@ -97,7 +97,7 @@ def _alone(thing: str, kind: str | None) -> Drawing:
                 raise OptionError(
                     f"{thing!r} is neither a board nor a game; gfkit games lists these"
                 ) from None
-        return svg.board_drawing(found) if isinstance(found, Board) else svg.family_drawing(found)
+        return svg.board_drawing(board) if isinstance(board, Board) else svg.family_drawing(board)
     if kind in (None, "rule"):
         return svg.rule_drawing(find_rule(thing))
     raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")

@@ -46,7 +46,7 @@ def text(words: str, x: float, y: float, **attributes: object) -> str:
     return tag("text", escaped(words), x=x, y=y, **anchored)
 
 
-def centred(words: str, x: float, y: float, size: float, **attributes: object) -> str:
+def centre_text(words: str, x: float, y: float, size: float, **attributes: object) -> str:
     """A line of text of this size with its middle at a point."""
     return text(words, x, y + size * 0.35, font_size=size, **attributes)
 

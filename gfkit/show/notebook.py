@@ -234,8 +234,8 @@ def _board(words: str) -> str:
     if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
         return ""
     try:
-        found = parse_board(words)
-        drawing = board_drawing(found) if isinstance(found, Board) else family_drawing(found)
+        parsed = parse_board(words)
+        drawing = board_drawing(parsed) if isinstance(parsed, Board) else family_drawing(parsed)
     except GfkitError:
         return ""
     size = max(drawing.width, drawing.height)

@@ -170,9 +170,10 @@ def game_and_board(*words: str) -> Sequence[str]:
         joined = [" ".join(joined[:-1]), joined[-1]]
     if len(joined) > 2:
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
-    if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
-        if names_board(joined[0]) or not names_board(joined[1]):
-            joined.reverse()
+    first, last = joined[0], joined[-1]
+    is_reversed = names_game(last) and not names_game(first)
+    if len(joined) == 2 and is_reversed and (names_board(first) or not names_board(last)):
+        joined.reverse()
     return tuple(joined)
 
 

@@ -25,7 +25,7 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
-from gfkit.show.card import shortened
+from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ def _write(found: Export, files: list[str], place: str | None) -> None:
     if hits:
         write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
         write_remark(f"offer what is new as a comment, a formula or more terms of {hits[0].number}:")
-        write_lines(found.offered(hits[0].number, hits[0].shift, _stored(hits[0].number, place)))
+        write_lines(found.offer_lines(hits[0].number, hits[0].shift, _stored(hits[0].number, place)))
         write_remark("the whole entry, should that one be another sequence:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
@@ -279,11 +279,11 @@ def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_j
 
 def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
-    from gfkit.oeis.text import checked_a_number, read_bytes
+    from gfkit.oeis.text import full_a_number, read_bytes
 
-    entries = [reading.settled("entry") for reading in Entry.read(read_bytes(file))]
+    entries = [reading.value_or_error("entry") for reading in Entry.read(read_bytes(file))]
     if number is not None:
-        entries = [entry for entry in entries if entry.number == checked_a_number(number)]
+        entries = [entry for entry in entries if entry.number == full_a_number(number)]
     if len(entries) != 1:
         raise OptionError(f"file {file!r}: {len(entries)} entries are meant, and one is needed; use --number")
     return entries[0]
@@ -294,9 +294,9 @@ def _write_settled(found: Confirmation, files: Sequence[str], full: bool) -> Non
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:
-        write_labelled([(f"{line.verdict.value:10}", shortened(line.line, full))])
-        write_remark(" " * 12 + shortened(line.reason, full))
+        write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
+        write_remark(" " * 12 + shorten(line.reason, full))
     if found.additions:
         write_remark("to add:")
-        write_lines(shortened(line, full) for line in found.additions)
+        write_lines(shorten(line, full) for line in found.additions)
     write_lines(files)

@@ -14,7 +14,7 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
-from gfkit.show.card import shortened
+from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
     from gfkit.oeis import BFile, Entry, Fault, Reading
@@ -79,9 +79,9 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
     """
     if form not in FORMS:
         raise OptionError(unknown("--as", form, FORMS))
-    from gfkit.oeis.text import checked_a_number
+    from gfkit.oeis.text import full_a_number
 
-    wanted = None if number is None else checked_a_number(number)
+    wanted = None if number is None else full_a_number(number)
     content = _bytes_of(file)
     kind = _content_of(content)
     if kind in (_Content.STRIPPED, _Content.NAMES):
@@ -139,7 +139,7 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
     from gfkit.sequences.number import whole_text
 
     reading = BFile.read(content)
-    table = reading.settled("b-file")
+    table = reading.value_or_error("b-file")
     if form == "entry":
         raise OptionError("--as entry: a b-file has no name and no keywords; use --as b-file or --as terms")
     if as_json:
@@ -161,7 +161,7 @@ def _entries(
     readings: tuple[Reading[Entry], ...] = (
         Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
     )
-    pairs = [(reading.settled("entry"), reading) for reading in readings]
+    pairs = [(reading.value_or_error("entry"), reading) for reading in readings]
     if wanted is not None:
         pairs = [pair for pair in pairs if pair[0].number == wanted]
         if not pairs:
@@ -220,7 +220,7 @@ def _listed(terms: Sequence[int], full: bool) -> str:
 
     kept = terms if whole(full) else terms[:_SHOWN]
     more = len(terms) - len(kept)
-    text = shortened(", ".join(map(whole_text, kept)), whole(full))
+    text = shorten(", ".join(map(whole_text, kept)), whole(full))
     return text + (f", and {more} more (--full lists them)" if more else "")
 
 
@@ -289,7 +289,7 @@ def _write_report(report: LintReport, full: bool) -> None:
     write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
     for found in report.findings:
         colour = _COLOURS.get(found.level.value)
-        write_marked(f"{found.level.value:11}", shortened(str(found), whole(full)), colour)
+        write_marked(f"{found.level.value:11}", shorten(str(found), whole(full)), colour)
     for check in report.checks if full else ():
         place = f"line {check.line}: " if check.line else ""
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")

@@ -51,10 +51,10 @@ def name_verb(
       name = "(n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
       ...
     """
-    from gfkit.oeis.reading import UnreadError, clauses_told, read_name
+    from gfkit.oeis.reading import UnreadError, clause_list, read_name
 
     if grammar:
-        write_lines(clauses_told())
+        write_lines(clause_list())
         return
     named = named_file([] if name is None else [name], "--file", file)
     names = list(_names(name, named, place))

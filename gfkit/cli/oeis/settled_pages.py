@@ -74,7 +74,8 @@ def _overview(found: SettledTable) -> str:
     total = len(found.rows)
     of = "" if found.is_whole else f" of {found.asked:,} (the run was stopped)"
     lead = (
-        f"{total:,} names{of}: {found.read:,} were read whole, {found.counts['settled']:,} are settled."
+        f"{total:,} names{of}: {found.whole_names:,} were read whole,"
+        f" {found.counts['settled']:,} are settled."
         f" A name that was read took {found.median:.2f} seconds (median)."
     )
     shares = [(status.value, found.counts[status.value], _LOOKS[status]) for status in Settlement]

@@ -174,7 +174,7 @@ def _write(found: SettledTable, full: bool) -> None:
     kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
     of = "" if found.is_whole else f" of {found.asked}"
     times = f"median {found.median:.2f} s" if found.median < 90 else f"median {about(found.median)}"
-    rows = [("names", f"{len(found.rows)}{of}, {found.read} read whole; {times}"), ("found", kinds)]
+    rows = [("names", f"{len(found.rows)}{of}, {found.whole_names} read whole; {times}"), ("found", kinds)]
     if found.reasons:
         rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)

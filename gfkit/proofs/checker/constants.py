@@ -135,11 +135,11 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
         is_between = ratio_of(lower["value"]) <= ratio_of(upper["value"])
         must_hold(is_between, "the lower bound is above the upper one")
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
-    said = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
+    claim = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
     if more is not None:
-        count, said = 2, "what one cell more may hold was found anew, and the bounds follow"
+        count, claim = 2, "what one cell more may hold was found anew, and the bounds follow"
     rests = "that the rule is what the theorems ask, and that strips and stones are those of the rule"
-    return Verdict(f"{said} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
+    return Verdict(f"{claim} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
 
 
 def ratio_of(text: str) -> Fraction:
@@ -251,7 +251,7 @@ def must_follow(
         must_hold(follows, f"{beyond} one cell more may hold")
         return
     root, factor = whole(bound["root"], 1, CONSTANT_ROOT), ratio_of(bound["factor"])
-    (s, h, f), rows, rings = numbers, [one.rows for one in used], {one.around for one in used}
+    (s, h, f), rows, rings = numbers, [strip.rows for strip in used], {strip.around for strip in used}
     if is_lower:
         fits = rings == {False} and factor == 1
         if theorem == "joining":
@@ -268,10 +268,10 @@ def must_follow(
         fits = theorem == "symmetric" and s is not None and rows == [root] and rings == {True}
         fits = fits and factor == 1 and root >= 4 and root % 2 == 0
     must_hold(fits, f"the {side} bound has not the form of the theorem {shown(theorem)}")
-    both = lcm(*(one.slices for one in used))
-    ends = [used[0].low if is_lower else used[0].high, *(one.high for one in used[1:])]
+    both = lcm(*(strip.slices for strip in used))
+    ends = [used[0].low if is_lower else used[0].high, *(strip.high for strip in used[1:])]
     must_hold(all(ends[1:]), "the growth of a strip that is divided by is 0")
-    powers = [bounded_power(end, both // one.slices) for end, one in zip(ends, used, strict=True)]
+    powers = [bounded_power(end, both // strip.slices) for end, strip in zip(ends, used, strict=True)]
     power = bounded_power(factor, both) * powers[0] / prod(powers[1:])
     value = bounded_power(ratio_of(bound["value"]), root * both)
     must_hold(value <= power if is_lower else value >= power, f"{beyond} its strips give")
@@ -406,8 +406,8 @@ class StoneChances:
         """A bound of the chance that the group of a place dies, and a cell to reveal; None if it is dead."""
         held = colour if place == u else self.at(place)
         if held == -1:
-            others = [one for one in self.colours if one != colour and self.breathe[one - 1]]
-            closed = max([self.closed(place, one, u, colour)[0] for one in others], default=0.0)
+            others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
+            closed = max([self.closed(place, rival, u, colour)[0] for rival in others], default=0.0)
             return self.bounds[len(others)] * closed, place
         if not held or not self.breathe[held - 1] or (place != u and held == colour):
             return 0.0, None

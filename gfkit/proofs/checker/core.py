@@ -402,7 +402,7 @@ class Sweep:
         idle = {debt for debt in state.debts if debt.first >= stop}
         ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
         for k in range(len(site.slots)):
-            ways = [way for one in ways for way in self._decide_slot(site, k, one)]
+            ways = [way for past in ways for way in self._decide_slot(site, k, past)]
         states = []
         for debts, kept, symbols, power in ways:
             left = normal_form(debts | idle)

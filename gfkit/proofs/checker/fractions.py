@@ -273,7 +273,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
         need(isinstance(layer, list) and count < len(machine.states), "states: a list for each site")
         states = [state_data(state, numbers) for state in machine.states[count]]
         made = {json.dumps(state) for state in states}
-        used.update(one for state in states for one in _owed(state))
+        used.update(one for state in states for one in _debt_numbers(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
         if len(numbers) > len(texts) or made - named:
             raise RefusalError(1, f"states: the rule leads to one that is not listed, before site {count}")
@@ -283,7 +283,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
     need(len(used) == len(texts), "debts: one is owed nowhere")
 
 
-def _owed(state: list[object]) -> list[int]:
+def _debt_numbers(state: list[object]) -> list[int]:
     """The numbers of what is owed in a state."""
     return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 
@@ -303,8 +303,8 @@ def read_system(data: object) -> System:
         read_sites(saved["head"]),
         read_sites(saved["slice"]),
         read_sites(saved["tail"]),
-        tuple(read_tally(one) for one in _read_items(saved["tallies"], "tallies")),
-        tuple(read_whole(one) for one in _read_items(saved["wholes"], "wholes")),
+        tuple(read_tally(item) for item in _read_items(saved["tallies"], "tallies")),
+        tuple(read_whole(item) for item in _read_items(saved["wholes"], "wholes")),
     )
 
 
@@ -329,8 +329,8 @@ def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
 def read_sites(data: object) -> tuple[Site, ...]:
     """The sites of a part of a board."""
     sites = []
-    for one in _read_items(data, "sites"):
-        at, slots, kept, laid, ops = _read_items(one, "site", 5)
+    for site in _read_items(data, "sites"):
+        at, slots, kept, laid, ops = _read_items(site, "site", 5)
         weights = tuple(_pairs(slot, "weights") for slot in _read_items(slots, "slots"))
         powers = [power for slot in weights for pair in slot for power in pair]
         need(all(0 <= power <= 1000 for power in powers), "system.weights: powers from 0 to 1000")
@@ -391,7 +391,7 @@ def read_whole(data: object) -> Whole:
     """What is asked of a board as a whole."""
     kind, *fields = _read_items(data, "whole")
     if kind == "components" and len(fields) == 7:
-        asked = [_number_in_system(one) for one in fields[:3]]
+        asked = [_number_in_system(field) for field in fields[:3]]
         joins, apart = (whole(bits, 0, 2**20, "system.places").bit_count() for bits in fields[3:5])
         weight = _ints(fields[6], "weight")
         need(len(weight) == 2, "system.weight: two powers")

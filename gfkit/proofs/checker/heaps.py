@@ -81,20 +81,20 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
         must_hold(value == true, f"a heap of {n} has the value {true}, and not {value}")
-    said, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
+    claim, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
     need(file["heap"] in (None, len(claimed) - 1), "the heap is the last one of the values")
     need(claimed, "values: those of the heaps from 0 on were expected, and there are none")
     if law is None:
         is_all = file["law"] is None
-        return Verdict(said + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
+        return Verdict(claim + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
     need(file["law"] is None, "law: null was expected beside a period, which says it")
     start, period = law["start"], law["period"]
     needed = heaps_in_window(digits, start, period)
     must_hold(needed <= len(claimed), f"the theorem needs {needed} values, and there are {len(claimed)}")
     repeats = claimed[start + period : needed] == claimed[start : needed - period]
     must_hold(repeats, "the values do not repeat as far as the theorem asks for")
-    said += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
-    return Verdict(said, rests, needed)
+    claim += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
+    return Verdict(claim, rests, needed)
 
 
 def octal_digits(digits: list[int] | None) -> list[int] | None:
@@ -302,10 +302,10 @@ class PeriodMoves:
         if (end, side) not in self._trims:
             strip, long, margin = self.strip, [self.strip.full] * self.least, self.margin
             columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]
-            position, moves = (strip.position(one[:: 1 - 2 * side]) for one in columns)
+            position, moves = (strip.position(column[:: 1 - 2 * side]) for column in columns)
             trims = self._trims[end, side] = set()
             for bit in bits(moves):
-                rest, kept = self._kept(position, len(columns[0]), bit, side)
+                rest, kept = self._remainder_of(position, len(columns[0]), bit, side)
                 trims.add((self._half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
         return self._trims[end, side]
 
@@ -319,11 +319,11 @@ class PeriodMoves:
     def _cut(self, kind: int) -> tuple[PeriodHalf, PeriodHalf, int]:
         strip, count = self.strip, 2 * self.least + 1
         position, bit = (1 << count * strip.count) - 1, self.least * strip.count + kind
-        (rest, far), (_, near) = (self._kept(position, count, bit, side) for side in (0, 1))
+        (rest, far), (_, near) = (self._remainder_of(position, count, bit, side) for side in (0, 1))
         must_hold(not near & far, "a move in the middle does not cut the strip in two")
         return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
-    def _kept(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
+    def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
         """What a move leaves, and what of it hangs together with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
         rest = position & ~strip.clashing(bit)
@@ -382,12 +382,12 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
     """What a file shows of the nimbers of strips, and of their period."""
     file = claim_in_file(certificate, PERIODS_SHAPE, "gfkit-periods", "periods")
     try:
-        said = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
+        claim = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
     except RecursionError:
         raise RefusalError(3, "games last longer than can be followed") from None
     lengths, pairs = len(file["table"][0]), len(file["table"])
     counted = f"{lengths} lengths" + f" of {pairs} pairs of ends" * (pairs > 1)
-    return Verdict(f"{said} ({counted} checked)", "the rule in the file", lengths * pairs)
+    return Verdict(f"{claim} ({counted} checked)", "the rule in the file", lengths * pairs)
 
 
 def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:

@@ -64,8 +64,8 @@ class Pieces:
             {
                 (c, cells)
                 for c in self.colours
-                for one in rule["colours"][c]["pieces"]
-                for cells in board.lies(one)
+                for drawing in rule["colours"][c]["pieces"]
+                for cells in board.lies(drawing)
             }
         )
         self.slots, hubs = [], board.hubs
@@ -118,11 +118,11 @@ class Pieces:
             if a < hubs:
                 self._touch_hub(a, b)
                 continue
-            for one, other in product(self.on[a], self.on[b]):
-                if one != other and self.moves[other][0] in self.enemies[self.moves[one][0]]:
-                    seen.add((min(one, other), max(one, other)))
-        for one, other in sorted(seen):
-            self.builder.clause(dict(self.tests((one, other))))
+            for first, second in product(self.on[a], self.on[b]):
+                if first != second and self.moves[second][0] in self.enemies[self.moves[first][0]]:
+                    seen.add((min(first, second), max(first, second)))
+        for first, second in sorted(seen):
+            self.builder.clause(dict(self.tests((first, second))))
 
     def _touch_hub(self, hub: int, cell: int) -> None:
         for colour, enemies in enumerate(self.enemies):

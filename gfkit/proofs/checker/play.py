@@ -171,15 +171,15 @@ def answers_by_symmetry(
     for move in play.moves(here, loser):
         colour, cells = board.placements[move]
         image = colours.get(colour, -1), tuple(sorted(images[cell] for cell in cells))
-        found = board.number.get(image)
-        if found is None or not play.can(here, found, wins) or play.apart[move] >> found & 1:
+        target = board.number.get(image)
+        if target is None or not play.can(here, target, wins) or play.apart[move] >> target & 1:
             raise RefusalError(1, f"{starts} starts: a move has no answer by symmetry, or hinders it")
-        reply[move] = found
-    asks = {found: move for move, found in reply.items()}
+        reply[move] = target
+    asks = {target: move for move, target in reply.items()}
     refute_unless(len(asks) == len(reply), f"{starts} starts: two moves have the same answer")
-    answers = sum(1 << found for found in asks)
-    for move, found in reply.items():
-        gone = play.apart[move] | play.apart[found]
+    answers = sum(1 << target for target in asks)
+    for move, target in reply.items():
+        gone = play.apart[move] | play.apart[target]
         play.budget.spend(5 + 10 * (gone & answers).bit_count())
         kept = any(not gone >> asks[other] & 1 for other in bits(gone & answers))
         refute_unless(not kept, f"{starts} starts: a move and its answer hinder an answer and not its move")
@@ -340,7 +340,9 @@ class ValueForms:
         self._known: dict[tuple[FormSum, FormSum], bool] = {}
         seen = set()
         for index, sides in enumerate(listed):
-            options: list[list[FormSum]] = [[(whole(one, 0, index - 1),) for one in side] for side in sides]
+            options: list[list[FormSum]] = [
+                [(whole(option, 0, index - 1),) for option in side] for side in sides
+            ]
             key = tuple(map(frozenset, options))
             is_new = key not in seen and all(len({*side}) == len(side) for side in sides)
             refute_unless(is_new, "a form is there twice, or an option of it")
@@ -364,17 +366,17 @@ class ValueForms:
             self.at_most(own, after) for right in rights for after in sums_after(self.lefts, right)
         )
 
-    def at_most(self, one: FormSum, other: FormSum) -> bool:
+    def at_most(self, left: FormSum, right: FormSum) -> bool:
         """Whether one sum is less than or equal to another, what both have being left out."""
-        shared = Counter(one) & Counter(other)
+        shared = Counter(left) & Counter(right)
         if shared:
-            one, other = (tuple(sorted((Counter(it) - shared).elements())) for it in (one, other))
-        known = self._known.get((one, other))
+            left, right = (tuple(sorted((Counter(it) - shared).elements())) for it in (left, right))
+        known = self._known.get((left, right))
         if known is None:
-            self.budget.spend(50 * (1 + len(one) + len(other)))
-            known = not any(self.at_most(other, after) for after in sums_after(self.lefts, one))
-            known = known and not any(self.at_most(after, one) for after in sums_after(self.rights, other))
-            self._known[one, other] = known
+            self.budget.spend(50 * (1 + len(left) + len(right)))
+            known = not any(self.at_most(right, after) for after in sums_after(self.lefts, left))
+            known = known and not any(self.at_most(after, left) for after in sums_after(self.rights, right))
+            self._known[left, right] = known
         return known
 
     def must_equal(self, one: FormSum, other: FormSum) -> None:

@@ -100,8 +100,8 @@ def _meaning(node: ast.AST) -> Meaning:
         tests = [*zip([_COMPARED[type(op)] for op in node.ops], parts, parts[1:], strict=False)]
         return lambda names: int(all(test(a(names), b(names)) for test, a, b in tests))
     if isinstance(node, ast.IfExp):
-        test, one, other = _meaning(node.test), _meaning(node.body), _meaning(node.orelse)
-        return lambda names: one(names) if test(names) else other(names)
+        test, then, otherwise = _meaning(node.test), _meaning(node.body), _meaning(node.orelse)
+        return lambda names: then(names) if test(names) else otherwise(names)
     if isinstance(node, ast.List | ast.Tuple):
         parts = [_meaning(part) for part in node.elts]
         return lambda names: [part(names) for part in parts]
@@ -181,7 +181,7 @@ def window_names(marks: Sequence[tuple[int, int, str]], shown: Sequence[int]) ->
 
 
 def counting(value: int, of: list[int], allowed: frozenset[int]) -> Callable[[int, Sequence[int]], object]:
-    return lambda own, near: own != value or sum(one in of for one in near) in allowed
+    return lambda own, near: own != value or sum(symbol in of for symbol in near) in allowed
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:

@@ -68,20 +68,20 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
         whole(x, 0, monoid.order - 1)
     monoid.must_be_one(set(elements))
     cases = quotient_cases(monoid, heaps_with_options(monoid, digits, elements), budget)
-    said, rests = (
+    claim, rests = (
         f"the quotient of order {monoid.order} tells who wins all sums of heaps",
         "the code in the file",
     )
     if law is None:
         some = f"of at most {len(elements) - 1} tokens ({cases} cases checked)"
-        return Verdict(f"{said} {some}", rests, cases)
+        return Verdict(f"{claim} {some}", rests, cases)
     start, period = law["start"], law["period"]
     needed, listed = heaps_in_window(digits, start, period, QUOTIENT_HEAPS), len(elements)
     must_hold(needed <= listed, f"the theorem needs the elements of {needed} heaps, and there are {listed}")
     repeats = elements[start + period :] == elements[start:-period]
     must_hold(repeats, "the elements of heaps do not repeat as far as the theorem asks for")
-    said += f", whose elements repeat from n = {start} on with period {period} for all n"
-    return Verdict(f"{said}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
+    claim += f", whose elements repeat from n = {start} on with period {period} for all n"
+    return Verdict(f"{claim}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
 
 
 class QuotientMonoid:
@@ -170,5 +170,5 @@ def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget
             is_won = monoid.losing >> x & 1 or won & 1
             must_hold(is_won, "a sum that is not losing has no option that is")
             sums = ((monoid.table[x][y], pulled(won, y) | pulled(other, x)) for y, other in heaps)
-            waiting += [one for one in sums if is_new(*one)]
+            waiting += [item for item in sums if is_new(*item)]
     return cases

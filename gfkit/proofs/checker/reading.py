@@ -98,8 +98,8 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
     """A whole number between bounds; RefusalError where it is none."""
     if type(value) is not int or value < least or (most is not None and value > most):
         to = "on" if most is None else f"to {most}"
-        said = f"a whole number from {least} {to} was expected, not {shown(value)}"
-        raise RefusalError(2, f"{name}: {said}" if name else said)
+        expectation = f"a whole number from {least} {to} was expected, not {shown(value)}"
+        raise RefusalError(2, f"{name}: {expectation}" if name else expectation)
     return value
 
 

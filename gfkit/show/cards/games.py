@@ -598,7 +598,7 @@ def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[cards.Row]:
 
 def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
     """The laws that were found, by residues, with generating function and evidence."""
-    found = []
+    entries = []
     for law in laws:
         rule = "" if law.tie == "all" else f", {law.tie}"
         cases = "; ".join(f"{formula} for n = {name}" for name, formula in law.residues())
@@ -606,12 +606,12 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
         poor = "; poor evidence, more rows would tell" if law.finding.weak else ""
         fitted = f"guessed from {rows} rows: {rows - checked} fitted it, {checked} more agreed{poor}"
         series = f"generating function {law.finding.generating_function}"
-        found += [
+        entries += [
             cards.Row(f"player {law.player}{rule}", cases),
             cards.Row("", series),
             cards.Row("", fitted),
         ]
-    return found
+    return entries
 
 
 CARDS: Mapping[str, Callable[..., cards.Card]] = {

@@ -176,7 +176,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
     """The laws of the smallest and of the largest weight, with the first values and how many attain them."""
     rows = []
     for word, law in (("smallest", found.smallest), ("largest", found.largest)):
-        weights, numbers = ([one[k] for one in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
+        weights, numbers = ([optimum[k] for optimum in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
         rows += cards.rows_of(
             (word, law.text),
             ("", _terms(weights, found.first_n)),
@@ -387,9 +387,9 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
     if not found.found:
         why = cards.told_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
         return cards.Card(rows=[*why, *index], headline=[found.reason])
-    first, *others = (finding_card(one, count, more) for one in found.found)
+    first, *others = (finding_card(law, count, more) for law in found.found)
     first = replace(first, remarks=[*first.remarks, *([found.reason] if found.reason else [])])
-    parts = [first, *(replace(one, headline=[""]) for one in others)]
+    parts = [first, *(replace(law, headline=[""]) for law in others)]
     return cards.Card(headline=[], parts=parts, rows=index, lead=first.lead)
 
 

@@ -158,7 +158,9 @@ def value_section(subject: Subject) -> Section | None:
     card = board_value_card(worth)
     rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
     shown = "".join(
-        figure(drawing, f"The {one.name}.") for one in card.pictures if (drawing := one.drawing()) is not None
+        figure(drawing, f"The {picture.name}.")
+        for picture in card.pictures
+        if (drawing := picture.drawing()) is not None
     )
     return Section("value", "The value", rows + shown)
 

@@ -204,10 +204,10 @@ def _pictures(series: RationalGF, rate: Growth) -> str:
     picture = _ratio_picture(series, rate)
     roots = complex_roots(series.denominator)
     drawn = roots_drawing(roots)
-    told = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
+    caption = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
-        told += " Arrowheads stand for roots farther away."
-    return picture + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
+        caption += " Arrowheads stand for roots farther away."
+    return picture + figure(drawn, f"The roots of the denominator in the complex plane. {caption}")
 
 
 def _ratio_picture(series: RationalGF, rate: Growth) -> str:

@@ -82,12 +82,12 @@ def style(theme: str) -> str:
     if theme != "auto":
         return base + f".{NAME}{{color:{_INK[theme]}}}" + _rules(_DARK if theme == "dark" else _LIGHT)
     dark = f":root.{NAME}{{color:{_INK['dark']}}}" + _rules(_DARK)
-    said = "".join(
+    rules = "".join(
         _rules(colours, f"{scope} ")
         for name, colours in (("light", _LIGHT), ("dark", _DARK))
         for scope in _SAID[name]
     )
-    return base + _rules(_LIGHT) + f"@media (prefers-color-scheme:dark){{{dark}}}" + said
+    return base + _rules(_LIGHT) + f"@media (prefers-color-scheme:dark){{{dark}}}" + rules
 
 
 def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
@@ -96,16 +96,16 @@ def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
     >>> properties("rect", ["left"], "light")["fill"]
     '#0072b2'
     """
-    found = {"color": _INK[theme]}
+    values = {"color": _INK[theme]}
     by_kind: dict[str, str] = {}
     for table in (_BASE, _DARK if theme == "dark" else _LIGHT):
         for selectors, body in table.items():
-            said = dict(one.split(":", 1) for one in body.split(";"))
+            pairs = dict(pair.split(":", 1) for pair in body.split(";"))
             for selector in selectors.split(","):
                 of, _, name = selector.partition(".")
                 if of in ("", kind) and (not name or name in classes):
-                    (found if name else by_kind).update(said)
-    return by_kind | found
+                    (values if name else by_kind).update(pairs)
+    return by_kind | values
 
 
 def _rules(table: dict[str, str], scope: str = "") -> str:
@@ -166,7 +166,9 @@ class Drawing:
         """The picture with lines of text below."""
         wide = max([self.width, *(width_of(line) for line in lines)])
         moved = shifted(self.body, (wide - self.width) / 2, 0)
-        below = "".join(text(one, wide / 2, self.height + _LINE * (k + 0.9)) for k, one in enumerate(lines))
+        below = "".join(
+            text(words, wide / 2, self.height + _LINE * (k + 0.9)) for k, words in enumerate(lines)
+        )
         height = self.height + _LINE * len(lines) + 2
         return Drawing(wide, height, moved + below, self.title, self.description)
 
@@ -174,7 +176,8 @@ class Drawing:
         """The picture with lines of text above, from the left."""
         wide = max([self.width, *(width_of(line) * 1.05 for line in lines)])
         above = "".join(
-            text(one, 0, _LINE * (k + 0.7), text_anchor="start", class_="bold") for k, one in enumerate(lines)
+            text(words, 0, _LINE * (k + 0.7), text_anchor="start", class_="bold")
+            for k, words in enumerate(lines)
         )
         down = _LINE * len(lines) + 2
         return Drawing(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.errors import LimitError
-from gfkit.show.markup import Point, centred, line, tag, width_of
+from gfkit.show.markup import Point, centre_text, line, tag, width_of
 from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape
 from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stacked
@@ -96,7 +96,7 @@ def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
     look = OWNERS[player]
     if len(points) == 1:
         return tag("circle", cx=points[0][0], cy=points[0][1], r=apart * 0.2, class_=look)
-    near = [(one, other) for one, other in pairwise(points) if dist(one, other) < apart * 1.6]
+    near = [(start, end) for start, end in pairwise(points) if dist(start, end) < apart * 1.6]
     parts = [line(pair, class_=f"curve {look}-curve") for pair in near]
     if len(near) == len(points) - 1:
         x, y = (sum(place) / len(points) for place in zip(*points, strict=True))
@@ -178,18 +178,18 @@ def _grown(game: ShortGame, count: list[int]) -> _Node:
     words = game.text(_LONGEST_NODE) or "…"
     if game.number is not None:
         return _Node(words, (), ())
-    left, right = (tuple(_grown(one, count) for one in side) for side in (game.left, game.right))
+    left, right = (tuple(_grown(option, count) for option in side) for side in (game.left, game.right))
     return _Node(words, left, right)
 
 
 def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
     """Draws a node with all that hangs on it, the lines first; gives the middle of its top."""
-    across = sum(one.width + _GAP for one in node.below) - _GAP
+    across = sum(child.width + _GAP for child in node.below) - _GAP
     at = left + max(0.0, (node.width - across) / 2)
     middles = []
-    for one in node.below:
-        middles.append(_draw_node(one, at, top + _LEVEL, parts))
-        at += one.width + _GAP
+    for child in node.below:
+        middles.append(_draw_node(child, at, top + _LEVEL, parts))
+        at += child.width + _GAP
     middle = (middles[0][0] + middles[-1][0]) / 2 if middles else left + node.width / 2
     half = (width_of(node.words) + 14) / 2
     middle = min(max(middle, left + half), left + node.width - half)
@@ -203,4 +203,4 @@ def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
 def _box(words: str, middle: float, top: float) -> str:
     wide = width_of(words) + 10
     frame = tag("rect", x=middle - wide / 2, y=top, width=wide, height=_HIGH, rx=6, class_="cell node")
-    return frame + centred(words, middle, top + _HIGH / 2, 13)
+    return frame + centre_text(words, middle, top + _HIGH / 2, 13)

@@ -9,7 +9,7 @@ from gfkit.games import Rule
 from gfkit.games.rule import Cell
 from gfkit.kinds.diagram import Diagram, DiagramRow, PieceDiagram, TileDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
-from gfkit.show.markup import centred, line, tag, text, width_of
+from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
 from gfkit.typing import Player
@@ -62,7 +62,7 @@ def _window(window: WindowDiagram) -> Drawing:
     for (row, col), mark in window.cells:
         x, y = col * _CELL, row * _CELL
         parts.append(tag("rect", x=x, y=y, width=_CELL, height=_CELL, class_="cell"))
-        parts.append(centred(mark, x + _CELL / 2, y + _CELL / 2, 13))
+        parts.append(centre_text(mark, x + _CELL / 2, y + _CELL / 2, 13))
     return Drawing(cols * _CELL, rows * _CELL, "".join(parts), f"window {window.text}")
 
 
@@ -81,7 +81,7 @@ def _tile(tile: TileDiagram) -> Drawing:
         (tile.bottom, half, side - near),
         (tile.left, near, half),
     ):
-        parts.append(centred(mark, x, y, 13 if len(mark) < 3 else 9))
+        parts.append(centre_text(mark, x, y, 13 if len(mark) < 3 else 9))
     weight = monomial(tile.weight)
     words = tile.name + (f", {weight}" if weight else "")
     wide = max(side, width_of(words, 12))

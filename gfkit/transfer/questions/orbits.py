@@ -56,7 +56,15 @@ from math import gcd, lcm
 from operator import add
 
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
-from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
+from gfkit.boards.symmetry import (
+    Motion,
+    Symmetry,
+    has_more_symmetries,
+    motions,
+    spots,
+    symmetries,
+    symmetry_by,
+)
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.threshold import threshold
@@ -291,9 +299,9 @@ class _Task:
             self.question.rule,
             replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text),
         )
-        every = [moved(family, sample, motion) for motion in found]
+        every = [symmetry_by(family, sample, motion) for motion in found]
         if family.closes:
-            every.append(moved(family, sample, next(motion for motion in found if motion.still), 1))
+            every.append(symmetry_by(family, sample, next(motion for motion in found if motion.still), 1))
         for symmetry in every:
             fitting_names(rule, sample, symmetry, self.question.weights)
         if family.closes:
@@ -317,7 +325,7 @@ class _Task:
     def _alike_motions(self, family: Family, found: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
         """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
         board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
-        by_cells = {moved(family, board, one).cells: one for one in found}
+        by_cells = {symmetry_by(family, board, one).cells: one for one in found}
         for one, often in _alike([Symmetry(cells) for cells in by_cells]):
             yield by_cells[one.cells], often
 
@@ -325,7 +333,7 @@ class _Task:
         return _Folds(
             self.question,
             lambda k: step * k + rest,
-            lambda board, _: [moved(family, board, motion)],
+            lambda board, _: [symmetry_by(family, board, motion)],
             max(0, -((rest - family.first_n) // step)),
         )
 
@@ -487,7 +495,7 @@ class _Task:
             return exact or least + (times - least) % period
 
         def fold(board: Board, k: int) -> list[Symmetry]:
-            return [moved(family, board, motion, k + by)]
+            return [symmetry_by(family, board, motion, k + by)]
 
         first = 0 if rest else 1
         if exact:
@@ -514,7 +522,7 @@ class _Task:
                 return _Folds(
                     self.question,
                     lambda k: 2 * k + rest + apart,
-                    lambda board, _: [moved(family, board, one, on)],
+                    lambda board, _: [symmetry_by(family, board, one, on)],
                     max(0, -((rest - least) // 2)),
                     begin=begin,  # slice j lies on slice on + offset - j
                     skew=skew,
