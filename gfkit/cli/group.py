@@ -127,7 +127,7 @@ def usage_line(error: click.ClickException) -> str:
     if extra := _EXTRA.fullmatch(text):
         return f"too many words: {extra[1]!r}{_written(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
-    return f"{text[:1].lower()}{text[1:]}{_see(context)}"
+    return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
 
 def _board_alone(context: click.Context) -> str:

@@ -155,7 +155,7 @@ def game_and_board(*words: str) -> Sequence[str]:
     """A game and a board in this order: sizes that stand apart are put together, the board may come first.
 
     >>> game_and_board("domineering", "4", "n"), game_and_board("K5", "matchings")
-    (('domineering', '4xn'), ('matchings', 'K5'))
+    (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
     from gfkit.games.library import names_game
@@ -170,11 +170,9 @@ def game_and_board(*words: str) -> Sequence[str]:
         joined = [" ".join(joined[:-1]), joined[-1]]
     if len(joined) > 2:
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
-    first, last = joined[0], joined[-1]
-    is_reversed = names_game(last) and not names_game(first)
-    if len(joined) == 2 and is_reversed and (names_board(first) or not names_board(last)):
-        joined.reverse()
-    return tuple(joined)
+    if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
+        return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]
+    return joined
 
 
 def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
