@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from gfkit.formula import tree
 from gfkit.formula.of_values import high_powers_first, of_cases, rational_row, with_beginning
-from gfkit.formula.radical import Radical, split
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences.closed_form import cases_sum, group_by_unity
 
 if TYPE_CHECKING:
+    from gfkit.formula.radical import Radical
     from gfkit.sequences import ClosedForm
     from gfkit.sequences.closed_form import BinetPart
 
@@ -71,6 +71,8 @@ def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node
 
 def _quadratic(part: BinetPart) -> tree.Node:
     """The part of a quadratic factor in radicals, its two roots side by side."""
+    from gfkit.formula.radical import Radical
+
     image, square = _root_of(part.factor[1], part.factor[0])
     values = [Radical.of(row[0]) + Radical.of(row[1]) * image for row in part.coefficients()]
     image = image * Radical.of(Fraction(1, part.scale))
@@ -139,6 +141,8 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
     >>> print(*_root_of(-1, -1))
     (1 + sqrt(5))/2 5
     """
+    from gfkit.formula.radical import Radical, split
+
     outside, square = split(linear * linear - 4 * constant, _FACTORED_BITS)
     return Radical.sum({1: Fraction(-linear, 2), square: Fraction(outside, 2)}), square
 
@@ -152,7 +156,7 @@ def _two(value: Radical) -> tuple[Fraction, Fraction]:
 
 def _conjugate(value: Radical) -> Radical:
     """The number with the other square root."""
-    return Radical(tuple((d, c if d == 1 else -c) for d, c in value.parts))
+    return type(value)(tuple((d, c if d == 1 else -c) for d, c in value.parts))
 
 
 def _inverse(value: Radical) -> Radical:
@@ -160,7 +164,7 @@ def _inverse(value: Radical) -> Radical:
     conjugate = _conjugate(value)
     norm = (value * conjugate).rational
     assert norm, "the number is not 0"
-    return conjugate * Radical.of(1 / norm)
+    return conjugate * value.of(1 / norm)
 
 
 # Numbered roots
