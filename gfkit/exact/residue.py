@@ -157,20 +157,20 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
     """
     above, below = modulus, residue % modulus
     last, factor = 0, 1
-    best, found = modulus >> SPARE_BITS, None
+    best, pair = modulus >> SPARE_BITS, None
     if not below:
         return Fraction(0) if best else None
     while below:
         size = below * abs(factor)
         if size < best:
-            best, found = size, (below, factor)
+            best, pair = size, (below, factor)
         quotient, rest = divmod(above, below)
         above, below = below, rest
         last, factor = factor, last - quotient * factor
-    if found is None:
+    if pair is None:
         return None
-    answer = Fraction(*found)
-    return answer if answer.denominator == abs(found[1]) else None
+    answer = Fraction(*pair)
+    return answer if answer.denominator == abs(pair[1]) else None
 
 
 def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:

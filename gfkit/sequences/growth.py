@@ -297,12 +297,12 @@ def _grown(
     characteristic = reverse(made.denominator, gf.order + 1)
     bits, tries = 128 + 4 * digits, 0
     while True:
-        found = dominant(characteristic, bits)
-        if found is None:
+        roots = dominant(characteristic, bits)
+        if roots is None:
             return None
-        if found.decided or tries == _DOUBLINGS:
+        if roots.decided or tries == _DOUBLINGS:
             with ctx.workprec(bits):
-                result = _growth_of_integers(whole, characteristic, found, digits, made)
+                result = _growth_of_integers(whole, characteristic, roots, digits, made)
             if result:
                 return result
         bits, tries = 2 * bits, min(tries + 1, _DOUBLINGS)

@@ -269,11 +269,11 @@ class PRecursive(_PolynomialRows, Operations):
 
     def _cauchy(self, other: PRecursive) -> PRecursive:
         """The product of the series, by way of its differential equation."""
-        one, two = (
+        left, right = (
             LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
         )
-        equation = DifferentialEquation.of_polynomials(*product_equation(one, two))
+        equation = DifferentialEquation.of_polynomials(*product_equation(left, right))
         return equation.solved_by(
             lambda count: convolution(self.terms(count), other.terms(count)), self.first_n + other.first_n
         )

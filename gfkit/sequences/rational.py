@@ -304,8 +304,8 @@ class RationalGF(Operations):
             return self._scaled_by(number(Fraction(1) / other))
         if not isinstance(other, RationalGF):
             return NotImplemented
-        one, two = self._alike(other)
-        return one.reduced(one.numerator * two.denominator, one.denominator * two.numerator)
+        left, right = self._alike(other)
+        return left.reduced(left.numerator * right.denominator, left.denominator * right.numerator)
 
     def __rtruediv__(self, other: Number) -> Any:
         if not isinstance(other, int | Fraction):
@@ -363,17 +363,17 @@ class RationalGF(Operations):
         return RationalGF.reduced(tops[power], below[0] ** (power + 1), self.first_n)
 
     def _plus(self, other: Self) -> Self:
-        one, two, first = self._together(other)
-        above = one.numerator * two.denominator + two.numerator * one.denominator
-        return self.reduced(above, one.denominator * two.denominator, first)
+        left, right, first = self._together(other)
+        above = left.numerator * right.denominator + right.numerator * left.denominator
+        return self.reduced(above, left.denominator * right.denominator, first)
 
     def _scaled_by(self, factor: Number) -> Self:
         above, below = self.numerator * factor.numerator, self.denominator * factor.denominator
         return self.reduced(above, below, self.first_n)
 
     def _cauchy(self, other: Self) -> Self:
-        one, two = self._alike(other)
-        above, below = one.numerator * two.numerator, one.denominator * two.denominator
+        left, right = self._alike(other)
+        above, below = left.numerator * right.numerator, left.denominator * right.denominator
         return self.reduced(above, below, self.first_n + other.first_n)
 
     def _hadamard(self, other: Self) -> Self:
@@ -389,33 +389,40 @@ class RationalGF(Operations):
                 f"termwise product of sequences of orders {left.order} and {right.order}: their product is "
                 f"above {_MOST_ORDER}"
             )
-        one, two = left._rows(), right._rows()
-        below = series.product_roots(one.below, two.below)
-        count = max(one.regular_from, two.regular_from) + len(below) - 1
-        listed = (series.expanded_row(rows.above, rows.below, count) for rows in (one, two))
+        left_rows, right_rows = left._rows(), right._rows()
+        below = series.product_roots(left_rows.below, right_rows.below)
+        count = max(left_rows.regular_from, right_rows.regular_from) + len(below) - 1
+        listed = (series.expanded_row(rows.above, rows.below, count) for rows in (left_rows, right_rows))
         products = [a * b for a, b in zip(*listed, strict=True)]
         above = series.cut_product(products, below, count)
-        return left._from_rows(_Rows(above, below, one.divisor * two.divisor, one.scale * two.scale), first)
+        return left._from_rows(
+            _Rows(above, below, left_rows.divisor * right_rows.divisor, left_rows.scale * right_rows.scale),
+            first,
+        )
 
     def _interlace(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
 
-        def dilate(one: Self, i: int) -> Self:
+        def dilate(sequence: Self, i: int) -> Self:
             images = {
-                name: tuple((len(several) if name == "t" else 1) * (name == other) for other in one.variables)
-                for name in one.variables
+                name: tuple(
+                    (len(several) if name == "t" else 1) * (name == other) for other in sequence.variables
+                )
+                for name in sequence.variables
             }
-            above, below = (p.in_variables(p.variables, images) for p in (one.numerator, one.denominator))
-            return self.reduced(above * one._power(i), below, 0)
+            above, below = (
+                p.in_variables(p.variables, images) for p in (sequence.numerator, sequence.denominator)
+            )
+            return self.reduced(above * sequence._power(i), below, 0)
 
-        total: Self = reduce(operator.add, [dilate(one, i) for i, one in enumerate(several)])
+        total: Self = reduce(operator.add, [dilate(sequence, i) for i, sequence in enumerate(several)])
         return total
 
     def _together(self, other: Self) -> tuple[Self, Self, int]:
         """Both in the same variables and from the larger of both first indices on."""
         first = max(self.first_n, other.first_n)
-        one, two = self._alike(other)
-        return one._starting_at(first), two._starting_at(first), first
+        left, right = self._alike(other)
+        return left._starting_at(first), right._starting_at(first), first
 
     def _alike(self, other: Self) -> tuple[Self, Self]:
         """Both in the variables of the one that has more."""

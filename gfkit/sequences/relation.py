@@ -397,11 +397,14 @@ def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_
     """C(x + high - 1) ... C(x + low), and the product of the p_0, as polynomials in x."""
     if high - low > 1:
         middle = (low + high) // 2
-        (early, one), (late, two) = _block(rows, low, middle, ring), _block(rows, middle, high, ring)
+        (early, early_product), (late, late_product) = (
+            _block(rows, low, middle, ring),
+            _block(rows, middle, high, ring),
+        )
         zero, order = ring([0]), len(early)
         table = [
             [sum((line[k] * early[k][j] for k in range(order)), zero) for j in range(order)] for line in late
         ]
-        return table, one * two
+        return table, early_product * late_product
     values = [ring(p(fmpz_poly([low, 1])).coeffs()) for p in rows]
     return _companion(values, ring([0])), values[0]

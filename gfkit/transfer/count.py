@@ -130,8 +130,8 @@ def is_hashed(question: Question) -> bool:
     task = CountTask(question, None, None)
     if not ARRAYS:
         return False
-    found = [task.coding(task.machine(*part)[0]) for part in task.parts()]
-    return all(coding is not None for coding in found)
+    codings = [task.coding(task.machine(*part)[0]) for part in task.parts()]
+    return all(coding is not None for coding in codings)
 
 
 def goes_to_files(needed: float, limit: int) -> bool:
@@ -375,13 +375,13 @@ class CountTask:
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(cells) > tuning.COUNT.many_cells:
             self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
-        found = []
+        candidates = []
         for order in orders:
             machine = self._build(self.board, order, self.system)
-            found.append((machine.slots.combinations if machine.slots else 0, machine, order))
+            candidates.append((machine.slots.combinations if machine.slots else 0, machine, order))
             if not machine.slots:  # machines of other kinds are not compared
                 break
-        return min(found, key=lambda one: one[0])[1:]
+        return min(candidates, key=lambda candidate: candidate[0])[1:]
 
     def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
         """The orders in which lines are read from end to end; none where there are no lines."""

@@ -171,21 +171,21 @@ class Derivation:
 
         is_proved = self.certify or always_proved(states, weights)
         try:
-            found = fraction(is_proved)
+            result = fraction(is_proved)
         except LimitError:
             if self.certify or not is_proved:
                 raise
-            found = fraction(False)
+            result = fraction(False)
         figures = [("states_before_merging", before), ("states", states)]
-        figures += [("primes", found.primes_used), ("terms_compared", found.terms_used)]
-        if not found.proved:
-            figures.append(("log2_failure", int(found.failure_log2)))
-            if found.proof_seconds:
-                figures.append(("proof_seconds", found.proof_seconds))
+        figures += [("primes", result.primes_used), ("terms_compared", result.terms_used)]
+        if not result.proved:
+            figures.append(("log2_failure", int(result.failure_log2)))
+            if result.proof_seconds:
+                figures.append(("proof_seconds", result.proof_seconds))
         evidence = Evidence(
-            Status.PROVED if found.proved else Status.PROBABLE, "transfer-matrix", tuple(figures)
+            Status.PROVED if result.proved else Status.PROBABLE, "transfer-matrix", tuple(figures)
         )
-        return StripFraction(found.numerator, found.denominator, evidence)
+        return StripFraction(result.numerator, result.denominator, evidence)
 
 
 class StripFraction(NamedTuple):

@@ -289,9 +289,9 @@ class Lines:
         if not isinstance(answer, bytes) or len(answer) < _HEAD.size:
             return "no residues"
         points = len(self.xs) * len(self.ys)
-        (found,) = _HEAD.unpack_from(answer)
-        length = 0 if found > self.order else points * (1 + 4 * 2 * self.order)
-        if found < 0 or len(answer) != _HEAD.size + length:
+        (order,) = _HEAD.unpack_from(answer)
+        length = 0 if order > self.order else points * (1 + 4 * 2 * self.order)
+        if order < 0 or len(answer) != _HEAD.size + length:
             return f"{len(answer)} bytes, which is no length of {points} points of order {self.order}"
         if length and np.frombuffer(answer, "<u4", offset=_HEAD.size + points).max(initial=0) >= self.prime:
             return "a number that is no residue"
@@ -299,10 +299,10 @@ class Lines:
 
     def read(self, answer: bytes) -> tuple[int, Values]:
         """The order that was met, and the values where it is not too large."""
-        (found,) = _HEAD.unpack_from(answer)
+        (order,) = _HEAD.unpack_from(answer)
         points = len(self.xs) * len(self.ys)
-        if found > self.order:
-            return found, Values.none(points, self.order)
+        if order > self.order:
+            return order, Values.none(points, self.order)
         good = np.frombuffer(answer, np.bool_, count=points, offset=_HEAD.size)
         rows = np.frombuffer(answer, "<u4", offset=_HEAD.size + points)
-        return found, Values(rows.reshape(points, 2 * self.order).astype(np.uint64), good)
+        return order, Values(rows.reshape(points, 2 * self.order).astype(np.uint64), good)

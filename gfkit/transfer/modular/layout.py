@@ -80,11 +80,11 @@ class Pass:
     def ranks(self) -> list[tuple[Places, Places]]:
         """For r = 0, 1, ...: the targets with more than r sources, and their r-th sources."""
         lengths = np.diff(self.begin)
-        found = []
+        pairs = []
         for rank in range(int(lengths.max(initial=0))):
             targets = np.flatnonzero(lengths > rank)
-            found.append((targets, self.source[self.begin[targets] + rank]))
-        return found
+            pairs.append((targets, self.source[self.begin[targets] + rank]))
+        return pairs
 
     def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
         """The vector after this table, modulo the primes if there are any."""
@@ -246,13 +246,13 @@ class StripLayout:
         for _ in range(tuning.MODULAR.mirror_slices):
             starts.append(self.ahead(starts[-1], 0, primes))
             finals.append(self.behind(finals[-1], 0, primes))
-        other = np.concatenate(finals[: tuning.MODULAR.mirror_slices], axis=1)
+        final_rows = np.concatenate(finals[: tuning.MODULAR.mirror_slices], axis=1)
         for shift in (0, 1):
-            one = np.concatenate(starts[shift : shift + tuning.MODULAR.mirror_slices], axis=1)
-            by_one, by_other = np.lexsort(one.T), np.lexsort(other.T)
-            if np.array_equal(one[by_one], other[by_other]):
-                array = np.empty(len(one), np.int64)
-                array[by_other] = by_one
+            start_rows = np.concatenate(starts[shift : shift + tuning.MODULAR.mirror_slices], axis=1)
+            start_order, final_order = np.lexsort(start_rows.T), np.lexsort(final_rows.T)
+            if np.array_equal(start_rows[start_order], final_rows[final_order]):
+                array = np.empty(len(start_rows), np.int64)
+                array[final_order] = start_order
                 return array, shift
         return None
 

@@ -74,12 +74,12 @@ class ModularGF:
     def from_bytes(cls, text: bytes) -> Self:
         """What ``to_bytes`` wrote; ValueError and the like for what it never wrote."""
         named = json.loads(text)
-        found = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
-        if {type(getattr(found, name)) for name in _COUNTS} != {int} or type(found.proved) is not bool:
+        result = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
+        if {type(getattr(result, name)) for name in _COUNTS} != {int} or type(result.proved) is not bool:
             raise ValueError("no numbers")
-        if type(found.failure_log2) is not float or type(found.detail) is not str:
+        if type(result.failure_log2) is not float or type(result.detail) is not str:
             raise ValueError("no words")
-        return found
+        return result
 
     def fits(self, variables: tuple[str, ...], states: int) -> bool:
         """Whether it may be the fraction of so many states: by Cayley and Hamilton the order is no larger."""

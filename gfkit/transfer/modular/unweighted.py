@@ -301,10 +301,10 @@ class _Task:
         answers = self.work.in_order(sent, self._perform, lambda: float(expected), beside=self._beside)
         with closing(answers):
             for number, answer in enumerate(answers, done):
-                found, good, rows = read_fractions(number, answer)
-                if found > order:
+                met, good, rows = read_fractions(number, answer)
+                if met > order:
                     return 0
-                if found == order:
+                if met == order:
                     for prime, row in zip(good, rows.tolist(), strict=True):
                         below, above = (residues(part, prime, order + 1) for part in fraction)
                         if below[1:] + above[:order] != row:

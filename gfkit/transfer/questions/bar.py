@@ -68,8 +68,8 @@ class BarMatrix(Face, Indexed):
 
     def to_lists(self) -> list[list[Polynomial]]:
         """The rows, each a list of its entries."""
-        found, (height, width) = self._by_place, self.shape
-        return [[found.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
+        entries, (height, width) = self._by_place, self.shape
+        return [[entries.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
 
     def __matmul__(self, other: BarMatrix) -> BarMatrix:
         """These bars below, the bars of ``other`` above: C(u, v) = sum over w of A(u, w) B(w, v)."""

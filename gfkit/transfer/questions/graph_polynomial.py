@@ -183,9 +183,9 @@ class PolynomialOfBoard(Face):
         bits = 64 + 4 * digits
         while True:
             with ctx.workprec(bits):
-                found = [root_near(zero, digits) for zero in self.zero_balls()]
-            if None not in found:
-                return found
+                zeros = [root_near(zero, digits) for zero in self.zero_balls()]
+            if None not in zeros:
+                return zeros
             bits *= 2
 
     def zero_balls(self) -> list[acb]:
@@ -246,8 +246,12 @@ class PolynomialOfFamily(Face, Indexed):
 
     def __getitem__(self, n: int) -> Polynomial:
         """The polynomial of the board of size n."""
-        found = self.generating_function.coefficient(n)
-        return found if isinstance(found, Polynomial) else Polynomial.constant(found, self.variables)
+        coefficient = self.generating_function.coefficient(n)
+        return (
+            coefficient
+            if isinstance(coefficient, Polynomial)
+            else Polynomial.constant(coefficient, self.variables)
+        )
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -401,9 +405,9 @@ def _substitute(
     """Numerator and denominator at the images, both times powers of the images' denominators."""
     step = [Polynomial.monomial((1,) + (0,) * len(kind.variables), names), Polynomial.constant(1, names)]
     for ratio, power in growth:
-        top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
+        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
         step = [step[0] * top ** abs(power), step[1] * bottom ** abs(power)]
-    images = [tuple(step), *(tuple(Polynomial.parse(one, names) for one in image) for image in kind.images)]
+    images = [tuple(step), *(tuple(Polynomial.parse(text, names) for text in image) for image in kind.images)]
     most = [
         max(powers[k] for part in (gf.numerator, gf.denominator) for powers, _ in part.terms)
         for k in range(len(images))
@@ -424,8 +428,8 @@ def _substitute(
             if variable + 1 < len(tables):
                 image = image * image_of(row, variable + 1)
             factor = 1 if variable + 1 < len(tables) else sum(number for _, number in row)
-            for one, number in image.terms:
-                total[one] += factor * number
+            for powers, number in image.terms:
+                total[powers] += factor * number
         return Polynomial.of(names, total)
 
     return image_of(gf.numerator.terms), image_of(gf.denominator.terms)

@@ -46,10 +46,10 @@ class Rounds:
 
     def classes(self) -> list[tuple[int, int]]:
         """All classes, each with the least d in it."""
-        found: dict[int, int] = {}
+        least: dict[int, int] = {}
         for d in range(1, self.most + self.modulus + 1):
-            found.setdefault(self.e(d), d)
-        return sorted(found.items())
+            least.setdefault(self.e(d), d)
+        return sorted(least.items())
 
     @property
     def text(self) -> tuple[str, str]:
@@ -97,8 +97,8 @@ class RingLaw:
         units = self.rounds.parts * m
         parts = []
         for d in (d for d in range(1, units + 1) if units % d == 0):
-            found = series[self.rounds.e(d)].coefficient(units // d)
-            parts.append(_spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)))
+            coefficient = series[self.rounds.e(d)].coefficient(units // d)
+            parts.append(_spread(coefficient, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)))
         total = reduce(add, parts)
         if self.mirrored is None:
             return whole_quotient(total, m * self.motions)
@@ -156,7 +156,7 @@ class OrbitsOfFamily(Stated, Face, Indexed):
             for symmetry in symmetries(board, self.up_to)
             if any(turn.swapped for turn in symmetry.turns)
         ]
-        kept = (is_unchanged(asked.rule, board, one, asked.weights) for one in more)
+        kept = (is_unchanged(asked.rule, board, by, asked.weights) for by in more)
         return n if more and all(kept) else None
 
     @property

@@ -61,12 +61,12 @@ class Automaton(Face):
 
     def terms(self, count: int) -> list[Terms]:
         """The first ``count`` values a(offset), a(offset + 1), ..."""
-        found = []
+        values = []
         vector = self.start
         for _ in range(count):
-            found.append(_dot(vector, self.final))
+            values.append(_dot(vector, self.final))
             vector = _times(vector, self.edges)
-        return found
+        return values
 
 
 def automaton(strip: Strip) -> Automaton:

@@ -221,7 +221,9 @@ def _fits(machine: LinkedMachine) -> bool:
     held = linkage.each.number.cap if linkage.each else 0
     if held > _MOST_VALUES or not _layout(machine).fits:
         return False
-    sites = {(program, one) for program, (one,) in zip(machine.inner.programs, machine.actions, strict=True)}
+    sites = {
+        (program, here[0]) for program, here in zip(machine.inner.programs, machine.actions, strict=True)
+    }
     sizes = [
         (1 + len(program)) << sum(track.bits for track in _deciding_tracks(machine, program, action))
         for program, action in sites

@@ -276,8 +276,8 @@ class LabelStepper(Stepper):
         codes, labels, counts = self._parts(self.sets[states])
         done = ~codes.any(axis=1) & ~labels.any(axis=1)
         (linkage,) = self.machine.linkages
-        told = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
-        held = np.array([told[tuple(row)] for row in counts.tolist()], np.bool_)
+        is_held = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
+        held = np.array([is_held[tuple(row)] for row in counts.tolist()], np.bool_)
         return np.flatnonzero(done & held).astype(np.int32)
 
 
