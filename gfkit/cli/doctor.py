@@ -180,12 +180,12 @@ def loops_in_c() -> Diagnosis:
     """Whether the loops in C are built, and give what numpy and a determinant give."""
     from gfkit.games import Question
     from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+    from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
     from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
-    true = determinant_gf(minimised(automaton(strip)), ())
+    true = determinant_gf(minimise(automaton(strip)), ())
     found = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
     found[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
     for fast, one in found.items():

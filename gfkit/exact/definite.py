@@ -25,7 +25,7 @@ from math import prod
 
 from flint import fmpz_mat, nmod_mat
 
-from gfkit.exact.residue import WORD_BITS, Lifted, word_primes
+from gfkit.exact.residue import WORD_BITS, LiftedIntegers, word_primes
 
 OnPrime = Callable[[int, int], None]
 """Told how many of how many primes are done."""
@@ -105,7 +105,7 @@ class DefiniteMatrix:
             if residue:
                 images.append((residue, prime))
                 tell(len(images), self.primes)
-        whole = Lifted(1)
+        whole = LiftedIntegers(1)
         whole.add([[residue] for residue, _ in images], [prime for _, prime in images])
         return whole.symmetric()[0]
 

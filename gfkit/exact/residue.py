@@ -83,7 +83,7 @@ def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> l
     return [int(product[i]) for i in range(order)]
 
 
-class Lifted:
+class LiftedIntegers:
     """Integers, many at a time, from their residues modulo more and more primes."""
 
     def __init__(self, count: int) -> None:
@@ -105,7 +105,7 @@ class Lifted:
         for values, own in parts:
             cofactor = (total // own) % own
             inverse = fmpz(pow(int(cofactor), -1, int(own)))
-            scaled.append((reduced(values * inverse, own) if len(parts) > 1 else values, own))
+            scaled.append((reduce_modulo(values * inverse, own) if len(parts) > 1 else values, own))
         while len(scaled) > 1:
             joined = [
                 (polynomial * other_modulus + other * one_modulus, one_modulus * other_modulus)
@@ -115,7 +115,7 @@ class Lifted:
             ]
             scaled = joined + scaled[len(scaled) & ~1 :]
         self.modulus = total
-        self.values = reduced(scaled[0][0], total)
+        self.values = reduce_modulo(scaled[0][0], total)
 
     def symmetric(self) -> list[int]:
         """The integers of least size with these residues."""
@@ -127,7 +127,7 @@ class Lifted:
         return numbers
 
 
-def reduced(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
+def reduce_modulo(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
     """Coefficients reduced to 0, ..., modulus - 1."""
     return fmpz_poly([value % modulus for value in values.coeffs()])
 

@@ -10,13 +10,21 @@ from typing import Any
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
-from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence, Stated
+from gfkit.sequences import (
+    Algebraic,
+    Evidence,
+    LawEquality,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+)
 from gfkit.sequences.number import Number, checked_index
 from gfkit.writable import Described, Indexed, Language
 
 
 @dataclass(frozen=True, eq=False)
-class Finding(Stated, Described, Indexed):
+class Finding(LawEquality, Described, Indexed):
     """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -34,7 +42,7 @@ class Finding(Stated, Described, Indexed):
     odd: Finding | None = None
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         apart = (self.law, self.transform, self.start, self.odd)
         return self.rational or (apart if self.transform else self.law)
 

@@ -187,7 +187,7 @@ class Algebraic(Operations):
         return cls(part, tuple(given[: max(need - first_n, 0)]), first_n)
 
     @classmethod
-    def settled(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
+    def from_terms(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
         """The sequence with these terms, whose series is known to solve the equation."""
         count = 8
         while count <= _MOST_TRIED:
@@ -299,7 +299,7 @@ class Algebraic(Operations):
         first_n = max(self.first_n, other.first_n)
         left, right = self._starting_at(first_n), other._starting_at(first_n)
         _, f, g = _IN_T_F_G.gens()
-        return self.settled(
+        return self.from_terms(
             _resultant(left._at(g), right._at(f - g)),
             lambda count: list(map(operator.add, left.terms(count), right.terms(count))),
             first_n,
@@ -326,7 +326,7 @@ class Algebraic(Operations):
         if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._cauchy(other.p_recursive())
         _, f, g = _IN_T_F_G.gens()
-        return self.settled(
+        return self.from_terms(
             _resultant(self._at(g), other._at(f, g)),
             lambda count: convolution(self.terms(count), other.terms(count)),
             self.first_n + other.first_n,
@@ -364,7 +364,7 @@ class Algebraic(Operations):
             power = [
                 a * above[0] + b * above[1] for a, b in zip([*power, _ZERO], [_ZERO, *power], strict=True)
             ]
-        return self.settled(_from_columns(total), terms, first_n)
+        return self.from_terms(_from_columns(total), terms, first_n)
 
     def _at(self, above: fmpz_mpoly, below: fmpz_mpoly | int = 1) -> fmpz_mpoly:
         """below^d P(t, above/below)."""

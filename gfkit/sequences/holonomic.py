@@ -100,10 +100,10 @@ class PRecursive(_PolynomialRows, Operations):
         given = [number(value) for value in initial]
         relation.check_count(kept, start, given, first_n)
         relation.check_terms_fit(kept, start, given, first_n)
-        return cls.settled(kept, start, lambda count: given[:count], first_n)
+        return cls.from_terms(kept, start, lambda count: given[:count], first_n)
 
     @classmethod
-    def settled(
+    def from_terms(
         cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
     ) -> Self:
         """The sequence with these terms, for which the relation is known to hold from ``certain_from`` on.
@@ -235,19 +235,19 @@ class PRecursive(_PolynomialRows, Operations):
         return self
 
     def partial_sums(self) -> PRecursive:
-        return self.settled(*closure.sums_of(self))
+        return self.from_terms(*closure.sums_of(self))
 
     def shifted(self, by: int) -> PRecursive:
-        return self.settled(*closure.shift_of(self, by))
+        return self.from_terms(*closure.shift_of(self, by))
 
     def subsequence(self, step: int, offset: int = 0) -> PRecursive:
-        return self.settled(*closure.subsequence_of(self, step, offset))
+        return self.from_terms(*closure.subsequence_of(self, step, offset))
 
     def _starting_at(self, first_n: int) -> PRecursive:
         skip = first_n - self.first_n
         if not skip:
             return self
-        return self.settled(
+        return self.from_terms(
             self.rows, self.valid_from, lambda count: self.terms(count + skip)[skip:], first_n
         )
 
@@ -256,7 +256,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self._starting_at(first_n), other._starting_at(first_n)
 
     def _plus(self, other: PRecursive) -> PRecursive:
-        return self.settled(*closure.sum_of(*self._together(other)))
+        return self.from_terms(*closure.sum_of(*self._together(other)))
 
     def _scaled_by(self, factor: Number) -> PRecursive:
         scaled = [factor * value for value in self.initial]
@@ -265,7 +265,7 @@ class PRecursive(_PolynomialRows, Operations):
         return PRecursive(self.coefficients, self.valid_from, tuple(map(number, scaled)), self.first_n)
 
     def _hadamard(self, other: PRecursive) -> PRecursive:
-        return self.settled(*closure.product_of(*self._together(other)))
+        return self.from_terms(*closure.product_of(*self._together(other)))
 
     def _cauchy(self, other: PRecursive) -> PRecursive:
         """The product of the series, by way of its differential equation."""
@@ -279,7 +279,7 @@ class PRecursive(_PolynomialRows, Operations):
         )
 
     def _interlace(self, others: tuple[PRecursive, ...]) -> PRecursive:
-        return self.settled(*closure.interlacing_of((self, *others)))
+        return self.from_terms(*closure.interlacing_of((self, *others)))
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""
@@ -369,7 +369,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
     def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:
         """The sequence with these terms, whose series is known to solve the equation."""
         rows, up = recurrence_rows(self.coefficients)
-        return PRecursive.settled(rows, up + len(self.right), terms, first_n)
+        return PRecursive.from_terms(rows, up + len(self.right), terms, first_n)
 
     def as_json(self) -> dict[str, object]:
         """The equation and its polynomials, lowest power first."""

@@ -118,7 +118,7 @@ def _binomials(degree: int) -> list[fmpq_poly]:
 class QuasiPolynomial(Operations):
     """The sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
 
-    Made by ``of``, ``interpolated`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
+    Made by ``of``, ``interpolate`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
     coefficients, lowest first, for n = i modulo the period, which is the least possible one; so is
     ``valid_from``, from where on they hold, and ``exceptions`` are the terms before.
 
@@ -157,14 +157,12 @@ class QuasiPolynomial(Operations):
         return cls(len(rows), tuple(map(tuple, rows)), first_n + len(before), tuple(before), first_n)
 
     @classmethod
-    def interpolated(
-        cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int
-    ) -> Self:
+    def interpolate(cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int) -> Self:
         """The only sequence with these terms that from n = start on has this period and degree, or less.
 
         It takes period * (degree + 1) terms from n = start on; more are not looked at.
 
-        >>> print(QuasiPolynomial.interpolated([0, 0, 1, 2, 4, 6], 0, 0, 2, 2))
+        >>> print(QuasiPolynomial.interpolate([0, 0, 1, 2, 4, 6], 0, 0, 2, 2))
         n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
         """
         before = start - first_n
@@ -188,7 +186,7 @@ class QuasiPolynomial(Operations):
         period, degree = lcm(*(order for order, _ in orders)), max((m for _, m in orders), default=0) - 1
         start = max(gf.first_n, gf.degree - gf.order + 1)
         count = start - gf.first_n + _size(period, degree)
-        return cls.interpolated(gf.terms(count), gf.first_n, start, period, degree)
+        return cls.interpolate(gf.terms(count), gf.first_n, start, period, degree)
 
     @property
     def degree(self) -> int:
@@ -269,7 +267,7 @@ class QuasiPolynomial(Operations):
         """The sums a(first_n) + ... + a(n): the same period, one degree more."""
         degree = self.degree + 1
         listed = list(accumulate(self.terms(self.valid_from - self.first_n + _size(self.period, degree))))
-        return self.interpolated(listed, self.first_n, self.valid_from, self.period, degree)
+        return self.interpolate(listed, self.first_n, self.valid_from, self.period, degree)
 
     def shifted(self, by: int) -> Self:
         """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
@@ -286,7 +284,7 @@ class QuasiPolynomial(Operations):
         period = self.period // gcd(self.period, step)
         stop = start + _size(period, self.degree)
         listed = [self.coefficient(step * n + offset) for n in range(first, stop)]
-        return self.interpolated(listed, first, start, period, self.degree)
+        return self.interpolate(listed, first, start, period, self.degree)
 
     def _plus(self, other: Self) -> Self:
         return self._termwise(other, max(self.degree, other.degree), lambda a, b: a + b)
@@ -302,7 +300,7 @@ class QuasiPolynomial(Operations):
         rows = (
             sequence.terms(stop - sequence.first_n)[first - sequence.first_n :] for sequence in (self, other)
         )
-        return self.interpolated(list(map(joined, *rows)), first, start, period, degree)
+        return self.interpolate(list(map(joined, *rows)), first, start, period, degree)
 
     def _scaled_by(self, factor: Number) -> Self:
         rows = [[c * factor for c in row] for row in self.constituents]
@@ -320,7 +318,7 @@ class QuasiPolynomial(Operations):
         start = width * max(sequence.valid_from for sequence in several)
         each = (start + _size(period, degree)) // width
         rows = [sequence.terms(each) for sequence in several]
-        return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
+        return self.interpolate([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints, with everything that ``from_json`` needs."""

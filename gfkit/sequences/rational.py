@@ -488,10 +488,10 @@ class RationalGF(Operations):
             with_values(self.numerator, values), with_values(self.denominator, values), self.first_n
         )
 
-    def merged(self) -> RationalGF:
+    def by_pieces(self) -> RationalGF:
         """The generating function in t and x, where x marks the pieces of both players.
 
-        >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").merged())
+        >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").by_pieces())
         1/(1 - t - x^2*t^2)
         """
         images = dict.fromkeys(self.variables, (0, 1)) | {"t": (1, 0)}
@@ -545,7 +545,7 @@ class RationalGF(Operations):
         return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 
-class Stated:
+class LawEquality:
     """A law that equals every other with the same terms for the same n, and its generating function.
 
     Neither the question that it answers nor how it is known counts: the law of Col on paths is that of Snort.
@@ -559,17 +559,17 @@ class Stated:
     __slots__ = ()
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         """What it says of the terms: the generating function where that is rational."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Stated | RationalGF):
+        if not isinstance(other, LawEquality | RationalGF):
             return NotImplemented
-        return self.stated == (other.stated if isinstance(other, Stated) else other)
+        return self.equality_key == (other.equality_key if isinstance(other, LawEquality) else other)
 
     def __hash__(self) -> int:
-        return hash(self.stated)
+        return hash(self.equality_key)
 
 
 def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:

@@ -238,7 +238,7 @@ class CountTask:
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
         """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
         if self.alternates:
-            polynomial = _only_play(polynomial, self.settled)
+            polynomial = _only_play(polynomial, self.pieces_on_board)
         return _in_weights(polynomial, self.weights)
 
     @property
@@ -247,7 +247,7 @@ class CountTask:
         return 1 if self.board.size else self.system.of_nothing
 
     @property
-    def settled(self) -> tuple[int, int]:
+    def pieces_on_board(self) -> tuple[int, int]:
         """How many pieces of Left and of Right lie on the board already."""
         pieces_lying = from_kind(self.rule.kind, "constraints", "pieces_lying")
         left, right = pieces_lying(self.rule, self.board) if pieces_lying else (0, 0)
@@ -327,13 +327,13 @@ class CountTask:
             fresh.append(sweep())
             return _parts_as_bytes(fresh)
 
-        def read(kept: bytes) -> Terms:
+        def terms_from_bytes(kept: bytes) -> Terms:
             (terms,) = _parts_from_bytes(kept)
             if terms not in fresh and not stands(terms):
                 raise ValueError("the polynomial of something else")
             return terms
 
-        return self.work.once(f"part {number}", swept, read)
+        return self.work.once(f"part {number}", swept, terms_from_bytes)
 
     def _stands(self, machine: Machine, sizes: Sizes, claimed: Terms) -> bool:
         """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.

@@ -10,7 +10,7 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
-from gfkit.sequences import Evidence, RationalGF, Stated, Status, density, growth_at_once
+from gfkit.sequences import Evidence, LawEquality, RationalGF, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
@@ -33,7 +33,7 @@ def _both_sides(
     )
 
 
-class DerivedAlgebra(Stated):
+class DerivedAlgebra(LawEquality):
     """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
 
     Statement. A generating function that is known is a formal power series; what these operations make of
@@ -49,7 +49,7 @@ class DerivedAlgebra(Stated):
     evidence: Evidence
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """What it is called in the words of what is made of it."""
         raise NotImplementedError
 
@@ -112,7 +112,7 @@ def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
 
 def _label_of(side: object) -> str:
     if isinstance(side, DerivedAlgebra):
-        return side.called
+        return side.label
     return f"({side})" if isinstance(side, RationalGF) else str(side)
 
 
@@ -128,11 +128,11 @@ class DerivedPart(DerivedAlgebra, Indexed):
     evidence: Evidence
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         return f"({self.words})"
 
     @property
-    def stated(self) -> RationalGF:
+    def equality_key(self) -> RationalGF:
         return self.rational
 
     def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
@@ -196,11 +196,11 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         return f"F({self.game} on {self.board})"
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         return self.exponential if self.rational is None else self.rational
 
     def ordinary(self, words: str) -> RationalGF:
@@ -346,7 +346,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
             raise OptionError("density needs pieces to count: derive with weights pieces or players")
         if not self.cells_per_n:
             raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
-        return density(self.generating_function.merged(), self.cells_per_n, digits)
+        return density(self.generating_function.by_pieces(), self.cells_per_n, digits)
 
     @property
     def cells_per_n(self) -> int:

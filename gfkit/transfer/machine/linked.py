@@ -188,7 +188,7 @@ class LinkedMachine(FrontierMachine):
         ):
             new = [
                 result
-                for result in [relabelled(action, linkage, wakes, labels, option, after)]
+                for result in [relabel(action, linkage, wakes, labels, option, after)]
                 if result is not None
             ]
             if not new:
@@ -224,7 +224,7 @@ class LinkedMachine(FrontierMachine):
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
 
 
-def linked(
+def linked_machine(
     inner: SlotMachine,
     board: Board,
     order: Sequence[int],
@@ -293,14 +293,14 @@ class Frontier:
         }
         return Frontier(near, site_of, last, places, track)
 
-    def touched(self, site: int, cell: int) -> list[int]:
+    def tracked_cells(self, site: int, cell: int) -> list[int]:
         """The cell and its neighbours that are swept, as far as they have tracks."""
         around = (n for n in (cell, *self.near[cell]) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
-    def leaving(self, site: int, cell: int) -> tuple[int, ...]:
+    def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
         """The tracks of the cells that nothing touches after this site."""
-        return tuple(self.track[n] for n in self.touched(site, cell) if self.last[n] == site)
+        return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 
 def _site(
@@ -314,7 +314,7 @@ def _site(
     )
     still = (
         (track[n], homes[feature], values)
-        for n in frontier.touched(site, cell)
+        for n in frontier.tracked_cells(site, cell)
         if frontier.last[n] > site
         for feature, values in system.still(site, n)
         if feature in homes and values
@@ -323,12 +323,12 @@ def _site(
         track.get(cell, -1),
         system.marks.get(cell, 0),
         tuple(joins),
-        frontier.leaving(site, cell),
+        frontier.last_tracks(site, cell),
         tuple(still),
     )
 
 
-def relabelled(
+def relabel(
     action: SiteAction,
     linkage: Linkage,
     wakes: bool,

@@ -191,7 +191,7 @@ class Probe(StripBatch):
     part: ClassVar = ""  # of no use to another run
 
     @classmethod
-    def drawn(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
+    def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
         """A probe that nobody could foresee."""
         return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from gfkit import native
 from gfkit.exact.residue import recurrence
-from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, powered
+from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
 from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.layout import TermSweep
@@ -152,7 +152,7 @@ def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
         if 2 * order <= n:
             before[: order + 1] = kept
             before[order + 1 :] = 0
-            over = powered(discrepancy, prime - 2, p)
+            over = power_modulo(discrepancy, prime - 2, p)
             order, distance, length = n + 1 - order, 1, order
         else:
             distance += 1

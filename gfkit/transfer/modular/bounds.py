@@ -324,7 +324,7 @@ _Column = dict[int, fmpq]
 def order_bound(machine: Automaton, prime: int, random: Random) -> int:
     """A bound of the order. The relations are guessed modulo a prime, and hold over the rational numbers."""
     right = state_relations(machine, prime, random)
-    left = state_relations(machine.reversed(), prime, random)
+    left = state_relations(machine.reverse(), prime, random)
     bound = machine.states - len(right) - len(left)
     if right and left:
         products = [_product(row, column) for row in left for column in right]

@@ -71,7 +71,7 @@ class Pass:
         shift = np.repeat(self.begin[targets] - ends[:-1], lengths)
         return ends, self.source[shift + np.arange(ends[-1])]
 
-    def renumbered(self, before: Places, after: Places) -> Pass:
+    def with_numbers(self, before: Places, after: Places) -> Pass:
         """With new numbers: state s is number before[s] of the sources, state order after[t] comes t-th."""
         ends, source = self._of_targets(after)
         return Pass(self.before, ends, before[source])
@@ -139,7 +139,7 @@ class SliceLayout:
         number = before
         for table in tables:
             order = order_of_targets(table)
-            self.tables.append(table.renumbered(number, order))
+            self.tables.append(table.with_numbers(number, order))
             number = _places_in(order)
         self.after = self.tables[-1].after
         self.work = sum(len(table.source) + table.after for table in tables)
@@ -402,7 +402,7 @@ class TermSweep:
                 if self.probe is not None:
                     words.append(product_words(self.probe, before))
                 self._advance()
-        return self.field.settled(np.array(words))
+        return self.field.sums_of_words(np.array(words))
 
     def one_ahead(self, vectors: Words) -> Words:
         """Eight vectors of another origin after one slice; only for period 1. The sweep itself is spent."""

@@ -34,7 +34,7 @@ from gfkit.sequences.number import short_text
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
-from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
+from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
 from gfkit.writable import Described
@@ -491,7 +491,7 @@ def _law(
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
     first = family.first_n + max((k + 1 for k, extreme in enumerate(known) if extreme is None), default=0)
     there = [extreme for extreme in known[first - family.first_n :] if extreme is not None]
-    weights = QuasiPolynomial.interpolated(
+    weights = QuasiPolynomial.interpolate(
         [weight for weight, _ in there], first, strip.offset + start, period, 1
     )
     counts = _counts(extremes, [ways for _, ways in there], first, start, period, chosen)
@@ -562,7 +562,7 @@ def _counts(
                 if found.vectors[start + q][s][0] + more == least[0]:
                     final[number[q, s]] = {(0, 0): ways}
     begun = {number[0, s]: {(0, 0): found.vectors[start][s][1]} for s in layers[0]}
-    machine = minimised(Automaton(begun, tuple(edges), final))
+    machine = minimise(Automaton(begun, tuple(edges), final))
     if machine.states > tuning.QUESTIONS.merged_states:
         return None
     begin = found.strip.offset + start

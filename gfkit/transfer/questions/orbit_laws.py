@@ -12,7 +12,7 @@ from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence, Stated
+from gfkit.sequences import Evidence, LawEquality, Polynomial, RationalGF, Recurrence
 from gfkit.sequences.number import checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
@@ -106,7 +106,7 @@ class RingLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class OrbitsOfFamily(Stated, Face, Indexed):
+class OrbitsOfFamily(LawEquality, Face, Indexed):
     """How many configurations a family has up to symmetry, for every n."""
 
     question: Question
@@ -120,7 +120,7 @@ class OrbitsOfFamily(Stated, Face, Indexed):
     evidence: Evidence
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         return (self.ring, self.early, self.first_n) if self.rational is None else self.rational
 
     @property

@@ -168,7 +168,7 @@ def check_law(question: Question, up_to: UpTo) -> None:
     check_orbits(question.rule)
     boards = question.family
     whole = question.on(boards.whole) if isinstance(boards, PartOfFamily) else question
-    _Task(whole, up_to, None, None).checked(whole.family)
+    _Task(whole, up_to, None, None).valid_motions(whole.family)
 
 
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
@@ -221,7 +221,7 @@ class _Folds:
         starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
         return folding.machine(order), tuple(starts)
 
-    def fixed(self, k: int) -> Value:
+    def fixed_count(self, k: int) -> Value:
         """How many configurations are left as they are."""
         board = self._board(k)
         polynomial, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
@@ -274,7 +274,7 @@ class _Task:
 
     def of_family(self, family: Family) -> OrbitsOfFamily:
         """The law of a strip or of a ring."""
-        group = self.checked(family)
+        group = self.valid_motions(family)
         if family.closes:
             return self._ring(family, group)
         fixed = []
@@ -289,7 +289,7 @@ class _Task:
         self._compare(made, family, family.first_n)
         return made
 
-    def checked(self, family: Family) -> tuple[Motion, ...]:
+    def valid_motions(self, family: Family) -> tuple[Motion, ...]:
         """The motions of a family, which leave the rule as it is; refused where there is no law."""
         group = motions(family, self.up_to)
         check_derivable(self.question)
@@ -346,7 +346,7 @@ class _Task:
         self.states = max(self.states, strip.states)
         counted = range(folds.first, max(folds.first, strip.sure_from))
         none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
-        initial = [none] * folds.first + [folds.fixed(k) for k in counted]
+        initial = [none] * folds.first + [folds.fixed_count(k) for k in counted]
         fraction = derivation.fraction(strip, small_automaton(strip), weights)
         if fraction.evidence.status is not Status.PROVED:
             raise LimitError(
@@ -356,7 +356,7 @@ class _Task:
         series = after_beginning(0, strip.offset, initial, fraction[:2])
         start = counted.stop
         for k in range(start, start + tuning.QUESTIONS.orbit_terms):
-            if series.coefficient(k) != folds.fixed(k):
+            if series.coefficient(k) != folds.fixed_count(k):
                 raise self._fault(folds.size(k))
         return series
 

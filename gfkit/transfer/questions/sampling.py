@@ -285,7 +285,7 @@ def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Ra
 
 def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
     """Whether the players have equally many pieces, or one has one more; ``weights`` are those of slots."""
-    left, right = task.settled
+    left, right = task.pieces_on_board
     for key, there in (pair for pairs in laid for pair in pairs):
         x, y = weights[key][there]
         left, right = left + x, right + y

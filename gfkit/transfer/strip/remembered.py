@@ -13,7 +13,7 @@ from gfkit.kinds import configuration_of
 from gfkit.kinds.constraints import YES, Cardinality, Key
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.system import Decides, Lays
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.automaton import Automaton, automaton, minimise
 from gfkit.transfer.strip.strip import TracedStrip, trace_strip
 from gfkit.typing import Player
 
@@ -61,7 +61,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     if not machine.names or configuration_of(question.rule, ()).arrows is not None:
         return None
     traced = trace_strip(question)
-    whole = minimised(automaton(traced.strip))
+    whole = minimise(automaton(traced.strip))
     if whole.edges != machine.edges or whole.names != machine.names:
         return None
     beginnings = _beginnings(traced)

@@ -80,10 +80,10 @@ class LinkedLayout:
     @property
     def fits(self) -> bool:
         """Whether everything fits into the words that there are for it."""
-        return self.used <= _WORD and max(self.labels.words, self.marks.words) <= 2
+        return self.first_word_bits <= _WORD and max(self.labels.words, self.marks.words) <= 2
 
     @property
-    def used(self) -> int:
+    def first_word_bits(self) -> int:
         """Bits of the first word."""
         return sum(self.met)
 

@@ -200,7 +200,7 @@ class LabelStepper(Stepper):
     def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
     ) -> tuple[Index, Labels, Labels, Labels]:
-        """What ``linked.relabelled`` does to a state, done to all: who can take it, and what they become.
+        """What ``linked.relabel`` does to a state, done to all: who can take it, and what they become.
 
         And how many components are complete with it.
         """

@@ -71,7 +71,7 @@ class HeightRegion:
             inside[(row + col) % 2, row, col] = (row, col) not in border
         return HeightRegion(cells, arrays[0], arrays[1], inside)
 
-    def drawn(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
+    def draw_cover(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
         """The dominoes of a cover, each with the same probability."""
         earlier = 0
         while True:

@@ -6,7 +6,7 @@ from gfkit.errors import LimitError
 from gfkit.kinds.letters import AskedNumber, LetterCounts
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.slot import exponents_for
-from gfkit.transfer.strip.automaton import Automaton, Weighted, minimised
+from gfkit.transfer.strip.automaton import Automaton, Weighted, minimise
 from gfkit.typing import Weights
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
@@ -61,7 +61,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
         for n, state in enumerate(states)
         if _is_allowed(asked, state) and words.holds(state[2])
     }
-    machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
+    machine = minimise(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
     if machine.states > tuning.STRIP.determinant_states:
         raise _too_many(words, str(machine.states))
     return machine
