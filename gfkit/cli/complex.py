@@ -50,7 +50,7 @@ def complex(  # noqa: A001
 
     found = legal_complex(game, board)
     if same_as is not None:
-        found = found.with_likeness(legal_complex(*same_as))
+        found = found.compared(legal_complex(*same_as))
     if language is None or as_json:
         present(found, as_json, full=full)
     else:

@@ -302,7 +302,7 @@ def _growth_text(growth: Growth) -> str:
 def _root_decimals(form: ClosedForm) -> str:
     """The decimals of the roots that a closed form numbers, polynomial by polynomial."""
     text = ""
-    for listed in form.roots_by_polynomial(20):
+    for listed in form.numbered(20):
         shown = ", ".join(map(str, listed[:_SHOWN]))
         text += f"; {shown}" + (f" and {len(listed) - _SHOWN} more" if len(listed) > _SHOWN else "")
     return text

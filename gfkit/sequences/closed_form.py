@@ -412,14 +412,14 @@ class ClosedForm(Face, Writable):
 
     def roots(self, digits: int = 20) -> list[NumberedRoot]:
         """The roots that the formula numbers, largest first, with ``digits`` certified digits."""
-        return [root for listed in self.roots_by_polynomial(digits) for root in listed]
+        return [root for listed in self.numbered(digits) for root in listed]
 
     @property
     def numbered_parts(self) -> list[BinetPart]:
         """The parts whose roots are numbered: neither quadratic, nor roots of unity times a number."""
         return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
-    def roots_by_polynomial(self, digits: int) -> list[list[NumberedRoot]]:
+    def numbered(self, digits: int) -> list[list[NumberedRoot]]:
         """The same for each polynomial that has no roots in radicals."""
         check_digits(digits)
         parts = self.numbered_parts

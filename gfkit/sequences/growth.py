@@ -482,7 +482,7 @@ def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:
     if cells_per_n < 1:
         raise InputError(f"cells_per_n {cells_per_n}: must be at least 1")
     check_digits(digits)
-    joined = gf if gf.variables == ("t", "x") else gf.by_pieces()
+    joined = gf if gf.variables == ("t", "x") else gf.merged()
     moments = factorial_moments(joined)
     mean, variance, note = _limits(joined, moments[0], cells_per_n, digits)
     return Density(moments, cells_per_n, mean, variance, note)

@@ -488,10 +488,10 @@ class RationalGF(Operations):
             with_values(self.numerator, values), with_values(self.denominator, values), self.first_n
         )
 
-    def by_pieces(self) -> RationalGF:
+    def merged(self) -> RationalGF:
         """The generating function in t and x, where x marks the pieces of both players.
 
-        >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").by_pieces())
+        >>> print(RationalGF.parse("1/(1 - t - x*y*t^2)").merged())
         1/(1 - t - x^2*t^2)
         """
         images = dict.fromkeys(self.variables, (0, 1)) | {"t": (1, 0)}

@@ -346,7 +346,7 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
             raise OptionError("density needs pieces to count: derive with weights pieces or players")
         if not self.cells_per_n:
             raise OptionError(f"density needs cells, and the boards of {self.board!r} have none")
-        return density(self.generating_function.by_pieces(), self.cells_per_n, digits)
+        return density(self.generating_function.merged(), self.cells_per_n, digits)
 
     @property
     def cells_per_n(self) -> int:

@@ -151,8 +151,8 @@ def test_isomorphic_complexes_are_recognised(seeds):
 def test_likeness_is_told():
     across, down = gfkit.legal_complex("domineering", "2x3"), gfkit.legal_complex("domineering", "3x2")
     assert across.isomorphism(down) is None
-    assert across.with_likeness(down).likeness.players == "exchanged"
-    assert across.with_likeness(gfkit.legal_complex("cram", "2x3")).likeness.players == "any"
-    assert across.with_likeness(gfkit.legal_complex("cram", "2x2")).likeness.image is None
+    assert across.compared(down).likeness.players == "exchanged"
+    assert across.compared(gfkit.legal_complex("cram", "2x3")).likeness.players == "any"
+    assert across.compared(gfkit.legal_complex("cram", "2x2")).likeness.image is None
     with pytest.raises(GfkitError, match="known are kept, exchanged, any"):
         across.isomorphism(down, "some")

@@ -68,7 +68,7 @@ def test_text_recurrence_and_numbers_in_place_of_weights(gf: RationalGF, x: int,
     assert gf.recurrence.terms(6) == terms
     numbers = dict(zip("xy", (x, y)[: len(gf.variables) - 1], strict=False))
     assert [p(*numbers.values()) for p in terms] == gf.at(**numbers).terms(6)
-    assert [p(*[x] * len(numbers)) for p in terms] == [p(x) for p in gf.by_pieces().terms(6)]
+    assert [p(*[x] * len(numbers)) for p in terms] == [p(x) for p in gf.merged().terms(6)]
 
 
 @given(rows, tails)

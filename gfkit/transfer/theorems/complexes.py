@@ -253,7 +253,7 @@ class LegalComplex(Described):
         """The reduced one: the sum of (-1)^(k - 1) f_(k - 1), the empty set among them."""
         return sum((-1) ** (k + 1) * number for k, number in enumerate(self.f_vector))
 
-    def with_likeness(self, other: LegalComplex) -> LegalComplex:
+    def compared(self, other: LegalComplex) -> LegalComplex:
         """The same, with whether the other one is like it: with players kept, else exchanged, else any."""
         for players in _SORTS:
             image = self.isomorphism(other, players)
