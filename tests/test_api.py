@@ -40,6 +40,17 @@ def test_what_is_taken(tmp_path):
         assert function(file, "path:4").game == "Mine"
 
 
+def test_one_stands_for_a_list_of_one():
+    """A row of 3 without equal neighbours in 3 colours: 3 * 2 * 2."""
+    for asked in (
+        {"forbid": "aa"},
+        {"window": ("ab", "a != b")},
+        {"window": {"shape": "ab", "forbid": "a == b"}},
+    ):
+        assert gfkit.count(gfkit.Rule.array(colours=3, **asked), "1x3") == 12
+    assert gfkit.graph([("ab", "b")], left="ab") == gfkit.graph([("ab", "b")], left=["ab"])
+
+
 BOTH = '[both]\npieces = ["X.X"]\n'
 PLAYERS = '[left]\npieces = ["X.X"]\n[right]\npieces = ["XX"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 WITH_CELLS = '[left]\npieces = ["X.X", "X"]\n[right]\npieces = []\n'
