@@ -33,7 +33,7 @@ from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.games import BUILT_IN, GameLike, Question
-from gfkit.guessing import Data
+from gfkit.guessing import Data, read_b_file
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number, exact_number, number_text
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord
@@ -50,7 +50,7 @@ def verify(
     *,
     weights: WeightsWord | None = None,
     data: Data | Sequence[int | Fraction] | None = None,
-    offset: int = 0,
+    offset: int | None = None,
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
@@ -67,6 +67,7 @@ def verify(
     ----------
     formula : str or object
         Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
+        Terms are a list of numbers, or the text of a b-file.
     game : str, path, Rule or Question, optional
         What the formula is about, as for ``count``; a question stands for all three words.
     family : str or Family, optional
@@ -77,14 +78,15 @@ def verify(
         What variables mark; by default what the formula has.
     data : sequence of int or Fraction, optional
         Terms in place of a game.
-    offset : int, default 0
-        The n of the first of them.
+    offset : int, optional
+        The n of the first of them, by default 0; without ``data`` that of the first term in a formula that
+        lists terms, by default as for the family.
     variable : str, optional
         The letter that marks the size in a generating function; by default t, or the only letter.
     start : sequence of numbers, optional
         First values of a recurrence.
     valid_from : int, optional
-        The n from which on the formula is claimed; by default as it says.
+        The n from which on the formula is claimed, or its terms are listed; by default as it says.
     kind : str, default "auto"
         What the formula is: "gf", "recurrence", "closed-form" or "growth"; by default it is found out.
     on_progress : function, optional
@@ -121,13 +123,21 @@ def verify(
             " (--data FILE)"
         )
     if data is not None:
-        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
+        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
+        offset = None
     else:
         question = Question.of(game, family, positions)
         question.family_for("verifying")
         truth = GameTruth(question, on_progress)
     return judge_formula(
-        formula, truth, weights=weights, variable=variable, start=start, valid_from=valid_from, kind=kind
+        formula,
+        truth,
+        weights=weights,
+        variable=variable,
+        start=start,
+        valid_from=valid_from,
+        kind=kind,
+        offset=offset,
     )
 
 
@@ -140,6 +150,7 @@ def judge_formula(
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
     kind: KindWord = "auto",
+    offset: int | None = None,
 ) -> Verdict:
     """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)
@@ -147,7 +158,11 @@ def judge_formula(
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
-    options = _Options(None if weights is None else Weights.read(weights), variable, start, valid_from, asked)
+    marked = None if weights is None else Weights.read(weights)
+    options = _Options(marked, variable, start, valid_from, asked, offset)
+    terms = _terms_claim(formula, options)
+    if terms is not None:
+        return _verdict([terms], truth)
     text = formula_text(formula, variable or "t")
     parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(LineKind.FORMULA, text)]
     verdicts = [_judge_line(part, truth, options) for part in parts]
@@ -156,6 +171,8 @@ def judge_formula(
     return replace(_combine(verdicts), formula=text)
 
 
+_MOST_FIRST = 10**6
+"""The largest n of the first of listed terms."""
 _MOST_STEP = 12
 """The largest s of a limit of a(n+s)/a(n)."""
 
@@ -169,6 +186,28 @@ class _Options:
     start: Sequence[Number | Polynomial] | None
     valid_from: int | None
     asked: Kind
+    offset: int | None
+
+    def first_of(self, begins: int | None = None) -> int | None:
+        """The n of the first of listed terms, of which the list itself may say where it begins."""
+        numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
+        if any(n != numbers[0] for n in numbers):
+            raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
+        if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
+            raise OptionError(f"offset {numbers[0]}: must be a whole number from 0 to {_MOST_FIRST}")
+        return numbers[0] if numbers else None
+
+
+def _terms_claim(formula: object, options: _Options) -> TermsClaim | None:
+    """The claim of the terms in a list of Python, or in the lines of a b-file; None where it is neither."""
+    listed = read_b_file(formula) if isinstance(formula, str) else None
+    begins = None if listed is None else listed.offset
+    listed = Data.of(formula) if isinstance(formula, list) else listed
+    if listed is None:
+        return None
+    _refuse_options(options, LineKind.TERMS)
+    text = formula if isinstance(formula, str) else ", ".join(map(number_text, listed.terms))
+    return TermsClaim(tuple(map(Fraction, listed.terms)), text, options.first_of(begins))
 
 
 def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
@@ -177,6 +216,10 @@ def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
         raise InputError(
             f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
             f" {truth.first_n}; write a(n) = ... with the n that is meant"
+        )
+    if options.offset is not None and part.kind is not LineKind.TERMS:
+        raise OptionError(
+            f"offset {options.offset} goes with data or a list of terms, and not with a formula"
         )
     claims = _special_claims(part, truth, options)
     if claims is None:
@@ -202,7 +245,7 @@ def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
 
 
 def _refuse_options(options: _Options, kind: LineKind) -> None:
-    if options.start is not None or options.valid_from is not None:
+    if options.start is not None or (options.valid_from is not None and kind is not LineKind.TERMS):
         raise OptionError(
             f"first values and a range go with recurrences and closed forms, not with {kind.value}"
         )
@@ -218,7 +261,7 @@ def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[
         return None
     is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
     if part.kind is LineKind.TERMS:
-        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text)]
+        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of())]
     if part.kind is LineKind.LIMIT:
         return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
@@ -403,7 +446,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     statement = _single_values(_with_letters(_statement(part, size, truth)))
     numbers = quoted_numbers(statement)
     if numbers:
-        _refuse_options(options, LineKind.TERMS)
+        _refuse_options(options, LineKind.FORMULA)
         return _verdict(stored_claims(statement, numbers), truth)
     kind = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, kind)

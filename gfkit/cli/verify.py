@@ -28,7 +28,9 @@ if TYPE_CHECKING:
     "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
 )
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
-@click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")
+@click.option(
+    "--offset", metavar="K", type=int, help="The n of the first term, of data or of terms in FORMULA."
+)
 @options.positions
 @options.weights(f"One of {', '.join(Weights)}; else read off the formula.", default=None)
 @click.option(
@@ -37,7 +39,13 @@ if TYPE_CHECKING:
     help="What marks the size: t, x, z or q; t or the only letter unless told.",
 )
 @click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
-@click.option("--from", "valid_from", metavar="N", type=int, help="The formula is claimed for n >= N.")
+@click.option(
+    "--from",
+    "valid_from",
+    metavar="N",
+    type=int,
+    help="The formula is claimed for n >= N, or lists terms from there.",
+)
 @click.option(
     "--kind",
     default="auto",
@@ -71,7 +79,8 @@ def verify(
 
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
-    as 2.414^n or (1+sqrt(2))^n + o(1). It may stand in FILE; - is standard input.
+    as 2.414^n or (1+sqrt(2))^n + o(1); or terms, as '3, 7, 17' --offset 1, or the lines of a b-file. It may
+    stand in FILE; - is standard input.
 
     When it is wrong, the first n where it differs is shown, the right formula, and the smallest change
     that makes it right, where one was found. A printed range, as 'for n >= 2', is judged at every n of it.
@@ -88,8 +97,6 @@ def verify(
     """
     formula = _formula(words, formula_file, ctx)
     data = None if data_file is None else _data(data_file, offset)
-    if data is None and offset is not None:
-        raise OptionError(f"--offset {offset} goes with --data")
     start = None if start_words is None else _start(start_words)
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.games import Question
@@ -100,6 +107,7 @@ def verify(
             game=Question.of(*target, positions) if target else None,
             weights=weights,
             data=data,
+            offset=offset,
             variable=variable,
             start=start,
             valid_from=valid_from,

@@ -222,6 +222,14 @@ def test_data():
     assert len(verify("7^(n+6001)", data=[7**6000, 7**6001]).first_difference.formula) > 5000
     assert verify("n^2/2", data=[Fraction(1, 2), 2, Fraction(9, 2)], offset=1).verdict == "consistent"
     assert verify("1, 4, 9, 16", data=[1, 4, 9, 16, 25], offset=1).verdict == "consistent"
+    for terms, offset in (
+        ("3, 7, 17", 1),
+        ([7, 17], 2),
+        ("1 3\n2 7\n3 17", None),
+        ("0 1\n1 3", 0),
+    ):  # A001333
+        verdict = verify(terms, "independent-sets", "2xn", offset=offset)
+        assert (verdict.verdict, verdict.holds_from) == ("proved", offset if offset is not None else 1)
     verdict = verify("(1+3t)/(1-2t-t^2)", data=PELL)
     assert (verdict.verdict, verdict.repair) == ("refuted", "3 should be 1")
     assert verdict.correction == "(1 + t)/(1 - 2*t - t^2)"
