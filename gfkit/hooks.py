@@ -136,6 +136,7 @@ PLACES = {
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
+    "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
     "stored_terms": "gfkit.oeis.index.search:stored_terms_of",
 }

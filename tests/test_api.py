@@ -51,6 +51,22 @@ def test_one_stands_for_a_list_of_one():
     assert gfkit.graph([("ab", "b")], left="ab") == gfkit.graph([("ab", "b")], left=["ab"])
 
 
+def test_rows_are_a_board(tmp_path):
+    """Three cells around a corner have three matchings."""
+    for board in ("..\n.", "\n    ..\n    .\n  ", ["..", "."], ("..", ".")):
+        assert gfkit.count("matchings", board) == 3
+        gfkit.draw(board).save(tmp_path / "board.tex")
+        assert "tikzpicture" in (tmp_path / "board.tex").read_text()
+    sample = gfkit.sample("matchings", ["..", "."], seed=1)
+    assert gfkit.draw(sample) == gfkit.draw("matchings", "../.", seed=1)
+    with pytest.raises(ValueError, match="the ending must name a kind of picture"):
+        gfkit.draw(sample).save(tmp_path / "sample.txt")
+
+
+def test_observed_is_not_proved():
+    assert "observed period 2" in repr(gfkit.nim("cram", "2xn", to=12))
+
+
 BOTH = '[both]\npieces = ["X.X"]\n'
 PLAYERS = '[left]\npieces = ["X.X"]\n[right]\npieces = ["XX"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 WITH_CELLS = '[left]\npieces = ["X.X", "X"]\n[right]\npieces = []\n'

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from textwrap import dedent
+from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
     FIRST_WRAP,
@@ -42,6 +43,7 @@ _BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = re.compile(r"[x×*]")
+_WORDS = (str, list, tuple)
 _WRITTEN = ("graph", "complex", "tree", "slices")
 """Words before what is no size: a file, or a graph that is written out."""
 _SIZE = re.compile(r"[0-9]+|n")
@@ -67,20 +69,20 @@ class ForeignGraph(Protocol):
     def edges(self) -> Any: ...
 
 
-BoardLike = str | Board | ForeignGraph
-"""A board, the words for it, or a graph of networkx or Sage."""
+BoardLike = str | list[str] | tuple[str, ...] | Board | ForeignGraph
+"""A board, the words for it, the rows of a drawing, or a graph of networkx or Sage."""
 BoardsLike = BoardLike | Family
 """A board or a family, or the words for it."""
 
 
-def parse_board(text: str) -> Board | Family:
+def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     """The board, or the family of boards, that a text stands for.
 
     Parameters
     ----------
-    text : str
+    text : str or list of str
         A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
-        with n in place of a size a family.
+        with n in place of a size a family. The rows of a drawing may also be lines, or a list.
 
     Returns
     -------
@@ -103,7 +105,7 @@ def parse_board(text: str) -> Board | Family:
     ...
     gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; accepted are ...
     """
-    asked = _respelt(text.strip())
+    asked = _respelt(_on_one_line(text))
     if not asked:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
     part = _PART.search(asked)
@@ -156,6 +158,21 @@ def parse_board(text: str) -> Board | Family:
     return _board_of_sizes(asked, SHAPES[""], asked)
 
 
+def _on_one_line(text: object) -> str:
+    """The words for a board without what surrounds them; rows on lines or in a list are divided by slashes.
+
+    >>> _on_one_line(" 4x3 "), _on_one_line("\\n   ..\\n  ...\\n"), _on_one_line(["..", ".#"])
+    ('4x3', '#../...', '../.#')
+    """
+    if isinstance(text, list | tuple) and all(isinstance(row, str) for row in text):
+        text = "\n".join(text)
+    if not isinstance(text, str):
+        raise BoardError(f"board {text!r} is neither a text such as '4x3' nor a board")
+    lines = [line.rstrip() for line in text.splitlines()]
+    drawn = dedent("\n".join(lines)).strip("\n")
+    return drawn.replace("\n", "/").replace(" ", "#") if "\n" in drawn else text.strip()
+
+
 def _respelt(asked: str) -> str:
     """A board as the grammar writes it: graphs that are known by name or letter, and sizes in small letters.
 
@@ -180,7 +197,7 @@ def names_board(text: str) -> bool:
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
     """
-    asked = _respelt(text.strip())
+    asked = _respelt(_on_one_line(text))
     if asked.startswith("@") or asked.partition(":")[0] in _WRITTEN or sized_word(asked) is not None:
         return True
     return bool(_DRAWN.fullmatch(asked) and set(asked) & set(".#<>"))
@@ -214,7 +231,7 @@ def as_boards(board: object) -> Board | Family:
     """The board or the family that an argument stands for: itself, its text, or another's graph."""
     if isinstance(board, Family):
         return board
-    return parse_board(board) if isinstance(board, str) else as_board(board)
+    return parse_board(board) if isinstance(board, _WORDS) else as_board(board)
 
 
 def as_board(board: object) -> Board:
@@ -223,16 +240,16 @@ def as_board(board: object) -> Board:
         return board
     if isinstance(board, Family):
         return parse_one_board(board.text)
-    if isinstance(board, str):
+    if isinstance(board, _WORDS):
         return parse_one_board(board)
     if hasattr(board, "edges"):
         from gfkit.boards.slicefile import graph
 
         return graph(board)
-    raise BoardError(f"board {board!r} is neither a text such as '4x3' nor a board")
+    return parse_one_board(cast(str, board))  # which refuses it
 
 
-def parse_one_board(text: str) -> Board:
+def parse_one_board(text: str | list[str] | tuple[str, ...]) -> Board:
     """Reads a single board; a family is refused with the way out."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):

@@ -264,7 +264,7 @@ def _vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
     """The vertices in a list; the name of a vertex is that one alone."""
     if isinstance(row, Hashable) and row in place:
         return [row]
-    return row if isinstance(row, Iterable) else [cast(Hashable, row)]
+    return row if isinstance(row, Iterable) else [row]
 
 
 def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:

@@ -387,7 +387,8 @@ def _unknown_message(asked: str) -> str:
     if name in OTHER_NAMES:
         return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
     if names_board(asked):
-        return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {asked}"
+        board = "BOARD" if "\n" in asked else asked
+        return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {board}"
     known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
     path = "" if nearest_words(name, known) else ", or write a rule file: docs/howto/rule.md"
     return f"game {asked!r} is unknown; {known_choices(name, known, 'gfkit games')}{path}"

@@ -19,7 +19,7 @@ from gfkit.sequences import (
     RationalGF,
     Recurrence,
 )
-from gfkit.sequences.number import Number, checked_index
+from gfkit.sequences.number import Number, checked_count, checked_index
 from gfkit.writable import Described, Indexed, Language
 
 
@@ -48,6 +48,7 @@ class Finding(LawEquality, Described, Indexed):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms of the sequence that was asked about, as the law has them."""
+        count = checked_count(count)
         if self.transform is None:
             return self.law.terms(count)
         parts = [self.law.terms(count)] + ([self.odd.law.terms(count)] if self.odd else [])

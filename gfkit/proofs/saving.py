@@ -210,7 +210,7 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     Raises
     ------
     MismatchError
-        The law has no certificate.
+        The law has no certificate, or what is given is no law.
     InputError
         The file cannot be written.
 
@@ -223,6 +223,8 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     ...     gfkit.certify_file(f"{folder}/proof.json").status
     'proved'
     """
+    if not isinstance(derived, Derived):
+        raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
     write_whole(path, certificate_text(certificate_of(derived)))
 
 

@@ -15,7 +15,15 @@ from gfkit.errors import InputError, LimitError
 from gfkit.sequences.closure import algebraic_equation
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic import DifferentialEquation, PRecursive
-from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
+from gfkit.sequences.number import (
+    Number,
+    check_modulus,
+    checked_count,
+    checked_index,
+    number,
+    number_text,
+    residue,
+)
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import Monomial, Polynomial, dense, from_mpoly
 from gfkit.sequences.series import coefficient_list, convolution, rational_polynomial, series_inverse
@@ -216,7 +224,7 @@ class Algebraic(Operations):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on."""
-        if count <= 0:
+        if not checked_count(count):
             return []
         if count > _LISTED:
             return self.p_recursive().terms(count)

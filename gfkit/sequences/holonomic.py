@@ -16,6 +16,7 @@ from gfkit.sequences.fields import numbers_field, rows_field, text_field, whole_
 from gfkit.sequences.number import (
     Number,
     check_modulus,
+    checked_count,
     checked_index,
     number,
     number_text,
@@ -166,9 +167,10 @@ class PRecursive(_PolynomialRows, Operations):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on, one division a term."""
+        count = checked_count(count)
         if self.order == 0:
-            return [*self.initial[: max(count, 0)], *[0] * (count - len(self.initial))]
-        return relation.unroll_terms(self.rows, self.first_n, self.initial, max(count, 0))
+            return [*self.initial[:count], *[0] * (count - len(self.initial))]
+        return relation.unroll_terms(self.rows, self.first_n, self.initial, count)
 
     def coefficient(self, n: int) -> Number:
         """The term a(n): by listing, or by binary splitting when n is far away."""

@@ -175,6 +175,17 @@ def check_modulus(modulus: int) -> None:
         raise InputError(f"modulus {modulus}: must be at least 1")
 
 
+def checked_count(count: object) -> int:
+    """A number of terms as an integer that is not negative."""
+    try:
+        whole = operator.index(count)  # type: ignore[arg-type]
+    except TypeError:
+        whole = -1
+    if whole < 0:
+        raise InputError(f"terms({count!r}): must be how many terms, a whole number from 0 on")
+    return whole
+
+
 def checked_index(n: object, first_n: int) -> int:
     """The index n of a term as an integer that is not below the first one."""
     try:

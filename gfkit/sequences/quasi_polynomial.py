@@ -16,6 +16,7 @@ from gfkit.sequences.fields import as_text, list_field, whole_field
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import (
     Number,
+    checked_count,
     checked_index,
     from_flint,
     number,
@@ -247,8 +248,9 @@ class QuasiPolynomial(Operations):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on."""
+        count = checked_count(count)
         later = range(self.valid_from, self.first_n + count)
-        return [*self.exceptions[: max(0, count)], *(value_at(self.constituents, n) for n in later)]
+        return [*self.exceptions[:count], *(value_at(self.constituents, n) for n in later)]
 
     def coefficient(self, n: int) -> Number:
         """The term a(n)."""

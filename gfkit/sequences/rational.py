@@ -15,7 +15,7 @@ from flint import fmpz_poly
 from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
-from gfkit.sequences.number import Number, checked_index, number
+from gfkit.sequences.number import Number, checked_count, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
@@ -170,7 +170,7 @@ class RationalGF(Operations):
 
         In t alone this is one division of polynomials; else ``order`` products of polynomials a term.
         """
-        if count <= 0:
+        if not checked_count(count):
             return []
         return early_terms(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
 
@@ -321,7 +321,7 @@ class RationalGF(Operations):
         """
         self.plain("composition")
         inner.plain("composition")
-        if inner.terms(1 - inner.first_n) not in ([], [0]):
+        if not inner.first_n and inner.terms(1) != [0]:
             raise InputError(f"composition with {inner}: its constant term must be 0")
         size = max(self.order, self.degree, 0)
         above, below = (

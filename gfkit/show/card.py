@@ -204,6 +204,12 @@ class Card:
     """The board or family that it is about, for those who draw it beside."""
 
     @property
+    def leading_drawing(self) -> Drawing | None:
+        """The first picture of it that can be drawn."""
+        drawings = (picture.drawing() for picture in self.pictures)
+        return next((drawing for drawing in drawings if drawing is not None), None)
+
+    @property
     def known_text(self) -> str:
         return self.known or ("" if self.evidence is None else str(self.evidence))
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Board, Family, parse_board
+from gfkit.boards import Board, BoardsLike, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
 from gfkit.games import Question, find_rule
 from gfkit.games.library import names_game
 from gfkit.hooks import DRAWINGS, at_place
 from gfkit.show import svg
+from gfkit.show.cards import card_of
 
 if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
@@ -21,8 +23,8 @@ _POINTS = 30
 
 
 def draw(
-    thing: str,
-    board: str | None = None,
+    thing: object,
+    board: BoardsLike | None = None,
     kind: str | None = None,
     *,
     positions: str = "all",
@@ -34,9 +36,10 @@ def draw(
 
     Parameters
     ----------
-    thing : str
-        A game, or a board or family that is drawn alone.
-    board : str, optional
+    thing : str, Board, Rule, or an answer
+        A game, or a board or family that is drawn alone. Of an answer, as a ``Sample`` or a ``Derived``, the
+        picture is that which notebooks show.
+    board : str or Board, optional
         The board or the family of a game.
     kind : str, optional
         "rule", "board", "configuration", "thermograph", "tree", "machine", "roots" or "ratios". By default a
@@ -53,12 +56,12 @@ def draw(
     Returns
     -------
     Drawing
-        The picture; ``save(file)`` writes SVG, ``svg()`` is its text, and notebooks show it.
+        The picture; ``save(file)`` writes what the ending says, as .svg or .pdf; ``svg()`` is its text.
 
     Raises
     ------
     OptionError
-        The kind is unknown, or draws something else.
+        The kind is unknown, or draws something else; there is no picture of the thing.
     MismatchError
         The kind needs one board and got a family, or a family and got one board.
 
@@ -69,9 +72,12 @@ def draw(
     """
     if kind is not None and kind not in DRAWINGS:
         raise OptionError(unknown("kind", kind, DRAWINGS))
-    if board is None:
-        return _alone(thing, kind)
-    question = Question.of(thing, board, positions)
+    if isinstance(thing, PathLike):
+        thing = fspath(thing)
+    asked = getattr(thing, "question", thing)
+    if board is None and (kind is None or not isinstance(asked, Question)):
+        return _alone(thing, kind) if isinstance(thing, str) else _answer(thing, kind)
+    question = Question.of(asked, board, positions)
     is_family = isinstance(question.boards, Family)
     kind = kind or ("machine" if is_family else "configuration")
     needs, place = DRAWINGS[kind]
@@ -79,9 +85,21 @@ def draw(
         raise OptionError(f"kind {kind!r} draws one thing: leave out {thing if kind == 'board' else board!r}")
     if (needs == "family") is not is_family:
         wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
-        raise MismatchError(f"board {board!r}: {kind} needs {wanted}")
+        raise MismatchError(f"board {question.boards.text!r}: {kind} needs {wanted}")
     draw: Callable[..., Drawing] = at_place(place)
     return draw(question, seed, max_memory=max_memory, on_progress=on_progress)
+
+
+def _answer(thing: object, kind: str | None) -> Drawing:
+    """The leading picture of a value: a board, a rule, or what a function answers."""
+    thing = parse_board(thing) if isinstance(thing, list | tuple) else thing
+    card = card_of(thing)
+    drawing = None if card is None else card.leading_drawing
+    if drawing is None:
+        raise OptionError(f"there is no picture of {thing!r:.80}; draw takes a game, a board or an answer")
+    if kind is not None:
+        raise OptionError(f"kind {kind!r} is for a game or a board in words; {thing!r:.80} is drawn without")
+    return drawing
 
 
 def _alone(thing: str, kind: str | None) -> Drawing:

@@ -90,8 +90,8 @@ def _leading_formula(card: Card) -> str | None:
 
 
 def _leading_picture(card: Card) -> str | None:
-    drawings = (picture.drawing() for picture in card.pictures)
-    return next((drawing.svg() for drawing in drawings if drawing is not None), None)
+    drawing = card.leading_drawing
+    return None if drawing is None else drawing.svg()
 
 
 def card_html(card: Card) -> str:

@@ -140,6 +140,10 @@ def report(
     """
     if isinstance(terms, bool) or not isinstance(terms, int) or not 1 <= terms <= MOST_TERMS:
         raise OptionError(f"terms {terms!r}: must be a whole number from 1 to {MOST_TERMS}")
+    if not isinstance(found, Derived | Count):
+        raise OptionError(
+            f"{found!r:.80} is no answer of gfkit.derive or gfkit.count, which reports are about"
+        )
     if isinstance(found, Count) and found.up_to:
         raise OptionError(f"a report tells of all positions, and this count is up to {found.up_to}")
     subject = Subject(

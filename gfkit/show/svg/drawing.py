@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import OptionError, unknown
-from gfkit.host.files import write_whole
+from gfkit.hooks import from_above
 from gfkit.show.markup import decimal, escaped, tag, text, width_of
 from gfkit.typing import Player
 
@@ -159,8 +159,8 @@ class Drawing:
         )
 
     def save(self, file: str | Path, theme: str = "auto") -> None:
-        """Writes the document to a file."""
-        write_whole(file, self.svg(theme) + "\n")
+        """Writes the picture to a file, as its ending says: .svg, .png, .pdf, .tex or .tikz."""
+        from_above("save_picture")(self, file, theme)
 
     def captioned(self, *lines: str) -> Drawing:
         """The picture with lines of text below."""

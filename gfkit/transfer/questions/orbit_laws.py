@@ -13,7 +13,7 @@ from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
 from gfkit.sequences import Evidence, LawEquality, Polynomial, RationalGF, Recurrence
-from gfkit.sequences.number import checked_index
+from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
@@ -180,7 +180,7 @@ class OrbitsOfFamily(LawEquality, Face, Indexed):
         """The first terms from ``first_n`` on."""
         if self.ring is None:
             return self.generating_function.terms(number)
-        return [self[n] for n in range(self.first_n, self.first_n + number)]
+        return [self[n] for n in range(self.first_n, self.first_n + checked_count(number))]
 
     def to(self, language: Language) -> Any:
         """The generating function in another language."""

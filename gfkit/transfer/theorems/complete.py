@@ -18,7 +18,7 @@ from gfkit.formula import LATEX
 from gfkit.formula.read.values import read_formula
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.sequences.number import checked_index
+from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.theorems.multinomial import complete_terms, game_of
@@ -70,7 +70,7 @@ class CompleteLaw(Derived):
         return polynomial if self.weights else polynomial.total
 
     def terms(self, count: int) -> list[int | Any]:
-        return [self[n] for n in range(count)]
+        return [self[n] for n in range(checked_count(count))]
 
     def numbers(self, count: int) -> list[int]:
         return [self.number(n) for n in range(count)]

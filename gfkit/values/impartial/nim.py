@@ -274,7 +274,8 @@ def _observed_values(
 ) -> NimValues:
     """Proved values with the period that they show, which is only observed."""
     law = observed_law(values, first_n)
-    evidence = Evidence(Status.PROVED, method, details)
+    seen = () if law is None else (("observed_period", law.period),)
+    evidence = Evidence(Status.PROVED, method, (*details, *seen))
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
 
@@ -341,14 +342,15 @@ class NimValues(Described, Indexed):
     first_n: int | None
     law: Periodicity | None
     evidence: Evidence
-    """Evidence of the values."""
+    """Evidence of the values; a period that is only observed is among its figures."""
     is_observed: bool = False
     """Whether the period is only observed, not proved."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
-        law = "" if self.period is None else f", period {self.period}"
-        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {self.evidence}>"
+        law = "" if self.period is None or self.is_observed else f", period {self.period}"
+        values = "values " if self.is_observed else ""
+        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {values}{self.evidence}>"
 
     @property
     def period(self) -> int | None:
