@@ -64,7 +64,7 @@ def test_rows_are_a_board(tmp_path):
 
 
 def test_observed_is_not_proved():
-    assert "observed period 2" in repr(gfkit.nim("cram", "2xn", to=12))
+    assert "observed period 2" in repr(gfkit.nim("cram", "2xn", to=14))
 
 
 BOTH = '[both]\npieces = ["X.X"]\n'
@@ -193,6 +193,7 @@ def test_answers_say_what_commands_do():
         (gfkit.optimum("dominating-sets", "path:n"), "optimum dominating-sets path:n"),
         (gfkit.constant("independent-sets", width=3), "constant independent-sets --width 3"),
         (gfkit.outcomes("domineering", "2xn", to=4), "outcomes domineering 2xn --to 4"),
+        (gfkit.verify("3/(1-t-2t^2)", "cis", "path:n"), "verify 3/(1-t-2t^2) --for cis path:n"),
     ):
         assert call(*words.split()).out == f"{answer}\n"
     rule = gfkit.find_rule("domineering")

@@ -110,9 +110,10 @@ def verify(
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the truth is 1
-    >>> verdict.correction, verdict.repair
-    ('(1 + 2*t)/(1 - t - 2*t^2)', '3 should be 1 + 2*t')
-    >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n"))
+    repair    3 should be 1 + 2*t
+    right is  (1 + 2*t)/(1 - t - 2*t^2)
+    the difference is proved by single-board-counted (n 0)
+    >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: it holds for every n >= 2
     """
     if data is not None and game is not None:

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.sequences import Evidence, Status
-from gfkit.writable import Face
+from gfkit.writable import Described
 
 _MOST_EARLY = 10_000
 """The most n of a printed range that are tried one by one."""
@@ -69,7 +69,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Verdict(Face):
+class Verdict(Described):
     """A verdict with its reason, in one line, and how it is known.
 
     ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
@@ -111,7 +111,7 @@ class Verdict(Face):
         return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
 
     def __repr__(self) -> str:
-        return f"<Verdict: {self}; {self.evidence}>"
+        return f"<Verdict: {self.sentence}; {self.evidence}>"
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
@@ -129,7 +129,9 @@ class Verdict(Face):
             **(ranges if self.is_later else {}),
         }
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The verdict and its reason in one line."""
         return f"{self.verdict}: {self.reason}"
 
 

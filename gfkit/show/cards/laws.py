@@ -471,7 +471,7 @@ def verdict_card(found: Verdict) -> cards.Card:
     known = f"the difference is {found.evidence}" if found.is_refuted else ""
     known = f"from n = {found.holds_from} on it is {found.evidence}" if found.is_later else known
     return cards.Card(
-        rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(str(found))]
+        rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(found.sentence)]
     )
 
 
