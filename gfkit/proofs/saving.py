@@ -223,7 +223,7 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     ...     gfkit.certify_file(f"{folder}/proof.json").status
     'proved'
     """
-    if not isinstance(derived, Derived):
+    if not hasattr(derived, "counted_rule"):
         raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
     write_whole(path, certificate_text(certificate_of(derived)))
 

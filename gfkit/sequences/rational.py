@@ -443,7 +443,7 @@ class RationalGF(Operations):
         return self.reduced(*self._without_terms_before(first_n), first_n)
 
     def _without_terms_before(self, end: int) -> tuple[Polynomial, Polynomial]:
-        early = self.terms(end - self.first_n)
+        early = self.terms(max(0, end - self.first_n))
         common = lcm(*(c.denominator for c in early if isinstance(c, Fraction)))
         start = self._in_t([*(0,) * self.first_n, *(c if common == 1 else int(c * common) for c in early)])
         return self.numerator * common - self.denominator * start, self.denominator * common

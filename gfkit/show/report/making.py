@@ -140,7 +140,7 @@ def report(
     """
     if isinstance(terms, bool) or not isinstance(terms, int) or not 1 <= terms <= MOST_TERMS:
         raise OptionError(f"terms {terms!r}: must be a whole number from 1 to {MOST_TERMS}")
-    if not isinstance(found, Derived | Count):
+    if not isinstance(found, Count) and not hasattr(found, "counted_rule"):
         raise OptionError(
             f"{found!r:.80} is no answer of gfkit.derive or gfkit.count, which reports are about"
         )
