@@ -163,6 +163,15 @@ def visible(text: str) -> str:
     )
 
 
+def as_typed(text: str) -> str:
+    """The text in quotes, on one line, with each backslash as it was typed.
+
+    >>> print(as_typed("\\\\frac12"))
+    '\\frac12'
+    """
+    return repr(text).replace("\\\\", "\\")
+
+
 def one_line(text: str) -> str:
     """The text as a line for a terminal: long words lose their middle, and so does a text that is long.
 
