@@ -192,6 +192,7 @@ def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] 
     certain; then a note says so."""
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
+    verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     return _with_notes(
         verdict, *aside, *([truth.hedge] if verdict.is_refuted and is_shown and truth.hedge else [])
     )

@@ -282,10 +282,12 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def note_idle(question: Question) -> None:
-    """Says on standard error which conditions of an array's rule no such board has room for."""
+    """Says on standard error which conditions of an array's own rule file no such board has room for."""
     from gfkit.games.kind import from_kind
+    from gfkit.games.library import rule_file_text
 
-    if from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
+    is_own = rule_file_text(question.game) is not None
+    if not is_own or from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
     from gfkit.transfer.strip.strip import idle
 

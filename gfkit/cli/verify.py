@@ -78,7 +78,7 @@ def verify(
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
     as 2.414^n or (1+sqrt(2))^n + o(1). It may stand in FILE; - is standard input.
 
-    When it is wrong, the first n where it differs is shown, the right formula, and the smallest change
+    When it is wrong, the first n where it differs is shown, the right formula, whether that is proved, and the smallest change
     that makes it right, where one was found. A printed range, as 'for n >= 2', is judged at every n of it.
     Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when it is true, but not on the
     whole range that was printed.
@@ -89,7 +89,7 @@ def verify(
       refuted: at n = 0 the formula gives 3, the truth is 1
       repair    3 should be 1 + 2*t
       right is  (1 + 2*t)/(1 - t - 2*t^2)
-      the difference is proved by single-board-counted (n 0)
+      the difference is proved by single-board-counted (n 0); what is right is proved too
     """
     named, formula = _formula(words, formula_file, ctx)
     from gfkit.claims.claim import verify as verify_formula
