@@ -213,8 +213,8 @@ def _singular(word: str) -> str:
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     """The known words that were probably meant: one that is close, else up to three that share a part.
 
-    All parts of the word are parts of the known one, the whole word begins a part of it, or a part of the word
-    is its last part. Plurals and accents make no difference.
+    All parts of the word are parts of the known one, the whole word begins a part of it, or a part of the
+    word is its last part. Plurals and accents make no difference.
 
     >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings", "kings"]
     >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
@@ -231,9 +231,9 @@ def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     part, pieces = _singular(asked), set(map(_singular, asked.split("-")))
     whole = [name for name in names if len(part) > 2 and pieces <= set(map(_singular, name.split("-")))]
     close = difflib.get_close_matches(asked, names, n=1, cutoff=_FAR)
-    if close and (not whole or close[0] in whole):
-        if difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR:
-            return close
+    is_near = close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR
+    if is_near and (not whole or close[0] in whole):
+        return close
     parts = [name for name in names if len(part) > 2 and any(p.startswith(part) for p in name.split("-"))]
     parts = whole or parts or [name for name in names if _singular(name.rpartition("-")[2]) in pieces]
     return sorted(parts, key=lambda name: name.count("-"))[:3] or close

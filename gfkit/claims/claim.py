@@ -621,8 +621,8 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
             sides.append((kept, claimed))
     if not sides:
         raise InputError(
-            f"formula {as_typed(statement.text)}: only names and single terms are given, and no formula; gfkit count"
-            " counts single boards"
+            f"formula {as_typed(statement.text)}: only names and single terms are given, and no formula;"
+            " gfkit count counts single boards"
         )
     return sides
 
@@ -658,7 +658,8 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
         for chain in claims
     ):
         raise InputError(
-            f"formula {as_typed(statement.text)}: numbers in a list are no formula; gfkit guess fits formulas to them"
+            f"formula {as_typed(statement.text)}: numbers in a list are no formula;"
+            " gfkit guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")

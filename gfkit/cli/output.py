@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit, Law
     from gfkit.sequences import Polynomial
     from gfkit.show.card import Card
+    from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
 """The exit code of what is true, but not on the whole range that was printed."""
@@ -279,6 +280,20 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
         shown = [begin + line for line in lines]
         for line in [head, *shown] if below else [head + lines[0], *shown[1:]]:
             _echo(line.rstrip())
+
+
+def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
+    """The function that passes progress on, and says once, terminal or not, that there is very much of it."""
+    is_told = False
+
+    def report_and_note(found: Progress) -> None:
+        nonlocal is_told
+        if not is_told and found.stage == stage and found.states >= most:
+            is_told = True
+            note(f"{found.states:,} {what}, and more to come; --dry-run foresees time and memory")
+        report(found)
+
+    return report_and_note
 
 
 def note_idle(question: Question) -> None:

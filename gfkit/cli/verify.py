@@ -78,9 +78,9 @@ def verify(
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
     as 2.414^n or (1+sqrt(2))^n + o(1). It may stand in FILE; - is standard input.
 
-    When it is wrong, the first n where it differs is shown, the right formula, whether that is proved, and the smallest change
-    that makes it right, where one was found. A printed range, as 'for n >= 2', is judged at every n of it.
-    Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when it is true, but not on the
+    When it is wrong, the first n where it differs is shown, the right formula, whether that is proved,
+    and the smallest change that makes it right, where one was found. A printed range, as 'for n >= 2',
+    is judged at every n of it. Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when it is true, but not on the
     whole range that was printed.
 
     \b
@@ -101,11 +101,13 @@ def verify(
     except InputError as error:
         raise InputError(f"{named} {error}") from None
     if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
-        raise OptionError(f"{named} names its games in comments, as {EXAMPLE}; give no --for, --data, --start, --from")
+        raise OptionError(
+            f"{named} names its games in comments, as {EXAMPLE}; give no --for, --data, --start, --from"
+        )
     if named and not marked and is_whole_paper(formula):
         raise InputError(
-            f"{named} holds more than one formula; put a line {EXAMPLE} before each, or <!-- gfkit: ... --> in"
-            " Markdown; docs/howto/ci.md"
+            f"{named} holds more than one formula; put a line {EXAMPLE} before each, or"
+            " <!-- gfkit: ... --> in Markdown; docs/howto/ci.md"
         )
     data = None if data_file is None else _data(data_file, offset)
     if data is None and offset is not None:
@@ -132,13 +134,11 @@ def verify(
         ctx.exit(_exit_code(found))
     verdicts = []
     for part in marked:
-        *asked, last = part.words
-        words = (*asked, last) if last not in tuple(Positions) else tuple(asked)
         try:
-            question = Question.of(*options.game_and_board(*words), positions if words == part.words else last)
+            question = _question_of(part.words, positions)
             verdicts.append((part.line, question, judge(part.text, question)))
-        except (InputError, click.UsageError) as error:
-            raise InputError(f"{named} line {part.line}: {getattr(error, 'message', error)}") from None
+        except InputError as error:
+            raise InputError(f"{named} line {part.line}: {error}") from None
         if not as_json:
             write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
             present(verdicts[-1][2], as_json, full=full)
@@ -146,6 +146,19 @@ def verify(
     if as_json:
         write_json({**worst.as_json(), "formulas": [_row(*verdict) for verdict in verdicts]})
     ctx.exit(_exit_code(worst))
+
+
+def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
+    """What a mark asks: a game, boards, and perhaps a class of positions in place of that of the option."""
+    from gfkit.formula.read.document import EXAMPLE
+    from gfkit.games import Question
+
+    has_class = len(words) > 2 and words[-1] in tuple(Positions)
+    try:
+        game, board = options.game_and_board(*(words[:-1] if has_class else words))
+    except (click.UsageError, ValueError):
+        raise InputError(f"{' '.join(words)!r} is no game with boards, as in {EXAMPLE}") from None
+    return Question.of(game, board, words[-1] if has_class else positions)
 
 
 _BADNESS = (0, TRUE_LATER, 1)

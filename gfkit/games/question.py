@@ -71,7 +71,8 @@ class Question(Face):
             return self.boards
         drawn = ", or a drawing of . and # repeated, as repeat(.#./...):n" if self.boards.lying else ""
         raise MismatchError(
-            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it, as 3xn{drawn}"
+            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it,"
+            f" as 3xn{drawn}"
         )
 
     @property

@@ -109,8 +109,8 @@ class Grammar:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise LimitError(
-                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most {_DEEPEST} parts"
-                " lie within each other, a pair of brackets being six"
+                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
+                f" {_DEEPEST} parts lie within each other, a pair of brackets being six"
             )
         node = read()
         self._depth -= 1

@@ -151,7 +151,9 @@ def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
 def _tie(text: str, start: int, end: int) -> list[Token]:
     """``~`` in LaTeX is a space; between spaces of its own it may have been meant as a relation."""
     if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
-        raise InputError(f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim")
+        raise InputError(
+            f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
+        )
     return []
 
 
