@@ -80,8 +80,8 @@ def verify(
 
     When it is wrong, the first n where it differs is shown, the right formula, whether that is proved,
     and the smallest change that makes it right, where one was found. A printed range, as 'for n >= 2',
-    is judged at every n of it. Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when it is true, but not on the
-    whole range that was printed.
+    is judged at every n of it. Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when
+    it is true, but not on the whole range that was printed.
 
     \b
     Example:
