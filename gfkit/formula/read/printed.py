@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from gfkit.errors import InputError, as_typed
 from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.notation import CALLS, CHEBYSHEV, INDICES, NAMED, WORDS
+from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant
 from gfkit.formula.tree import Node
 
@@ -63,6 +63,8 @@ _MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
 _ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)+(?={_RELATION})")
 _CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
+_LAYOUT = "|".join(name for name, meaning in BLOCKS.items() if not meaning)
+_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{_LAYOUT})\*?\}}")
 _TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
@@ -81,12 +83,18 @@ _SATISFIES = re.compile(
     re.IGNORECASE,
 )
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
-_POWERS = re.compile(
-    r"\s*+(?:[A-Z]\((?P<argument>[a-z])\)\s*+=\s*+)?"
+_POWER_SUM = (
     r"(?:Sum_\s*+\{n\s*+>=\s*+0\}|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+(?:>=|≥|\\geq?(?:slant)?)\s*+0\s*+\}"
     r"|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+=\s*+0\s*+\}\s*+\^\s*+(?:\\infty|\{\s*+\\infty\s*+\}))"
-    r"\s*+a(?:\(n\)|_n|_\{n\})\s*+(?:\*|\\[,;!]|\\cdot)?\s*+(?P<letter>(?(argument)(?P=argument)|[a-z]))"
-    r"\^(?:n|\{n\})\s*+=\s*+(?=\S)"
+    r"\s*+a(?:\(n\)|_n|_\{n\})\s*+(?:\*|\\[,;!]|\\cdot)?\s*+(?P<letter>%s)\^(?:n|\{n\})\s*+"
+)
+_POWERS = re.compile(
+    r"\s*+(?:[A-Z]\((?P<argument>[a-z])\)\s*+=\s*+)?"
+    rf"{_POWER_SUM % '(?(argument)(?P=argument)|[a-z])'}=\s*+(?=\S)"
+)
+_POWERS_LAST = re.compile(
+    r"(?P<formula>[A-Z]\((?P<argument>[a-z])\)\s*+=.*?)=\s*+" rf"{_POWER_SUM % '(?P=argument)'}\.?\s*+",
+    re.DOTALL,
 )
 _LIMIT = re.compile(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
@@ -240,7 +248,7 @@ def _without_typesetting(text: str) -> str:
     quoted = _QUOTED.fullmatch(text)
     text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
     text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
-    text = _REFERENCES.sub(" ", text)
+    text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
     if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
         text = _MATH_MODE.sub(" ", text)
     return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub("", text))
@@ -274,6 +282,8 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     match = _POWERS.match(part.text)
     if match:
         part = replace(part, kind=LineKind.SERIES, text=part.text[match.end() :], variable=match["letter"])
+    elif match := _POWERS_LAST.fullmatch(part.text):
+        part = replace(part, kind=LineKind.SERIES, text=match["formula"], variable=match["letter"])
     yield from _with_beginning(part)
 
 
