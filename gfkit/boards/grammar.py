@@ -111,7 +111,7 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     part = _PART.search(asked)
     if part:
         is_one = not _PART.search(asked, part.end())
-        whole = parse_board(f"{asked[: part.start()]}n{asked[part.end() :]}") if is_one else None
+        whole = _whole_of_part(asked, part) if is_one else None
         step = int(part[1] or part[3] or "1")
         if not isinstance(whole, Family) or isinstance(whole, PartOfFamily) or not step:
             raise BoardError(f"board {asked!r}: only one size may be n, or 2n, 3n, (2n+1) and the like")
@@ -171,6 +171,20 @@ def _on_one_line(text: object) -> str:
     lines = [line.rstrip() for line in text.splitlines()]
     drawn = dedent("\n".join(lines)).strip("\n")
     return drawn.replace("\n", "/").replace(" ", "#") if "\n" in drawn else text.strip()
+
+
+def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
+    """The family with n in place of 2n and the like; its errors quote what was asked."""
+    inner = f"{asked[: part.start()]}n{asked[part.end() :]}"
+    try:
+        return parse_board(inner)
+    except BoardError as error:
+        meant = f"{asked[: part.start()]}{part[3]}xn{asked[part.end() :]}"
+        if part[3] and sized_word(meant):
+            raise BoardError(
+                f"board {asked!r}: {part[0]} is one size, and two are needed; did you mean {meant}?"
+            ) from None
+        raise BoardError(str(error).replace(repr(inner), repr(asked))) from None
 
 
 def _respelt(asked: str) -> str:

@@ -23,7 +23,7 @@ from gfkit.claims.relation import first_values, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.stored import quoted_numbers, stored_claims
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
-from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError, as_typed
 from gfkit.formula import formula_text
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import Name, fixed_index, index_shift, linear, name_of
@@ -236,6 +236,7 @@ def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] 
     certain; then a note says so."""
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
+    verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     return _with_notes(
         verdict, *aside, *([truth.hedge] if verdict.is_refuted and is_shown and truth.hedge else [])
     )
@@ -664,8 +665,8 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
             sides.append((kept, claimed))
     if not sides:
         raise InputError(
-            f"formula {statement.text!r}: only names and single terms are given, and no formula; gfkit count"
-            " counts single boards"
+            f"formula {as_typed(statement.text)}: only names and single terms are given, and no formula;"
+            " gfkit count counts single boards"
         )
     return sides
 
@@ -701,7 +702,8 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
         for chain in claims
     ):
         raise InputError(
-            f"formula {statement.text!r}: numbers in a list are no formula; gfkit guess fits formulas to them"
+            f"formula {as_typed(statement.text)}: numbers in a list are no formula;"
+            " gfkit guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")

@@ -75,7 +75,8 @@ class Verdict(Described):
     ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
     ``correction`` is the right formula, when it is known, and ``repair`` says in words which small change
     makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with all that
-    it was compared with, and ``is_lasting`` says that it does so for ever.
+    it was compared with, and ``is_lasting`` says that it does so for ever. ``is_correction_proved`` says
+    that the right formula holds for every n.
     """
 
     verdict: Judgement
@@ -90,6 +91,7 @@ class Verdict(Described):
     holds_from: int | None = None
     is_lasting: bool = False
     printed_from: int | None = None
+    is_correction_proved: bool = False
 
     @property
     def is_refuted(self) -> bool:

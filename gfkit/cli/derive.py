@@ -9,10 +9,19 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import known_as, known_json, known_sequences, note, note_idle, note_weights, present
+from gfkit.cli.output import (
+    known_as,
+    known_json,
+    known_sequences,
+    note,
+    note_idle,
+    note_weights,
+    noting_size,
+    present,
+)
 from gfkit.errors import LimitError, OptionError
 from gfkit.host.memory import default_memory, size_text
-from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights
+from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.games import Question
@@ -118,7 +127,9 @@ def derive(
             executor=executor,
             store=work.store,
             max_memory=work.max_memory,
-            on_progress=progress if work.asked.quiet else _telling_wide(progress),
+            on_progress=progress
+            if work.asked.quiet
+            else noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
     if found.rational is None:
@@ -163,20 +174,6 @@ def _derive_orbits(
         else known_as(known_sequences(found.terms(_ASKED), found.terms))
     )
     present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
-
-
-def _telling_wide(progress: OnProgress) -> OnProgress:
-    """Says once on standard error, terminal or not, that a family is so wide that it may take long."""
-    is_told = False
-
-    def report(found: Progress) -> None:
-        nonlocal is_told
-        if not is_told and found.stage == "finding states" and found.states >= _MANY_STATES:
-            is_told = True
-            note(f"{found.states:,} states at one cell, and more to come; --dry-run foresees time and memory")
-        progress(found)
-
-    return report
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

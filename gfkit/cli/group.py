@@ -43,9 +43,9 @@ class HelpfulGroup(click.Group):
             raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
         return super().resolve_command(ctx, args)
 
-    def _meant(self, word: str) -> str:  # noqa: ARG002
+    def _meant(self, word: str) -> str:
         """What to write in place of a word that is no command, where that is known."""
-        return ""
+        return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
 class Verbs(HelpfulGroup):
@@ -100,10 +100,9 @@ class AllVerbs(Verbs):
 
         if word == "help":
             return "write gfkit --help, or gfkit COMMAND --help"
-        if word in VERBS_FOR:
-            return f"write {VERBS_FOR[word]}"
         name = game_name(word)
-        return f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
+        counted = f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
+        return super()._meant(word) or counted
 
 
 def usage_line(error: click.ClickException) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit, Law
     from gfkit.sequences import Polynomial
     from gfkit.show.card import Card
+    from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
 """The exit code of what is true, but not on the whole range that was printed."""
@@ -281,11 +282,27 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
             _echo(line.rstrip())
 
 
-def note_idle(question: Question) -> None:
-    """Says on standard error which conditions of an array's rule no such board has room for."""
-    from gfkit.games.kind import from_kind
+def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
+    """The function that passes progress on, and says once, terminal or not, that there is very much of it."""
+    is_told = False
 
-    if from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
+    def report_and_note(found: Progress) -> None:
+        nonlocal is_told
+        if not is_told and found.stage == stage and found.states >= most:
+            is_told = True
+            note(f"{found.states:,} {what}, and more to come; --dry-run foresees time and memory")
+        report(found)
+
+    return report_and_note
+
+
+def note_idle(question: Question) -> None:
+    """Says on standard error which conditions of an array's own rule file no such board has room for."""
+    from gfkit.games.kind import from_kind
+    from gfkit.games.library import rule_file_text
+
+    is_own = rule_file_text(question.game) is not None
+    if not is_own or from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
     from gfkit.transfer.strip.strip import idle
 

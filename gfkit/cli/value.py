@@ -9,11 +9,14 @@ import click
 
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, show_when_stopped
+from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.games import Question
+
+_MANY_VALUES = 200_000
+"""Positions with a value from which on a board is said to take long: some ten seconds of work."""
 
 
 @click.command(short_help="The game value of a board, and who wins.")
@@ -94,7 +97,15 @@ def value(
         return
     from gfkit.values import value as value_of
 
-    found = work.run(value_of, question, options=best, moves=moves)
+    with work.progress() as progress:
+        report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        found = value_of(
+            question,
+            options=best,
+            moves=moves,
+            max_memory=work.max_memory,
+            on_progress=progress if work.asked.quiet else report,
+        )
     if picture is not None:
         from gfkit.show.picture import save_picture
         from gfkit.show.svg import thermograph_drawing

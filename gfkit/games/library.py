@@ -234,9 +234,8 @@ OTHER_NAMES = {
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
-    "dawsons-kayles": "octal:0.07",
-    "dawson": "octal:0.07",
-    "dawsons-chess": "octal:0.137",
+    **dict.fromkeys(("dawsons-kayles", "dawson-kayles", "dawson"), "octal:0.07"),
+    **dict.fromkeys(("dawsons-chess", "dawson-chess"), "octal:0.137"),
     "treblecross": "octal:0.007",
 }
 """Games of heaps by the names they are known by, and their codes."""

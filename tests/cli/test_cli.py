@@ -45,6 +45,7 @@ def test_counts(tmp_path):
     shown = [line.strip() for line in call("count", "--help").lines]
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
     assert shown[start + 1 : start + 3] == call(*asked).lines[:2]  # the example of the help is true
+    assert call("count", "kings", "1x1")[2] == ""  # its windows fit nowhere, which says nothing new
 
 
 def test_files_are_named_alike(tmp_path, monkeypatch):

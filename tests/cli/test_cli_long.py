@@ -42,6 +42,16 @@ def endless(*_, **__):
         time.sleep(0.01)
 
 
+def test_long_work_says_so_once_where_there_is_no_terminal(monkeypatch):
+    def many(*_, on_progress, **__):
+        for states in (10**5, 10**6, 10**7):
+            on_progress(Progress("values of positions", 0, 0, states))
+        raise LimitError("enough")
+
+    monkeypatch.setattr("gfkit.values.value", many)
+    assert call("value", "domineering", "8x8").err.count("--dry-run foresees time and memory") == 1
+
+
 # The clock
 
 

@@ -297,3 +297,14 @@ def test_entries_are_confirmed_with_their_true_range(capsys, tmp_path):
     added = next(text for text in found["additions"] if "a(n-2) for n >= 1'" in text)
     assert " holds for n >= 2, and not for every n >= 1 as printed, using" in added
     assert "confirmed" not in added
+
+
+def test_each_marked_formula_of_a_paper_is_judged(tmp_path, capsys):
+    """The exit code is that of the worst: refuted before true later before proved."""
+    right, later = "$a_n = a_{n-1} + a_{n-2}$", "$a_n = a_{n-1} + a_{n-2}$ for $n \\ge 1$"
+    wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
+    paper = tmp_path / "paper.tex"
+    for formulas, code in (([right], 0), ([right, later, right], 4), ([wrong, later], 1)):
+        paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
+        assert main(["verify", str(paper), "--json"]) == code
+        assert len(json.loads(capsys.readouterr().out)["formulas"]) == len(formulas)

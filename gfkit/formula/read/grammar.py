@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.lexer import Sort, Token, tokens
 from gfkit.formula.read.notation import CALLS
@@ -100,8 +100,8 @@ class Grammar:
         """The error that shows what was read and where reading stopped, or ``back`` tokens before."""
         self.position -= back
         read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
-        before = f"read {_short(read, end=True)!r}, then " if read else ""
-        return InputError(f"formula: {before}{wanted} at {repr(_short(rest)) if rest else 'the end'}")
+        before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
+        return InputError(f"formula: {before}{wanted} at {as_typed(_short(rest)) if rest else 'the end'}")
 
     def with_place(self, read: Callable[[], nodes.Node]) -> nodes.Node:
         """The node that a function reads, with its place in the text."""
@@ -109,8 +109,8 @@ class Grammar:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise LimitError(
-                f"formula: nested too deeply at {_short(self.text[start:])!r}; at most {_DEEPEST} parts"
-                " lie within each other, a pair of brackets being six"
+                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
+                f" {_DEEPEST} parts lie within each other, a pair of brackets being six"
             )
         node = read()
         self._depth -= 1

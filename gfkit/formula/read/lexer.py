@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from flint import fmpz
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.formula.read.notation import (
     BLOCKS,
     CALLS,
@@ -93,7 +93,7 @@ def tokens(
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise InputError(f"formula: cannot read {text[position : position + 12]!r}")
+            raise InputError(f"formula: cannot read {as_typed(text[position : position + 12])}")
         if match["spoken"] is not None and match["spoken"] not in SPOKEN:
             # \frac{...} and the like: only the command is taken, its bracket comes next.
             end = match.start("spoken") + len(match["spoken"])
@@ -144,14 +144,16 @@ def _tokens_of(
 
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
     if name not in BLOCKS:
-        raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
+        raise InputError(f"formula: the LaTeX environment {as_typed(name)} is not known here")
     return [Token(Sort.SIGN, f"{word} {BLOCKS[name]}", start, end)] if BLOCKS[name] else []
 
 
 def _tie(text: str, start: int, end: int) -> list[Token]:
     """``~`` in LaTeX is a space; between spaces of its own it may have been meant as a relation."""
     if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
-        raise InputError(f"formula: '~' is a space in LaTeX, at {text[start : start + 12]!r}; write \\sim")
+        raise InputError(
+            f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
+        )
     return []
 
 
@@ -173,7 +175,7 @@ def _command(name: str, start: int, end: int, text: str) -> list[Token]:
         return []
     if name in GREEK:
         return [Token(Sort.NAME, name, start, end)]
-    raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
+    raise InputError(f"formula: the LaTeX command {as_typed(text[start:end])} is not known here")
 
 
 def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: frozenset[str]) -> list[Token]:

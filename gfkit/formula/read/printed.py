@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, as_typed
 from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.notation import CHEBYSHEV, INDICES, NAMED
+from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant
 from gfkit.formula.tree import Node
 
@@ -54,6 +54,19 @@ _RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
 _LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
 _BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
+_SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
+_COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
+_FIRST_COMMENTS = re.compile(r"\s*+(?:%[^\n]*\n\s*+)+")
+_REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
+_QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
+_MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
+_RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
+_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)+(?={_RELATION})")
+_CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
+_LAYOUT = "|".join(name for name, meaning in BLOCKS.items() if not meaning)
+_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{_LAYOUT})\*?\}}")
+_TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
+
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
 _REMARK = r"(?:\s*+\([^()]*\))?"
 _HEAD = re.compile(
@@ -70,8 +83,18 @@ _SATISFIES = re.compile(
     re.IGNORECASE,
 )
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
+_POWER_SUM = (
+    r"(?:Sum_\s*+\{n\s*+>=\s*+0\}|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+(?:>=|≥|\\geq?(?:slant)?)\s*+0\s*+\}"
+    r"|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+=\s*+0\s*+\}\s*+\^\s*+(?:\\infty|\{\s*+\\infty\s*+\}))"
+    r"\s*+a(?:\(n\)|_n|_\{n\})\s*+(?:\*|\\[,;!]|\\cdot)?\s*+(?P<letter>%s)\^(?:n|\{n\})\s*+"
+)
 _POWERS = re.compile(
-    r"\s*+(?:[A-Z]\([a-z]\)\s*+=\s*+)?Sum_\{n>=0\}\s*+a\(n\)\s*+\*?\s*+([a-z])\^n\s*+=\s*+(?=\S)"
+    r"\s*+(?:[A-Z]\((?P<argument>[a-z])\)\s*+=\s*+)?"
+    rf"{_POWER_SUM % '(?(argument)(?P=argument)|[a-z])'}=\s*+(?=\S)"
+)
+_POWERS_LAST = re.compile(
+    r"(?P<formula>[A-Z]\((?P<argument>[a-z])\)\s*+=.*?)=\s*+" rf"{_POWER_SUM % '(?P=argument)'}\.?\s*+",
+    re.DOTALL,
 )
 _LIMIT = re.compile(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
@@ -170,7 +193,7 @@ def parts_of(text: str) -> list[PrintedLine]:
     (1, 2, 3, 5)
     """
     lines: list[PrintedLine] = []
-    for piece in _NEXT_HEAD.split(_plain(text)):
+    for piece in _NEXT_HEAD.split(_plain(_without_typesetting(text))):
         lines += _parts(_with_plain_range(piece))
     return lines
 
@@ -210,8 +233,25 @@ def _in_a_set(match: re.Match[str]) -> str:
     """
     least = (match["least"] or "").strip("_^{} ")
     if not least:
-        raise InputError(f"formula: {match[0].strip()!r} begins with 0 or with 1; write n >= 0 or n >= 1")
+        raise InputError(
+            f"formula: {as_typed(match[0].strip())} begins with 0 or with 1; write n >= 0 or n >= 1"
+        )
     return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
+
+
+def _without_typesetting(text: str) -> str:
+    """Without labels, numbers of equations, comments, marks of alignment and of mathematics.
+
+    >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
+    'a_n = 2a_{n-1} + a_{n-2}'
+    """
+    quoted = _QUOTED.fullmatch(text)
+    text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
+    text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
+    text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
+    if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
+        text = _MATH_MODE.sub(" ", text)
+    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub("", text))
 
 
 def _plain(text: str) -> str:
@@ -241,7 +281,9 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     part = _read_explanation(PrintedLine(kind, stripped))
     match = _POWERS.match(part.text)
     if match:
-        part = replace(part, kind=LineKind.SERIES, text=part.text[match.end() :], variable=match[1])
+        part = replace(part, kind=LineKind.SERIES, text=part.text[match.end() :], variable=match["letter"])
+    elif match := _POWERS_LAST.fullmatch(part.text):
+        part = replace(part, kind=LineKind.SERIES, text=match["formula"], variable=match["letter"])
     yield from _with_beginning(part)
 
 
@@ -426,7 +468,7 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
             ] = read_constant(match[2].strip())
         else:
             raise InputError(
-                f"formula: the words {clause!r} behind it are not read; read are definitions such as"
+                f"formula: the words {as_typed(clause)} behind it are not read; read are definitions such as"
                 " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
             )
     return replace(

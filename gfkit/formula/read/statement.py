@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import takewhile
 from math import lcm
 
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.functions import FunctionGrammar
 from gfkit.formula.read.grammar import Meaning, letters_of_sums
@@ -151,7 +151,7 @@ class _Statements(FunctionGrammar):
             if not self._is_end_of_chain():
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
-            raise InputError(f"formula {text!r}: there is nothing but punctuation")
+            raise InputError(f"formula {as_typed(text)}: there is nothing but punctuation")
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _separators(self, *, is_first: bool) -> None:

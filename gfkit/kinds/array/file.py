@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from gfkit.errors import RuleError
+from gfkit.errors import LimitError, RuleError
 from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
 from gfkit.games.linkage import Numbers
@@ -275,6 +275,9 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
         automaton_of(line, values)
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
+    except LimitError as error:
+        remedy = "" if line.match else '; bound s with require, as "s < 9"'
+        raise LimitError(f"{item.where}: {error}{remedy}") from None
     return line
 
 

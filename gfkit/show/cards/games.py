@@ -397,7 +397,7 @@ def nim_card(found: NimValues) -> cards.Card:
         ("values", boxes),
         ("period", _period(found.law, seen) if found.law is not None else "none found"),
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
-        ("their generating function", series),
+        ("g.f. of these n", series),
     )
     return cards.Card(name, rows, found.evidence, board=found.board)
 

@@ -468,7 +468,8 @@ def verdict_card(found: Verdict) -> cards.Card:
         ("right is", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
-    known = f"the difference is {found.evidence}" if found.is_refuted else ""
+    more = "; what is right is proved too" if found.is_correction_proved else ""
+    known = f"the difference is {found.evidence}{more}" if found.is_refuted else ""
     known = f"from n = {found.holds_from} on it is {found.evidence}" if found.is_later else known
     return cards.Card(
         rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(found.sentence)]
