@@ -157,8 +157,8 @@ def missing_room(module: str) -> str | None:
 def at_place(place: str) -> Any:
     """The module, or the name in one, that is at a place."""
     module, _, member = place.partition(":")
-    found = import_module(module)
-    return getattr(found, member) if member else found
+    loaded = import_module(module)
+    return getattr(loaded, member) if member else loaded
 
 
 @cache

@@ -141,14 +141,14 @@ def _memory() -> Diagnosis:
 def _run_store() -> Diagnosis:
     from gfkit.runs.store import open_store
 
-    told: list[str] = []
-    with open_store(on_trouble=told.append) as store:
+    troubles: list[str] = []
+    with open_store(on_trouble=troubles.append) as store:
         number = len(store.runs())
     path = store.path
     size = size_text(path.stat().st_size if path.exists() else 0)
     text = f"{path}, {number} run{'' if number == 1 else 's'}, {size} of {size_text(store.limit)}"
-    if told:
-        return Diagnosis("run store", f"{text}; {'; '.join(told)}", Health.BROKEN)
+    if troubles:
+        return Diagnosis("run store", f"{text}; {'; '.join(troubles)}", Health.BROKEN)
     folder = path.parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
@@ -186,10 +186,10 @@ def loops_in_c() -> Diagnosis:
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
     true = determinant_gf(minimise(automaton(strip)), ())
-    found = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
-    found[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
-    for fast, one in found.items():
-        if (one.numerator, one.denominator) != true:
+    fractions = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
+    fractions[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
+    for fast, fraction in fractions.items():
+        if (fraction.numerator, fraction.denominator) != true:
             text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} them"
             return Diagnosis("loops in C", text, Health.BROKEN, "trust nothing that was computed here")
     if not is_built():
@@ -223,12 +223,12 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     """
 
     Missing.tell = None  # it is one of the findings
-    found = _findings()
-    broken = [finding for finding in found if finding.health is Health.BROKEN]
+    findings = _findings()
+    broken = [finding for finding in findings if finding.health is Health.BROKEN]
     if as_json:
-        write_json({"ok": not broken, "findings": [finding.as_json() for finding in found]})
+        write_json({"ok": not broken, "findings": [finding.as_json() for finding in findings]})
     else:
-        write_labelled((finding.what, finding.words) for finding in found)
+        write_labelled((finding.what, finding.words) for finding in findings)
         if broken:
             write_marked("broken: " + ", ".join(finding.what for finding in broken), "")
         else:

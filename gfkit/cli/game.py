@@ -41,6 +41,6 @@ def game(
     """
     from gfkit.values.calculator import calculate
 
-    found = work.run(calculate, " ".join(expression), compare)
+    calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] if thermograph else []
-    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(calculation, as_json, full=full, pictures=asked, json=(limit,), limit=limit)

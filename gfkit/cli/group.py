@@ -90,7 +90,11 @@ class AllVerbs(Verbs):
         width = max(map(len, present))
         for title, verbs in groups.items():
             rows = [(verb, self.get_command(ctx, verb)) for verb in verbs]
-            lines = [(f"{verb:{width}}", one.get_short_help_str(80)) for verb, one in rows if one is not None]
+            lines = [
+                (f"{verb:{width}}", command.get_short_help_str(80))
+                for verb, command in rows
+                if command is not None
+            ]
             if lines:
                 with formatter.section(title):
                     formatter.write_dl(lines)
@@ -173,8 +177,8 @@ def _written(context: click.Context | None) -> str:
     """How the command is written, for the end of an error."""
     if context is None:
         return ""
-    options = [one for one in context.command.get_params(context) if isinstance(one, click.Option)]
-    needed = [f"{one.opts[0]} {one.make_metavar(context)}" for one in options if one.required]
+    options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
+    needed = [f"{option.opts[0]} {option.make_metavar(context)}" for option in options if option.required]
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
     return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help"
 

@@ -289,8 +289,8 @@ def note_idle(question: Question) -> None:
         return
     from gfkit.transfer.strip.strip import idle
 
-    for told in idle(question.rule, question.boards):
-        note(f"{told} fits on no board of {question.boards.text}, and asks nothing there")
+    for condition in idle(question.rule, question.boards):
+        note(f"{condition} fits on no board of {question.boards.text}, and asks nothing there")
 
 
 def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:

@@ -74,9 +74,9 @@ def report(
 
     printed = _checked(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
-    found = _found(Question.of(game, board, positions, weights), certify, work)
+    result = _found(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
-        found, terms=terms, digits=digits, entry=_entry(found), known_as=tuple(map(_named, _hits(found)))
+        result, terms=terms, digits=digits, entry=_entry(result), known_as=tuple(map(_named, _hits(result)))
     )
     made.save(output)
     files = [output]
@@ -88,7 +88,7 @@ def report(
         write_whole(file, made.tex())
         files.append(str(file))
     if as_json:
-        write_json({"title": made.title, "files": files, "evidence": found.evidence.as_json()})
+        write_json({"title": made.title, "files": files, "evidence": result.evidence.as_json()})
     else:
         write_lines(files)
 

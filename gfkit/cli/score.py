@@ -53,5 +53,5 @@ def score(
 
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show):
-        found = work.run(scores, Question.of(game, board), points=points, passes=passes, to=to)
-    show(found)
+        table = work.run(scores, Question.of(game, board), points=points, passes=passes, to=to)
+    show(table)

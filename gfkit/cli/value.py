@@ -94,19 +94,19 @@ def value(
         return
     from gfkit.values import value as value_of
 
-    found = work.run(value_of, question, options=best, moves=moves)
+    value = work.run(value_of, question, options=best, moves=moves)
     if picture is not None:
         from gfkit.show.picture import save_picture
         from gfkit.show.svg import thermograph_drawing
 
-        title = f"{found.game} on {found.board}"
-        save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
+        title = f"{value.game} on {value.board}"
+        save_picture(thermograph_drawing(value.thermograph, title).headed(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
-    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(value, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate
 
-        save_play(value_certificate(question, found), save_to)
+        save_play(value_certificate(question, value), save_to)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
@@ -130,5 +130,5 @@ def _of_family(
     limit, full = shown
     show = partial(present, as_json=as_json, full=full, json=(limit,), limit=limit)
     with show_when_stopped(show):
-        found = work.run(family_values, question, start=asked[0], to=asked[1])
-    show(found)
+        values = work.run(family_values, question, start=asked[0], to=asked[1])
+    show(values)

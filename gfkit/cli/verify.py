@@ -95,7 +95,7 @@ def verify(
     from gfkit.games import Question
 
     with work.progress() as progress:
-        found = verify_formula(
+        verdict = verify_formula(
             formula,
             game=Question.of(*target, positions) if target else None,
             weights=weights,
@@ -106,9 +106,9 @@ def verify(
             kind=kind,
             on_progress=progress,
         )
-    present(found, as_json, full=full)
-    if found.is_refuted or found.is_later:
-        ctx.exit(1 if found.is_refuted else TRUE_LATER)
+    present(verdict, as_json, full=full)
+    if verdict.is_refuted or verdict.is_later:
+        ctx.exit(1 if verdict.is_refuted else TRUE_LATER)
 
 
 def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> str:

@@ -141,7 +141,7 @@ def find_folds(system: System) -> list[list[int]]:
     order.sort(key=width.__le__)
     due = [[item for item in kept if max(map(order.index, item[3])) == k] for k in range(len(p))]
     named = [place - start for debt in _debts_of(system.slice) for place in debt.slots if place < FAR]
-    budget, found = Budget(SEARCHED), list[list[int]]()
+    budget, symmetries = Budget(SEARCHED), list[list[int]]()
 
     def extend(k: int) -> Iterator[list[int]]:
         if k == len(p):
@@ -161,8 +161,8 @@ def find_folds(system: System) -> list[list[int]]:
         for image in islice(extend(0), MOST_SYMMETRIES):
             with suppress(RefusalError):
                 check_symmetry(image, system, Budget(WRITTEN))
-                found.append(image)
-    return [image for image in found if image != sorted(image)]
+                symmetries.append(image)
+    return [image for image in symmetries if image != sorted(image)]
 
 
 def _debts_of(sites: Sequence[Site]) -> set[Debt]:

@@ -120,9 +120,9 @@ class _Translation:
     def _count(self, constraint: Cardinality) -> None:
         tests = [(self.slots[key], symbols) for key, symbols in constraint.tests]
         numbers, given = constraint.numbers, [(self.slots[key], symbols) for key, symbols in constraint.given]
-        asked: list[tuple[tuple[int, int], ...]] = [(test,) for test in given] or [()]
-        for one in asked:
-            self.builder.count(tests, numbers.holds, one)
+        conditions: list[tuple[tuple[int, int], ...]] = [(test,) for test in given] or [()]
+        for condition in conditions:
+            self.builder.count(tests, numbers.holds, condition)
 
     def _relate(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
         if not relation.slots:

@@ -274,14 +274,14 @@ def lasting(
             with LongCall(asked, call, keeps, finds, context.command.params) as work:
                 return command(*values, work=work, **named)
 
-        for option in reversed([one for one in chosen if one]):
+        for option in reversed([declared for declared in chosen if declared]):
             run = option(run)
         return run  # type: ignore[return-value]
 
     return added
 
 
-_NAMES = tuple(one.name for one in fields(LongOptions))
+_NAMES = tuple(option.name for option in fields(LongOptions))
 _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )

@@ -162,7 +162,7 @@ class GrowingSteps:
 
     def left(self, total: int) -> float | None:
         """Seconds for the steps that are left; None where the steps so far do not tell."""
-        last = [one for one in self._seconds[-4:] if one > _LEAST_STEP]
+        last = [seconds for seconds in self._seconds[-4:] if seconds > _LEAST_STEP]
         if len(last) < 4 or total <= self._done:
             return None
         growths = last[2] / last[0], last[3] / last[1]
@@ -344,8 +344,8 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)
     """
-    found = _TIME.fullmatch(word.strip())
-    seconds = float(found[1]) * _SECONDS[found[2].lower()] if found else 0.0
+    match = _TIME.fullmatch(word.strip())
+    seconds = float(match[1]) * _SECONDS[match[2].lower()] if match else 0.0
     if seconds <= 0:
         raise OptionError(
             f"{option} {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"

@@ -109,12 +109,12 @@ def export_verb(
         if data_file is not None:
             if game is not None or family is not None:
                 raise OptionError(f"--data {data_file} and {game or family!r}: give one or the other")
-            found = _from_data(data_file, offset, terms, heading)
+            export = _from_data(data_file, offset, terms, heading)
         elif game is None or family is None:
             missing = "GAME" if game is None else "FAMILY"
             raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
         else:
-            found = export_family(
+            export = export_family(
                 game,
                 family,
                 positions,
@@ -125,11 +125,11 @@ def export_verb(
                 index=place,
                 on_progress=progress,
             )
-    files = _saved(found, folder)
+    files = _saved(export, folder)
     if as_json:
-        write_json({**found.as_json(), **known_json(_already(found, place)), "files": files})
+        write_json({**export.as_json(), **known_json(_already(export, place)), "files": files})
     else:
-        _write(found, files, place)
+        _write(export, files, place)
 
 
 def _either(word: str | None, old: str | None, option: str) -> str | None:
@@ -256,7 +256,7 @@ def confirm_verb(
     entry = _entry(file, number)
     show = partial(_present, full=full, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
-        found = confirm(
+        confirmation = confirm(
             entry,
             game,
             family,
@@ -265,9 +265,9 @@ def confirm_verb(
             terms=terms,
             on_progress=progress,
         )
-    show(found, _saved(found, folder))
-    if found.is_any_false or found.is_any_later:
-        ctx.exit(1 if found.is_any_false else TRUE_LATER)
+    show(confirmation, _saved(confirmation, folder))
+    if confirmation.is_any_false or confirmation.is_any_later:
+        ctx.exit(1 if confirmation.is_any_false else TRUE_LATER)
 
 
 def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_json: bool) -> None:

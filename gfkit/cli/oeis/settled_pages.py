@@ -105,16 +105,16 @@ def _overview(found: SettledTable) -> str:
 def _section(found: SettledTable, status: Settlement) -> Section:
     rows = list(found.of(status))
     kept = rows[:_MOST_ROWS]
-    said = paragraph(f"{len(rows):,} name{'' if len(rows) == 1 else 's'}: {_SAID[status]}.")
+    lead = paragraph(f"{len(rows):,} name{'' if len(rows) == 1 else 's'}: {_SAID[status]}.")
     if status is Settlement.REFUSED:
         kept.sort(key=lambda row: (list(found.reasons).index(row.reason), row.number))
         parts = [
             tag("h3", escaped(f"{word} ({found.reasons[word]:,})")) + _rows(list(group), _COLUMNS[status])
             for word, group in groupby(kept, key=lambda row: row.reason)
         ]
-        body = said + "".join(parts)
+        body = lead + "".join(parts)
     else:
-        body = said + _rows(kept, _COLUMNS[status])
+        body = lead + _rows(kept, _COLUMNS[status])
     if len(kept) < len(rows):
         body += paragraph(f"{len(rows) - len(kept):,} more are in results.csv.")
     return Section(status.value, status.value.capitalize(), body)
@@ -169,8 +169,8 @@ def _report(row: SettledName) -> str:
         sections += [_law(row, series), _evidence(row)]
     if row.lines:
         lines = [
-            [escaped(str(one["line"])), escaped(str(one["verdict"])), escaped(str(one["reason"]))]
-            for one in row.lines
+            [escaped(str(line["line"])), escaped(str(line["verdict"])), escaped(str(line["reason"]))]
+            for line in row.lines
         ]
         sections.append(
             Section("lines", "Its hedged lines", table(("line", "verdict", "why"), lines, "", "names"))
@@ -211,15 +211,18 @@ def _reading(row: SettledName) -> Section:
     if row.first_n is not None:
         taken = " (taken, as the entry was not there to say its offset)" if row.is_offset_taken else ""
         facts.append(["first term", f"n = {row.first_n}{taken}"])
-    said = paragraph(row.sentence) if row.sentence else ""
+    description = paragraph(row.sentence) if row.sentence else ""
     try:
-        said += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not said else ""
+        description += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not description else ""
     except GfkitError:
-        said += paragraph("This rule file is refused.")
+        description += paragraph("This rule file is refused.")
     board = re.sub(r"n$|n(?=x)", "3", row.family)
     commands = f"gfkit count {row.number}.toml {board}\ngfkit derive {row.number}.toml {row.family}"
     body = (
-        said + table((), facts, "", "facts") + listing(row.file, "rule file") + listing(commands, "commands")
+        description
+        + table((), facts, "", "facts")
+        + listing(row.file, "rule file")
+        + listing(commands, "commands")
     )
     return Section("reading", "What was read", body)
 
@@ -232,8 +235,8 @@ def _law(row: SettledName, series: RationalGF) -> Section:
 
 
 def _evidence(row: SettledName) -> Section:
-    told = dict(row.evidence or {})
-    rows = [[escaped(str(key).replace("_", " ")), escaped(str(value))] for key, value in told.items()]
+    evidence = dict(row.evidence or {})
+    rows = [[escaped(str(key).replace("_", " ")), escaped(str(value))] for key, value in evidence.items()]
     rows.append(["terms of the entry, all equal", str(row.compared)])
     rows += [[f"listed one by one on {escaped(board)}", escaped(number)] for board, number in row.listed]
     return Section("evidence", "How it is known", table((), rows, "", "facts"))

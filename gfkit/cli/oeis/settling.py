@@ -92,7 +92,7 @@ def settle_verb(
     usual = 1 if len(asked) < _FEW else core_count()
     show = partial(_present, csv_file=csv_file, folder=folder, full=full, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
-        found = settle_names(
+        table = settle_names(
             asked,
             read_name,
             each=seconds,
@@ -102,7 +102,7 @@ def settle_verb(
             store=work.store,
             on_progress=progress,
         )
-    show(found)
+    show(table)
 
 
 def _asked(

@@ -416,17 +416,17 @@ class Sweep:
         """What is left when slot k of a site shows each of its symbols."""
         debts, kept, symbols, power = way
         place, pending = site.at + k, set(debts)
-        for debt in site.laid[k]:
-            laid: list[Debt] = [debt]
-            while laid:
-                one = laid.pop()
-                if one.first >= 0:
-                    pending.add(one)
+        for laid in site.laid[k]:
+            unread: list[Debt] = [laid]
+            while unread:
+                debt = unread.pop()
+                if debt.first >= 0:
+                    pending.add(debt)
                     continue
-                rest = one.after(kept[one.first - KEPT])
+                rest = debt.after(kept[debt.first - KEPT])
                 if rest is None:
                     return
-                laid += rest
+                unread += rest
         for symbol, (i, j) in enumerate(site.slots[k]):
             left: set[Debt] = set()
             for debt in pending:
@@ -500,7 +500,7 @@ class Sweep:
             if asked and number not in tally.allowed:
                 return False
         wholes = zip(self.system.wholes, state.wholes, strict=True)
-        return all(whole_.holds(one) for whole_, one in wholes)
+        return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
         """The states after sites, each with the sum of the weights that lead there."""

@@ -273,7 +273,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
         need(isinstance(layer, list) and count < len(machine.states), "states: a list for each site")
         states = [state_data(state, numbers) for state in machine.states[count]]
         made = {json.dumps(state) for state in states}
-        used.update(one for state in states for one in _debt_numbers(state))
+        used.update(debt for state in states for debt in _debt_numbers(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
         if len(numbers) > len(texts) or made - named:
             raise RefusalError(1, f"states: the rule leads to one that is not listed, before site {count}")
@@ -321,7 +321,7 @@ def _ints(value: object, name: str) -> tuple[int, ...]:
 
 
 def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
-    pairs = tuple(_ints(one, name) for one in _read_items(value, name))
+    pairs = tuple(_ints(item, name) for item in _read_items(value, name))
     need(all(len(pair) == 2 for pair in pairs), f"system.{name}: pairs of whole numbers")
     return cast("tuple[tuple[int, int], ...]", pairs)
 

@@ -177,7 +177,9 @@ class PeriodStrip:
         need(owners <= {"left", "right", "both"}, "colours have the owner left, right or both")
         must_hold(file["impartial"] or owners <= {"both"}, "players have moves of their own, and no nimbers")
         self._forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
-        need(not any(one.get("reserved") for one in colours), "no cells of a strip are kept for a player")
+        need(
+            not any(colour.get("reserved") for colour in colours), "no cells of a strip are kept for a player"
+        )
         pieces = [(at, piece) for at, colour in enumerate(colours) for piece in colour["pieces"]]
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
         self.count = len(self._kinds)
@@ -374,7 +376,7 @@ class PeriodTable:
         for (end, b), (begin, a), loose in moves.cuts:
             near = values[left, end][margin - b :][:middle]
             far = values[begin, right][margin - a :][:middle]
-            options |= {one ^ other ^ loose for one, other in zip(near, far[::-1], strict=True)}
+            options |= {nimber ^ beyond ^ loose for nimber, beyond in zip(near, far[::-1], strict=True)}
         return options
 
 

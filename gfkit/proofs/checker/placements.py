@@ -147,7 +147,7 @@ class PlayBoard:
         for cell in range(self.size):
             cells = {self._beside(cell, row - top, col - left) for row, col in piece}
             if None not in cells and len(cells) == count:
-                yield {one for one in cells if one is not None}
+                yield {covered for covered in cells if covered is not None}
 
     def _check_lying(self) -> None:
         piece_on: dict[int, int] = {}

@@ -48,7 +48,7 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
     "max": lambda v: max(v, default=0),
     "abs": lambda v: abs(*v),
     "median": lambda v: sorted(v)[(len(v) - 1) // 2] if v else 0,
-    "distinct": lambda v: sum(one not in v[:k] for k, one in enumerate(v)),
+    "distinct": lambda v: sum(value not in v[:k] for k, value in enumerate(v)),
 }
 
 

@@ -64,9 +64,9 @@ def rule_section(subject: Subject) -> Section:
 
 def boards_section(subject: Subject) -> Section:
     """Small boards as pictures; what can be listed is listed, and compared with what is claimed."""
-    found = subject.found
-    if isinstance(found, Count):
-        return Section("board", "The board", _board(subject, subject.question.board, found.count))
+    result = subject.found
+    if isinstance(result, Count):
+        return Section("board", "The board", _board(subject, subject.question.board, result.count))
     family = subject.family
     first = max(1, family.first_n)
     parts = [
@@ -139,8 +139,8 @@ def _list_configurations(subject: Subject, board: Board, number: int) -> list[Co
 
 def value_section(subject: Subject) -> Section | None:
     """Value, winner, mean and temperature, with the thermograph; None where there is no value to ask for."""
-    found = subject.found
-    if not isinstance(found, Count) or not subject.rule.is_game:
+    result = subject.found
+    if not isinstance(result, Count) or not subject.rule.is_game:
         return None
     board = subject.question.board
     if board.size > _MOST_VALUED:

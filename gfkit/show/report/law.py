@@ -52,15 +52,15 @@ _DECIMALS = 8
 
 def law_section(subject: Subject) -> Section:
     """What holds for every n; for a single board, what was counted."""
-    found = subject.found
-    if isinstance(found, Count):
-        return Section("count", "The count", _count(subject, found))
-    if found.exponential is not None:
-        return Section("law", "The law", _complete(found, found.exponential))
-    parts = [tag("h3", "Generating function"), series_shown(found.generating_function)]
+    result = subject.found
+    if isinstance(result, Count):
+        return Section("count", "The count", _count(subject, result))
+    if result.exponential is not None:
+        return Section("law", "The law", _complete(result, result.exponential))
+    parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
     if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]
-    parts += [tag("h3", "Recurrence"), recurrence_shown(found.recurrence), *_form(found), _systems(found)]
+    parts += [tag("h3", "Recurrence"), recurrence_shown(result.recurrence), *_form(result), _systems(result)]
     return Section("law", "The law", "".join(parts))
 
 

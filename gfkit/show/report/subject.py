@@ -129,11 +129,11 @@ def page_foot(day: date) -> str:
 
 
 def _sentence(subject: Subject) -> str:
-    found, counted = subject.found, escaped(subject.counted).replace(" × ", _TIMES)
-    if isinstance(found, Count):
-        return f"The number of {counted} is {long_number(found.count)}."
-    start = f"For every n ≥ {found.first_n}, the "
-    if found.weights:
+    result, counted = subject.found, escaped(subject.counted).replace(" × ", _TIMES)
+    if isinstance(result, Count):
+        return f"The number of {counted} is {long_number(result.count)}."
+    start = f"For every n ≥ {result.first_n}, the "
+    if result.weights:
         what = f"polynomial a(n) of the {counted}, in which {subject.marks},"
     else:
         what = f"number a(n) of {counted}"
@@ -190,18 +190,18 @@ def report_command(subject: Subject) -> str:
 
 def export_command(subject: Subject) -> str:
     """The command that writes the entry and its b-file."""
-    found = subject.found
-    words = ["gfkit", "oeis", "export", found.game, found.board]
-    if found.positions != "all":
-        words += ["--positions", found.positions]
+    result = subject.found
+    words = ["gfkit", "oeis", "export", result.game, result.board]
+    if result.positions != "all":
+        words += ["--positions", result.positions]
     return shlex.join([*words, "-o", "out"])
 
 
 def _question_words(subject: Subject) -> list[str]:
-    found = subject.found
-    words = [found.game, found.board]
-    if found.positions != "all":
-        words += ["--positions", found.positions]
-    if found.weights:
-        words += ["--weights", "pieces" if len(found.weights) == 1 else "players"]
+    result = subject.found
+    words = [result.game, result.board]
+    if result.positions != "all":
+        words += ["--positions", result.positions]
+    if result.weights:
+        words += ["--weights", "pieces" if len(result.weights) == 1 else "players"]
     return words

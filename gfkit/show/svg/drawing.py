@@ -110,7 +110,7 @@ def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
 
 def _rules(table: dict[str, str], scope: str = "") -> str:
     return "".join(
-        ",".join(f"{scope}.{NAME} {one}" for one in selector.split(",")) + f"{{{body}}}"
+        ",".join(f"{scope}.{NAME} {part}" for part in selector.split(",")) + f"{{{body}}}"
         for selector, body in table.items()
     )
 
