@@ -50,7 +50,7 @@ _LARGEST = 10**6
 @click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("bounds")
-@options.lasting(finds=True)
+@options.long_options(finds=True)
 @options.as_json
 def constant(
     game: str,

@@ -49,7 +49,7 @@ _FEW_TERMS = 1000
 @options.full("polynomials")
 @options.language
 @options.dry_run
-@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
 def derive(
     game: str,

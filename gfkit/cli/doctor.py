@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, PackageNotFoundError, version
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
+from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.host.memory import default_memory, size_text
@@ -88,10 +88,10 @@ def _findings() -> list[Diagnosis]:
             for name, point in plug_ins(group).items()
         ),
     ]
-    return [_looked(what, look) for what, look in looks]
+    return [_diagnose(what, look) for what, look in looks]
 
 
-def _looked(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
+def _diagnose(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
     try:
         return look()
     except (GfkitError, ImportError, OSError, ArithmeticError, ValueError) as error:
@@ -171,7 +171,7 @@ def _index() -> Diagnosis:
 def _terminal() -> Diagnosis:
     if not (sys.stdout is not None and sys.stdout.isatty()):
         return Diagnosis("terminal", "none: no colours, no line breaks, no progress line")
-    colours = "colours" if coloured() else "no colours"
+    colours = "colours" if shows_colours() else "no colours"
     kind = os.environ.get("TERM", "unknown")
     return Diagnosis("terminal", f"{kind}, {shutil.get_terminal_size().columns} columns, {colours}")
 

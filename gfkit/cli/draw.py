@@ -26,7 +26,7 @@ from gfkit.typing import Positions
 @options.positions
 @click.option("--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0.")
 @click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark.")
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def draw(
     game: str,

@@ -14,7 +14,7 @@ from gfkit.cli.output import present
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @options.longest_value
 @options.full("values")
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def game(
     expression: tuple[str, ...],

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("lists")
-@options.lasting(memory=True, finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def nim(
     game: str,

@@ -20,7 +20,7 @@ from gfkit.errors import OptionError
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("rows")
 @options.dry_run
-@options.lasting(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
+@options.long_options(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
 def outcomes(
     game: str,

@@ -176,7 +176,7 @@ class _Table:
         return True
 
     def _try(self, words: Sequence[str]) -> None:
-        read = self._read(words)
+        read = self._parse_move(words)
         if isinstance(read, str):
             self.say(f"{read}; help says how moves are written")
             return
@@ -191,7 +191,7 @@ class _Table:
         else:
             self.say("no legal move covers that; moves lists them")
 
-    def _read(self, words: Sequence[str]) -> tuple[list[int], int | None] | str:
+    def _parse_move(self, words: Sequence[str]) -> tuple[list[int], int | None] | str:
         """The cells of a move and its colour, or what cannot be read."""
         board, rule = self.match.question.board, self.match.position.rule
         cells, colour = [], None

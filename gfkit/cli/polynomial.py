@@ -34,7 +34,7 @@ _DRAWN = 12
 @output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
 @options.full("polynomials")
 @options.dry_run
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def polynomial(
     kind: Any,

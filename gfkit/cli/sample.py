@@ -20,7 +20,7 @@ from gfkit.typing import Positions
 @click.option("--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1.")
 @click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file.")
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def sample(
     game: str,

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @options.longest_value
 @options.full("values")
 @options.dry_run
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def value(
     game: str,

@@ -133,7 +133,7 @@ class Linkage:
     @property
     def asks(self) -> bool:
         """Whether anything is asked."""
-        return self.joined or self.cycles is not None or any(self.weight) or self.each is not None
+        return self.is_global or self.cycles is not None or any(self.weight) or self.each is not None
 
     @property
     def places(self) -> tuple[MarkedPlace, ...]:
@@ -157,7 +157,7 @@ class Linkage:
         return self.cycles is not None and self.cycles.most == 0
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
         counted = self.components is not None or (self.cycles is not None and not self.acyclic)
         return counted or bool(self.joins or self.apart)

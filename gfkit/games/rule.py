@@ -56,7 +56,7 @@ class Rule(Described):
         return 1
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is asked of the whole board, so that no part of it is counted alone."""
         return False
 
@@ -279,7 +279,7 @@ class Rule(Described):
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
-        >>> Rule.edges(components=1, cycles=0, spanning=True).joined
+        >>> Rule.edges(components=1, cycles=0, spanning=True).is_global
         True
         """
         own = _given_values(

@@ -288,7 +288,7 @@ class CountTask:
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(cells) for cells in board.neighbours]
-        return rule.linkage.joined or len(components(near, [0])[0]) == board.size
+        return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
     def _without_machine(
         self, cells: list[int], graph: list[set[int]]

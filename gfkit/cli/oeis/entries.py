@@ -201,7 +201,7 @@ def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
 def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
     from gfkit.oeis import BFile
 
-    terms = ("terms", _listed(found.terms, full))
+    terms = ("terms", _term_list(found.terms, full))
     if isinstance(found, BFile):
         return [("b-file", f"{len(found.terms)} terms, n = {found.first_n}..{found.last_n}"), terms]
     rows = [
@@ -215,7 +215,7 @@ def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
     return [(label, text) for label, text in rows if text]
 
 
-def _listed(terms: Sequence[int], full: bool) -> str:
+def _term_list(terms: Sequence[int], full: bool) -> str:
     from gfkit.sequences.number import whole_text
 
     kept = terms if whole(full) else terms[:_SHOWN]
@@ -286,7 +286,7 @@ def _reports(file: str, table: str | None) -> list[LintReport]:
 
 def _write_report(report: LintReport, full: bool) -> None:
     findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
-    write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
+    write_lines([f"{report.subject}: {findings}" + _summary_of_checks(report.checks)])
     for finding in report.findings:
         colour = _COLOURS.get(finding.level.value)
         write_marked(f"{finding.level.value:11}", shorten(str(finding), whole(full)), colour)
@@ -295,7 +295,7 @@ def _write_report(report: LintReport, full: bool) -> None:
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
 
 
-def _counted(checks: tuple[Evaluation, ...]) -> str:
+def _summary_of_checks(checks: tuple[Evaluation, ...]) -> str:
     if not checks:
         return ""
     agree, differ, unread = (

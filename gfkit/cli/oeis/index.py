@@ -35,7 +35,7 @@ def index_verb() -> None:
 @click.argument("stripped", metavar="STRIPPED")
 @click.argument("names", metavar="[NAMES]", required=False)
 @output_option("--index", "place", metavar="FILE", help=_WHERE)
-@options.lasting()
+@options.long_options()
 @options.as_json
 def build_verb(
     stripped: str, names: str | None, place: str | None, work: options.LongCall, as_json: bool
@@ -145,7 +145,7 @@ def search_verb(
     """
     refuse_options(words, ctx)
     if words and words[0][:1].isalpha() and named_file(words, "--file", file) is None:
-        if not _named(" ".join(words).split(), limit, place, as_json):
+        if not _search_names(" ".join(words).split(), limit, place, as_json):
             ctx.exit(1)
         return
     from gfkit.oeis.index.search import search
@@ -159,7 +159,7 @@ def search_verb(
         ctx.exit(1)
 
 
-def _named(words: list[str], limit: int, place: str | None, as_json: bool) -> bool:
+def _search_names(words: list[str], limit: int, place: str | None, as_json: bool) -> bool:
     """Writes the sequences with these words in their names, or with this number; whether there are any."""
     from gfkit.oeis.index.search import search_words
 

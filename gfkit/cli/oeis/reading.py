@@ -92,7 +92,7 @@ def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -
             lines = read_bytes(file).decode("utf-8").splitlines()
         except UnicodeDecodeError:
             raise InputError(f"{option} {file!r} is not a text file") from None
-        yield from _told(lines)
+        yield from _names_in(lines)
     elif name is None:
         raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
     elif _NUMBER.fullmatch(name.strip()):
@@ -104,7 +104,7 @@ def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -
         yield name
 
 
-def _told(lines: list[str]) -> Iterator[str]:
+def _names_in(lines: list[str]) -> Iterator[str]:
     """The names in lines, without A-numbers, remarks and blank lines."""
     for line in lines:
         if line.strip() and not line.startswith("#"):

@@ -139,7 +139,7 @@ def _cells(row: SettledName) -> dict[str, str]:
     return {
         "family": escaped(row.family),
         "order": str(row.order),
-        "signature": _folded(row.signature),
+        "signature": _fold_signature(row.signature),
         "seconds": f"{row.seconds:.2f}",
         "what is missing": escaped(row.reason),
         "first difference": escaped(row.reason),
@@ -147,7 +147,7 @@ def _cells(row: SettledName) -> dict[str, str]:
     }
 
 
-def _folded(signature: str) -> str:
+def _fold_signature(signature: str) -> str:
     """A signature, a long one as its beginning."""
     if len(signature) <= 40:
         return escaped(signature.replace(",", ", "))

@@ -226,7 +226,7 @@ class ArrayRule(Rule):
         return isinstance(self.image, NearPredicate)
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
         return bool(self.new_values or self.linked or self.asked(Exactly))
 

@@ -96,9 +96,9 @@ class EdgeRule(Rule):
         return (self.linkage,)
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is asked of all taken edges together, so that no part of a board stands alone."""
-        return self.linkage.joined
+        return self.linkage.is_global
 
     @property
     def empty(self) -> int:
