@@ -97,7 +97,7 @@ def derive(
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
         if save_to is not None:
-            raise OptionError(f"--save: {up_to.uncertified}; leave --save or --up-to out")
+            raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
         if not dry_run:

@@ -117,7 +117,11 @@ def _cut_labels(card: Card) -> list[str]:
     lines = [line for line in card.headline or () if not isinstance(line, str)]
     headline = ["formula"] if any(line.lines("", False) != line.lines("", True) for line in lines) else []
     parts = [label for part in card.parts for label in _cut_labels(part)]
-    return [*headline, *parts, *(label for row in card.rows if not row.told for label in row.folded())]
+    return [
+        *headline,
+        *parts,
+        *(label for row in card.rows if not row.in_headline for label in row.cut_labels()),
+    ]
 
 
 def _note_folded(labels: Sequence[str]) -> None:
@@ -136,7 +140,7 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
         (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
     for part in card.parts:
         _write_card(part, full, ())
-    write_labelled([*rows, *(line for row in card.rows if not row.told for line in row.lines(full))])
+    write_labelled([*rows, *(line for row in card.rows if not row.in_headline for line in row.lines(full))])
     write_lines(card.notes)
     for wanted in ("", *pictures):
         for picture in card.pictures:

@@ -100,7 +100,7 @@ def value(
         from gfkit.show.svg import thermograph_drawing
 
         title = f"{value.game} on {value.board}"
-        save_picture(thermograph_drawing(value.thermograph, title).headed(title), picture)
+        save_picture(thermograph_drawing(value.thermograph, title).with_heading(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
     present(value, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:

@@ -24,7 +24,7 @@ class Numbers(NamedTuple):
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
-    def bounded(cls, bound: str, number: int) -> Numbers:
+    def with_bound(cls, bound: str, number: int) -> Numbers:
         """All numbers from this one on, or up to it, where the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
@@ -87,7 +87,7 @@ class MarkedPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class MarkCount:
     """How many vertices of every component are marked: those at a place, or where that is None, chosen ones.
 
     Vertices that are chosen are part of what is counted: of a tree with v vertices and one of them chosen
@@ -128,7 +128,7 @@ class Linkage:
     apart: tuple[MarkedPlace, ...] = ()
     weight: tuple[int, int] = (0, 0)
     """The powers of x and y that a component carries."""
-    each: Holding | None = None
+    each: MarkCount | None = None
 
     @property
     def asks(self) -> bool:

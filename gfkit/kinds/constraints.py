@@ -158,7 +158,7 @@ class Relation:
         return self.slots if self.image is None else (*self.slots, self.image)
 
 
-class Read(StrEnum):
+class ReadingOrder(StrEnum):
     """In which order the slots of a line may be read."""
 
     ALONG = "along"
@@ -176,7 +176,7 @@ class Line:
     at: tuple[int, ...]
     keys: tuple[Key, ...]
     automaton: LineAutomaton
-    read: Read = Read.ALONG
+    read: ReadingOrder = ReadingOrder.ALONG
 
 
 Constraint = Exclusion | Cardinality | Relation | Line
