@@ -159,8 +159,8 @@ def missing_room(module: str) -> str | None:
 def at_place(place: str) -> Any:
     """The module, or the name in one, that is at a place."""
     module, _, member = place.partition(":")
-    found = import_module(module)
-    return getattr(found, member) if member else found
+    loaded = import_module(module)
+    return getattr(loaded, member) if member else loaded
 
 
 @cache
@@ -214,9 +214,9 @@ def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 
-    def found(name: str) -> object:
+    def get_attribute(name: str) -> object:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{home_of[name]}"), name)
 
-    return found
+    return get_attribute

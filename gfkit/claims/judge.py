@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.sequences import Evidence, Status
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 _MOST_EARLY = 10_000
 """The most n of a printed range that are tried one by one."""
@@ -69,7 +69,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Verdict(Described):
+class Verdict(TextFace):
     """A verdict with its reason, in one line, and how it is known.
 
     ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim

@@ -10,7 +10,7 @@ from gfkit.cli.output import present
 
 @click.command(short_help="Check a saved result again.")
 @click.argument("file", metavar="FILE")
-@options.lasting()
+@options.long_options()
 @options.as_json
 @click.pass_context
 def certify(ctx: click.Context, file: str, work: options.LongCall, as_json: bool) -> None:

@@ -58,7 +58,7 @@ _FEW_TERMS = 1000
 @options.full("polynomials")
 @options.language
 @options.dry_run
-@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
 def derive(
     game: str,
@@ -106,7 +106,7 @@ def derive(
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
         if save_to is not None:
-            raise OptionError(f"--save: {up_to.uncertified}; leave --save or --up-to out")
+            raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
         if not dry_run:
@@ -122,7 +122,7 @@ def derive(
         work.foresee(foresee_derive, question, as_json, workers=work.asked.workers or 1, **asked)
         return
     with work.executor() as executor, work.progress() as progress:
-        found = derive_family(
+        law = derive_family(
             question,
             executor=executor,
             store=work.store,
@@ -132,25 +132,25 @@ def derive(
             else noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
-    if found.rational is None:
+    if law.rational is None:
         if save_to is not None:
             raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
-        present(found, as_json, full=full, json=(terms,), terms=terms)
+        present(law, as_json, full=full, json=(terms,), terms=terms)
         return
-    _check_terms(found, terms, work.max_memory)
-    asks = language is None and not found.weights
-    hits = known_sequences(found.terms(_ASKED), found.terms) if asks else []
+    _check_terms(law, terms, work.max_memory)
+    asks = language is None and not law.weights
+    hits = known_sequences(law.terms(_ASKED), law.terms) if asks else []
     detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known_as(hits)}
     beside = known_json(hits)
-    present(found, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
-    note_idle(found.question)
-    note_weights(found.weights, [found.rational.numerator, found.rational.denominator])
+    present(law, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
+    note_idle(law.question)
+    note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.proofs import save_derived
 
-        save_derived(found, save_to)
+        save_derived(law, save_to)
 
 
 def _derive_orbits(
@@ -161,19 +161,19 @@ def _derive_orbits(
     from gfkit.transfer.questions.orbits import orbits
 
     question.family  # noqa: B018  - refuses a single board
-    found = work.run(orbits, question, up_to=up_to)
-    assert isinstance(found, OrbitsOfFamily), "a family has a law"
+    law = work.run(orbits, question, up_to=up_to)
+    assert isinstance(law, OrbitsOfFamily), "a family has a law"
     terms, full, language, as_json = shown
     if terms > _FEW_TERMS:
         raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
     if language is not None:
-        found.generating_function  # noqa: B018  - refuses rings
+        law.generating_function  # noqa: B018  - refuses rings
     known = (
         ""
-        if as_json or language is not None or found.question.weights.variables
-        else known_as(known_sequences(found.terms(_ASKED), found.terms))
+        if as_json or language is not None or law.question.weights.variables
+        else known_as(known_sequences(law.terms(_ASKED), law.terms))
     )
-    present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
+    present(law, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

@@ -90,7 +90,11 @@ class AllVerbs(Verbs):
         width = max(map(len, present))
         for title, verbs in groups.items():
             rows = [(verb, self.get_command(ctx, verb)) for verb in verbs]
-            lines = [(f"{verb:{width}}", one.get_short_help_str(80)) for verb, one in rows if one is not None]
+            lines = [
+                (f"{verb:{width}}", command.get_short_help_str(80))
+                for verb, command in rows
+                if command is not None
+            ]
             if lines:
                 with formatter.section(title):
                     formatter.write_dl(lines)
@@ -116,7 +120,7 @@ def usage_line(error: click.ClickException) -> str:
         words = [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
-        return _of_heaps(context) or f"{' '.join(words)} is missing{_written(context)}"
+        return _of_heaps(context) or f"{' '.join(words)} is missing{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
     if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
         for option in context.command.get_params(context):
@@ -124,7 +128,7 @@ def usage_line(error: click.ClickException) -> str:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
                 return f"option {error.option_name!r} takes {takes.rstrip('.')}{_see(context)}"
     if extra := _EXTRA.fullmatch(text):
-        return f"too many words: {extra[1]!r}{_written(context)}"
+        return f"too many words: {extra[1]!r}{_usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
@@ -137,7 +141,7 @@ def _board_alone(context: click.Context) -> str:
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
         return ""
-    return f"{game!r} is a board, and the game is missing{_written(context)}"
+    return f"{game!r} is a board, and the game is missing{_usage(context)}"
 
 
 def _of_heaps(context: click.Context) -> str:
@@ -153,7 +157,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         return f"option {error.option_name!r} is unknown"
     command, name = context.command, error.option_name.strip("-")
     if name == command.name:
-        return f"option {error.option_name!r} is unknown{_written(context)}"
+        return f"option {error.option_name!r} is unknown{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
         return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
     known = [
@@ -168,12 +172,12 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     return f"option {error.option_name!r} is unknown; {meant}"
 
 
-def _written(context: click.Context | None) -> str:
+def _usage(context: click.Context | None) -> str:
     """How the command is written, for the end of an error."""
     if context is None:
         return ""
-    options = [one for one in context.command.get_params(context) if isinstance(one, click.Option)]
-    needed = [f"{one.opts[0]} {one.make_metavar(context)}" for one in options if one.required]
+    options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
+    needed = [f"{option.opts[0]} {option.make_metavar(context)}" for option in options if option.required]
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
     return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help"
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("lists")
-@options.lasting(memory=True, finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def nim(
     game: str,
@@ -69,10 +69,10 @@ def nim(
     check_file("--save", save_to, ".json")
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show):
-        found = work.run(nim_values, game, board, to=to, impartial=impartial)
-    show(found)
+        table = work.run(nim_values, game, board, to=to, impartial=impartial)
+    show(table)
     if save_to is not None:
-        _save(found, game, board, impartial, save_to)
+        _save(table, game, board, impartial, save_to)
 
 
 def _misere(

@@ -37,7 +37,7 @@ _MANY_VALUES = 200_000
 @options.longest_value
 @options.full("values")
 @options.dry_run
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def value(
     game: str,
@@ -99,7 +99,7 @@ def value(
 
     with work.progress() as progress:
         report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
-        found = value_of(
+        value = value_of(
             question,
             options=best,
             moves=moves,
@@ -110,14 +110,14 @@ def value(
         from gfkit.show.picture import save_picture
         from gfkit.show.svg import thermograph_drawing
 
-        title = f"{found.game} on {found.board}"
-        save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
+        title = f"{value.game} on {value.board}"
+        save_picture(thermograph_drawing(value.thermograph, title).with_heading(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
-    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(value, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate
 
-        save_play(value_certificate(question, found), save_to)
+        save_play(value_certificate(question, value), save_to)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
@@ -141,5 +141,5 @@ def _of_family(
     limit, full = shown
     show = partial(present, as_json=as_json, full=full, json=(limit,), limit=limit)
     with show_when_stopped(show):
-        found = work.run(family_values, question, start=asked[0], to=asked[1])
-    show(found)
+        values = work.run(family_values, question, start=asked[0], to=asked[1])
+    show(values)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--formula-file", metavar="FILE", hidden=True)
 @options.full("formulas")
-@options.lasting()
+@options.long_options()
 @options.as_json
 @click.pass_context
 def verify(

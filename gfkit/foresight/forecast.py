@@ -40,7 +40,7 @@ from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord
-from gfkit.writable import Indexed
+from gfkit.writable import Indexable
 
 EXACT = "exact"
 ANYTHING = 1000.0
@@ -755,7 +755,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast(Indexed):
+class Forecast(Indexable):
     """The figures of one run; ``refused`` says why it would be refused or stopped, where it would.
 
     Seconds are those of one core of this machine, and of several workers where they were asked for.

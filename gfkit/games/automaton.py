@@ -67,7 +67,7 @@ class LineAutomaton:
     steps: tuple[tuple[int, ...], ...]
     accepted: frozenset[int]
 
-    def reversed(self) -> LineAutomaton:
+    def reversal(self) -> LineAutomaton:
         """The automaton that reads lines from the other end."""
 
         def before(state: frozenset[int], colour: int) -> frozenset[int]:

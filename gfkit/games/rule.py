@@ -11,7 +11,7 @@ from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError, RuleError
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
-from gfkit.writable import Described, Face
+from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
@@ -27,7 +27,7 @@ Name = tuple[int | str, ...]
 """The words that the name of a slot begins with, as ("piece", 3)."""
 
 
-class Rule(Described):
+class Rule(TextFace):
     """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
@@ -60,7 +60,7 @@ class Rule(Described):
         return 1
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is asked of the whole board, so that no part of it is counted alone."""
         return False
 
@@ -287,7 +287,7 @@ class Rule(Described):
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
-        >>> Rule.edges(components=1, cycles=0, spanning=True).joined
+        >>> Rule.edges(components=1, cycles=0, spanning=True).is_global
         True
         """
         own = _given_values(
@@ -456,7 +456,7 @@ class DegreeCounts(Protocol):
     def degree(self, number: int) -> int:
         """The degree of a vertex with so many taken edges."""
 
-    def allowed(self, says: Predicate | None) -> tuple[int, ...]:
+    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
         """The degrees of which something holds."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:

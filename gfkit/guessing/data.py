@@ -17,7 +17,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
-from gfkit.writable import Indexed
+from gfkit.writable import Indexable
 
 _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
 _STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
@@ -32,7 +32,7 @@ MOST_OFFSET = 10**15
 
 
 @dataclass(frozen=True)
-class Data(Indexed):
+class Data(Indexable):
     """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
 
     >>> from fractions import Fraction

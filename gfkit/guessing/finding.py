@@ -20,11 +20,11 @@ from gfkit.sequences import (
     Recurrence,
 )
 from gfkit.sequences.number import Number, checked_count, checked_index
-from gfkit.writable import Described, Indexed, Language
+from gfkit.writable import Indexable, Language, TextFace
 
 
 @dataclass(frozen=True, eq=False)
-class Finding(LawEquality, Described, Indexed):
+class Finding(LawEquality, TextFace, Indexable):
     """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -183,7 +183,7 @@ class SearchOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Guess(Described):
+class Guess(TextFace):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]

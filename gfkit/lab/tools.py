@@ -219,7 +219,7 @@ class Tools:
         from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
-            raise OptionError(up_to.uncertified)
+            raise OptionError(up_to.certificate_refusal)
         derived = self._derive(request, on_progress)
         if derived.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
@@ -496,7 +496,7 @@ def _answer_with_card(card: Card) -> Answer:
         "pictures": [
             {"name": picture.name or drawing.title, "svg": drawing.svg()}
             for picture in card.pictures
-            if (drawing := picture.drawing()) is not None
+            if (drawing := picture.svg_drawing()) is not None
         ],
         "evidence": "; ".join(filter(None, (card.known_text, *card.remarks))),
     }

@@ -19,7 +19,7 @@ from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, Sys
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
-from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
@@ -50,7 +50,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     'the rule and the boards in the file; 3 states, 2 slices swept'
     """
     question, rule = derived.question, derived.counted_rule
-    asked = Asked(question.positions.value, len(derived.weights))
+    asked = CountQuery(question.positions.value, len(derived.weights))
     family = plain_family(derived.board)
     fraction = derived.undivided or derived.generating_function
     boards = read_family(_json(family))
@@ -141,7 +141,7 @@ def find_folds(system: System) -> list[list[int]]:
     order.sort(key=width.__le__)
     due = [[item for item in kept if max(map(order.index, item[3])) == k] for k in range(len(p))]
     named = [place - start for debt in _debts_of(system.slice) for place in debt.slots if place < FAR]
-    budget, found = Budget(SEARCHED), list[list[int]]()
+    budget, symmetries = Budget(SEARCHED), list[list[int]]()
 
     def extend(k: int) -> Iterator[list[int]]:
         if k == len(p):
@@ -161,15 +161,15 @@ def find_folds(system: System) -> list[list[int]]:
         for image in islice(extend(0), MOST_SYMMETRIES):
             with suppress(RefusalError):
                 check_symmetry(image, system, Budget(WRITTEN))
-                found.append(image)
-    return [image for image in found if image != sorted(image)]
+                symmetries.append(image)
+    return [image for image in symmetries if image != sorted(image)]
 
 
 def _debts_of(sites: Sequence[Site]) -> set[Debt]:
     return {debt for site in sites for debts in site.laid for debt in debts}
 
 
-def _system(question: Question, plain: dict[str, object], asked: Asked, boards: Family) -> System:
+def _system(question: Question, plain: dict[str, object], asked: CountQuery, boards: Family) -> System:
     """The system that the checker makes of a rule, or that of the rule's constraints where it makes none."""
     if plain["kind"] in KINDS:
         with suppress(UndecidedError):
@@ -182,13 +182,13 @@ def _system(question: Question, plain: dict[str, object], asked: Asked, boards: 
 def certificate_text(certificate: Mapping[str, object]) -> str:
     """The text of a certificate file: one line for each key, and for the states before each site."""
 
-    def written(value: object) -> str:
+    def compact_json(value: object) -> str:
         return json.dumps(value, separators=(",", ":"))
 
-    lines = [f'"{key}": {written(value)}' for key, value in certificate.items() if key != "states"]
+    lines = [f'"{key}": {compact_json(value)}' for key, value in certificate.items() if key != "states"]
     layers = certificate.get("states")
     if isinstance(layers, list):
-        lines.append('"states": [\n' + ",\n".join(map(written, layers)) + "\n]")
+        lines.append('"states": [\n' + ",\n".join(map(compact_json, layers)) + "\n]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -244,10 +244,10 @@ def _terms(polynomial: Polynomial) -> list[list[int | str]]:
     terms = {}
     for powers, value in polynomial.terms:
         by_name = dict(zip(names, powers, strict=True))
-        terms[tuple(by_name.get(name, 0) for name in ("t", "x", "y"))] = written(value)
+        terms[tuple(by_name.get(name, 0) for name in ("t", "x", "y"))] = number_json(value)
     return [[*powers, value] for powers, value in sorted(terms.items())]
 
 
-def written(value: int) -> int | str:
+def number_json(value: int) -> int | str:
     """A whole number as it stands in a file."""
     return value if abs(value) < _LONG else hex(value)

@@ -23,7 +23,7 @@ from gfkit.sequences.series import (
     stretch_variable,
     taylor,
 )
-from gfkit.writable import Face, Printed, formulas
+from gfkit.writable import Face, Printable, formulas
 
 if TYPE_CHECKING:
     import mpmath
@@ -193,7 +193,7 @@ def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bo
 
 
 @dataclass(frozen=True)
-class Growth(Inexact, Face, Printed):
+class Growth(Inexact, Face, Printable):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a

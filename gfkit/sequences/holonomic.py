@@ -27,7 +27,7 @@ from gfkit.sequences.number import (
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.product_form import ProductForm, from_shifts, shifts
 from gfkit.sequences.series import convolution
-from gfkit.writable import Face, Indexed, Writable, formulas
+from gfkit.writable import Face, Indexable, Writable, formulas
 
 
 class _PolynomialRows:
@@ -390,7 +390,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
 
 @dataclass(frozen=True)
-class Hypergeometric(Face, Writable, Indexed):
+class Hypergeometric(Face, Writable, Indexable):
     """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 
     Made by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are in order and have nothing in

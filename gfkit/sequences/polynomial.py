@@ -14,7 +14,7 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from gfkit.errors import InputError
 from gfkit.sequences.fields import names_field, text_field
 from gfkit.sequences.number import point_of, whole_text
-from gfkit.writable import Face, Printed, Writable, formulas
+from gfkit.writable import Face, Printable, Writable, formulas
 
 Monomial = tuple[int, ...]
 
@@ -85,7 +85,7 @@ class Polynomial(Face, Writable):
 
     def __str__(self) -> str:
         """The sum of its terms; a number is written without the floor of formulas."""
-        return Printed.__str__(self) if self.variables else whole_text(self.total)
+        return Printable.__str__(self) if self.variables else whole_text(self.total)
 
     @property
     def total(self) -> int:

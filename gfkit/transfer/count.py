@@ -18,7 +18,7 @@ from gfkit.games.kind import from_kind
 from gfkit.host.batch import Store, Work, identity
 from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Line, Read
+from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.transfer import tuning
@@ -288,7 +288,7 @@ class CountTask:
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(cells) for cells in board.neighbours]
-        return rule.linkage.joined or len(components(near, [0])[0]) == board.size
+        return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
     def _without_machine(
         self, cells: list[int], graph: list[set[int]]
@@ -388,7 +388,7 @@ class CountTask:
         lines = [
             constraint
             for constraint in self.system.constraints
-            if isinstance(constraint, Line) and constraint.read is not Read.FREE
+            if isinstance(constraint, Line) and constraint.read is not ReadingOrder.FREE
         ]
         if not lines:
             return []
@@ -397,7 +397,7 @@ class CountTask:
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
-        if any(line.read is Read.APART for line in lines):
+        if any(line.read is ReadingOrder.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
             return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
         return [by_rows, by_columns]

@@ -15,7 +15,7 @@ from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer import tuning
-from gfkit.writable import Converted, Face, Indexed, Language
+from gfkit.writable import Convertible, Face, Indexable, Language
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule
@@ -117,7 +117,7 @@ def _label_of(side: object) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class DerivedPart(DerivedAlgebra, Indexed):
+class DerivedPart(DerivedAlgebra, Indexable):
     """A sequence that follows from a derived law by algebra, and is known as surely as that is.
 
     ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
@@ -171,7 +171,7 @@ class DerivedPart(DerivedAlgebra, Indexed):
 
 
 @dataclass(frozen=True, eq=False)
-class Derived(DerivedAlgebra, Face, Converted, Indexed):
+class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;

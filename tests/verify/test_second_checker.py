@@ -97,7 +97,7 @@ def test_both_read_expressions_alike():
     files = []
     for text in re.split(r"[|\n]", EXPRESSIONS):
         own = rule | {"conditions": [{"cells": [[0, 0, "a"], [0, 1, "b"]], "require": text.strip()}]}
-        made, asked = base | {"rule": own}, kinds.Asked("all", 0)
+        made, asked = base | {"rule": own}, kinds.CountQuery("all", 0)
         try:
             system = fractions.build_system(own, asked, families.read_family(base["family"])).data()
             made["system"] = json.loads(json.dumps(system))

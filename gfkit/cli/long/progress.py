@@ -85,11 +85,11 @@ class StageTiming:
         self.rate = kept * self.rate + (1 - kept) * fresh
         self._last, self._counted = done, now
 
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds to the end of the run, of the stage where no more is known; None while not believable."""
         report, now = self.report, self._clock()
         if report is not None and not report.alike:
-            return self._growing.left(report.total)
+            return self._growing.seconds_left(report.total)
         if report is None or not self.rate or report.total <= report.done or self._is_late(now):
             return None
         steps, elapsed = self._last - self._first, self._counted - self._began
@@ -108,7 +108,7 @@ class StageTiming:
 
     def parts(self) -> list[str]:
         """Stage, how far it is, time left and rate, those that say something."""
-        report, left = self.report, self.left()
+        report, left = self.report, self.seconds_left()
         if report is None:
             return []
         texts = [report.stage, f"{report.done:,}" + (f"/{report.total:,}" if report.total > 0 else "")]
@@ -139,7 +139,7 @@ class GrowingSteps:
     >>> steps = GrowingSteps(lambda: next(seconds, 15))
     >>> for done in range(5):
     ...     steps.take("boards", done)
-    >>> steps.left(6)  # 16 and 32 seconds
+    >>> steps.seconds_left(6)  # 16 and 32 seconds
     48.0
     """
 
@@ -160,9 +160,9 @@ class GrowingSteps:
             self._seconds += [(now - self._began) / (done - self._done)] * (done - self._done)
         self._stage, self._done, self._began = stage, done, now
 
-    def left(self, total: int) -> float | None:
+    def seconds_left(self, total: int) -> float | None:
         """Seconds for the steps that are left; None where the steps so far do not tell."""
-        last = [one for one in self._seconds[-4:] if one > _LEAST_STEP]
+        last = [seconds for seconds in self._seconds[-4:] if seconds > _LEAST_STEP]
         if len(last) < 4 or total <= self._done:
             return None
         growths = last[2] / last[0], last[3] / last[1]
@@ -294,7 +294,7 @@ class ProgressLine:
 
     def warning(self) -> str:
         """How long the work will take, and what would help; nothing while that may be below ten seconds."""
-        passed, left = time.monotonic() - self._began, self._timing.left()
+        passed, left = time.monotonic() - self._began, self._timing.seconds_left()
         if (left is None and passed < _LONG) or (left is not None and passed + left < _LONG):
             return ""
         report = self._timing.report
@@ -329,10 +329,10 @@ def _live(line: ProgressLine) -> Live:
 
     console = Console(stderr=True)
 
-    def shown() -> Text:
+    def render() -> Text:
         return Text(line.text(console.width - 1), no_wrap=True, style="dim")
 
-    return Live(get_renderable=shown, console=console, transient=True, refresh_per_second=4)
+    return Live(get_renderable=render, console=console, transient=True, refresh_per_second=4)
 
 
 # Lengths of time as people write them
@@ -344,8 +344,8 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)
     """
-    found = _TIME.fullmatch(word.strip())
-    seconds = float(found[1]) * _SECONDS[found[2].lower()] if found else 0.0
+    match = _TIME.fullmatch(word.strip())
+    seconds = float(match[1]) * _SECONDS[match[2].lower()] if match else 0.0
     if seconds <= 0:
         raise OptionError(
             f"{option} {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"

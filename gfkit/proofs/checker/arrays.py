@@ -16,13 +16,13 @@ from typing import NamedTuple, TypedDict, cast
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.graphs import Connection, read_lines, span_of_lines
-from gfkit.proofs.checker.kinds import Asked, Lay
+from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
 from gfkit.proofs.checker.predicates import (
     ROUNDS,
     Value,
     avoidance_clause,
-    counting,
+    count_condition,
     meaning_of,
     most_counted,
     window_names,
@@ -76,7 +76,7 @@ class _Array(TypedDict):
 class Array:
     """The rule of an array, read from a file."""
 
-    def __init__(self, rule: Mapping[str, object], asked: Asked, family: Family) -> None:
+    def __init__(self, rule: Mapping[str, object], asked: CountQuery, family: Family) -> None:
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= 100, "colours: expected 1 to 100")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -103,7 +103,7 @@ class Array:
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         for condition in _tables(saved["conditions"]):
-            self._read(condition, asked)
+            self._add_condition(condition, asked)
         self.tables: dict[object, int] = {}
 
     def _is_value(self, value: object) -> bool:
@@ -141,7 +141,7 @@ class Array:
         numbers = frozenset(cast("list[int]", allowed))
         return cast(int, count["cell"]), self._steps(count["neighbours"]), cast("list[int]", of), numbers
 
-    def _read(self, condition: dict[str, object], asked: Asked) -> None:
+    def _add_condition(self, condition: dict[str, object], asked: CountQuery) -> None:
         if "along" in condition:
             raise UndecidedError("conditions on whole lines are not decided here")
         if "linkage" in condition:
@@ -196,7 +196,7 @@ class Array:
     def near_parts(self) -> Iterator[Near]:
         """Everything that is asked of a cell and its neighbours."""
         for value, steps, of, allowed in self.counts:
-            yield Near(steps, counting(value, of, allowed), max(allowed, default=0) + 1)
+            yield Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
         yield from (part for part in self.parts if isinstance(part, Near))
 
     @property
@@ -219,7 +219,7 @@ class Array:
         yield from (part for _, parts in self.totals for part in parts)
 
 
-def read_array(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Arrays of values."""
     array = Array(rule, asked, family)
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):

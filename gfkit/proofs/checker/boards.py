@@ -28,7 +28,6 @@ from gfkit.proofs.checker.core import (
     Clause,
     Count,
     Debt,
-    Fired,
     Label,
     Op,
     Power,
@@ -36,6 +35,7 @@ from gfkit.proofs.checker.core import (
     System,
     Table,
     Tally,
+    TallyHit,
     Whole,
     rank,
 )
@@ -215,7 +215,7 @@ class Builder:
         """The number of a slot among those of its cell."""
         return self._local[slot]
 
-    def kept(self, slot: int) -> int:
+    def kept_place(self, slot: int) -> int:
         """The place under which a slot that is kept stays known."""
         order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
@@ -271,7 +271,7 @@ class Builder:
         if debts is None:  # nothing can be right: a slot without symbols
             self.slot(0, ())
         for debt in debts or ():
-            if isinstance(debt, Fired):  # it is sure to be: it comes with the slot that its label names
+            if isinstance(debt, TallyHit):  # it is sure to be: it comes with the slot that its label names
                 slot = debt.label[2]
                 debt = Clause(((slot, (1 << len(self.slots[slot][1])) - 1),), debt.label)
             self.debts.append(debt)

@@ -45,7 +45,7 @@ from math import floor, lcm, log2, prod
 from typing import Any, NamedTuple, TypedDict, cast
 
 from gfkit.proofs.checker.heaps import must_hold
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, shown, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, printable_value, whole
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
@@ -147,8 +147,8 @@ def ratio_of(text: str) -> Fraction:
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
-    need(is_ratio, f"a fraction such as 3/2 was expected, not {shown(text)}")
-    need(int(bottom or 0), f"a fraction with a denominator was expected, not {shown(text)}")
+    need(is_ratio, f"a fraction such as 3/2 was expected, not {printable_value(text)}")
+    need(int(bottom or 0), f"a fraction with a denominator was expected, not {printable_value(text)}")
     return Fraction(int(top), int(bottom))
 
 
@@ -165,7 +165,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
     """The growth of one strip, as far as its vector shows it."""
-    called, vector, size = f"strip {shown(name)}", strip["vector"], len(strip["vector"])
+    called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
     steps: list[StripStep] = strip["steps"]
@@ -267,7 +267,7 @@ def must_follow(
     else:
         fits = theorem == "symmetric" and s is not None and rows == [root] and rings == {True}
         fits = fits and factor == 1 and root >= 4 and root % 2 == 0
-    must_hold(fits, f"the {side} bound has not the form of the theorem {shown(theorem)}")
+    must_hold(fits, f"the {side} bound has not the form of the theorem {printable_value(theorem)}")
     both = lcm(*(strip.slices for strip in used))
     ends = [used[0].low if is_lower else used[0].high, *(strip.high for strip in used[1:])]
     must_hold(all(ends[1:]), "the growth of a strip that is divided by is 0")
@@ -407,13 +407,13 @@ class StoneChances:
         held = colour if place == u else self.at(place)
         if held == -1:
             others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
-            closed = max([self.closed(place, rival, u, colour)[0] for rival in others], default=0.0)
+            closed = max([self.death_bound(place, rival, u, colour)[0] for rival in others], default=0.0)
             return self.bounds[len(others)] * closed, place
         if not held or not self.breathe[held - 1] or (place != u and held == colour):
             return 0.0, None
-        return self.closed(place, held, u, colour)
+        return self.death_bound(place, held, u, colour)
 
-    def closed(
+    def death_bound(
         self, place: StoneCell, held: int, u: StoneCell, colour: int
     ) -> tuple[float, StoneCell | None]:
         """The same for a group of a colour that needs a free cell and has a cell at a place."""

@@ -26,7 +26,7 @@ from itertools import product
 from operator import or_
 from typing import Any
 
-from gfkit.proofs.checker.reading import Budget, RefusalError, bits, need, shown, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, bits, need, printable_value, whole
 
 PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -147,7 +147,7 @@ class PlayBoard:
         for cell in range(self.size):
             cells = {self._beside(cell, row - top, col - left) for row, col in piece}
             if None not in cells and len(cells) == count:
-                yield {one for one in cells if one is not None}
+                yield {covered for covered in cells if covered is not None}
 
     def _check_lying(self) -> None:
         piece_on: dict[int, int] = {}
@@ -210,14 +210,14 @@ class PairPlay:
         """A number of moves, more than which cannot follow."""
         return part.bit_count()
 
-    def read(self, text: str) -> int:
+    def parse_position(self, text: str) -> int:
         """The position that is written so in a file; RefusalError where there is none."""
         position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
-        is_one = position >= 0 and not position & ~self.start and self.written(position) == text
-        need(is_one, f"no position of the board: {shown(text)}")
+        is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
+        need(is_one, f"no position of the board: {printable_value(text)}")
         return position
 
-    def written(self, position: int) -> str:
+    def position_text(self, position: int) -> str:
         """The text of a position."""
         return f"{position:x}"
 
@@ -265,12 +265,12 @@ class PairPlay:
         self.budget.spend(3 * len(self._orders) * sum(mask.bit_count() for mask in masks.values()))
         hindered = {item: list(bits(mask)) for item, mask in masks.items()}
 
-        def seen(rank: list[int]) -> list[int]:
+        def describe(rank: list[int]) -> list[int]:
             order = sorted(listed, key=rank.__getitem__)
             bit = {item: 4 << at for at, item in enumerate(order)}
             return [owners[item] + sum([bit[other] for other in hindered[item]]) for item in order]
 
-        return tuple(min(map(seen, self._orders)))
+        return tuple(min(map(describe, self._orders)))
 
     @cached_property
     def _orders(self) -> list[list[int]]:
@@ -340,13 +340,13 @@ class LibertyPlay(PairPlay):
     def most(self, part: int) -> int:
         return self._masks(part)[-1].bit_count()
 
-    def read(self, text: str) -> int:
+    def parse_position(self, text: str) -> int:
         is_one = len(text) == self.board.size and {*text} <= {".", *self._marks}
-        need(is_one, f"no position of the board: {shown(text)}")
+        need(is_one, f"no position of the board: {printable_value(text)}")
         pieces = ((self._marks.index(mark), (cell,)) for cell, mark in enumerate(text) if mark != ".")
         return sum(map(self._piece, pieces))
 
-    def written(self, position: int) -> str:
+    def position_text(self, position: int) -> str:
         marks = {
             cell: m
             for m, mask in zip(self._marks, self._masks(position), strict=False)

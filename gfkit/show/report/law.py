@@ -14,7 +14,7 @@ from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recu
 from gfkit.sequences.growth import growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
-from gfkit.show.markup import escaped, tag
+from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.page import (
     Section,
     ball_text,
@@ -52,20 +52,20 @@ _DECIMALS = 8
 
 def law_section(subject: Subject) -> Section:
     """What holds for every n; for a single board, what was counted."""
-    found = subject.found
-    if isinstance(found, Count):
-        return Section("count", "The count", _count(subject, found))
-    if found.exponential is not None:
-        return Section("law", "The law", _complete(found, found.exponential))
-    parts = [tag("h3", "Generating function"), series_shown(found.generating_function)]
+    result = subject.result
+    if isinstance(result, Count):
+        return Section("count", "The count", _count(subject, result))
+    if result.exponential is not None:
+        return Section("law", "The law", _complete(result, result.exponential))
+    parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
     if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]
-    parts += [tag("h3", "Recurrence"), recurrence_shown(found.recurrence), *_form(found), _systems(found)]
+    parts += [tag("h3", "Recurrence"), recurrence_shown(result.recurrence), *_form(result), _systems(result)]
     return Section("law", "The law", "".join(parts))
 
 
 def _count(subject: Subject, found: Count) -> str:
-    number = paragraph(f"The number of {subject.counted} is") + tag(
+    number = paragraph(f"The number of {subject.counted_phrase} is") + tag(
         "p", long_number(found.count), class_="lead"
     )
     if not found.weights:
@@ -178,7 +178,7 @@ def growth_section(subject: Subject) -> Section | None:
 def _statement(rate: Growth) -> str:
     if not rate.dominant:
         return paragraph(rate.note)
-    text = tag("p", escaped(rate.note), class_="note") if rate.note else ""
+    text = tag("p", escape_text(rate.note), class_="note") if rate.note else ""
     return display(asymptotic(rate)) + text
 
 
@@ -259,7 +259,7 @@ def _limits(found: Density) -> str:
     balls = (("mean per cell", found.limit_mean), ("variance per cell", found.limit_variance))
     rows = [(name, ball_text(ball)) for name, ball in balls if ball is not None]
     if not rows:
-        return tag("p", escaped(found.note), class_="note")
+        return tag("p", escape_text(found.note), class_="note")
     return tag("div", table((), rows, "For large n; every digit is certified."), class_="facts")
 
 

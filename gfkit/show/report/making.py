@@ -167,7 +167,7 @@ def _question(found: Found, rule: Rule | None) -> Question:
     if not isinstance(found, Count):
         return found.question if rule is None else replace(found.question, rule=rule)
     try:
-        weights = Weights.marked(found.weights)
+        weights = Weights.with_variables(found.weights)
         return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
         raise RuleError(

@@ -176,7 +176,9 @@ def _reserved_letters(board: Board) -> dict[int, str]:
 def family_drawing(family: Family) -> Drawing:
     """A family by one of its smaller boards."""
     n = max(family.first_n, _SHOWN)
-    return board_drawing(family.at(n), title=f"family {family.text}").captioned(f"{family.text} at n = {n}")
+    return board_drawing(family.at(n), title=f"family {family.text}").with_caption(
+        f"{family.text} at n = {n}"
+    )
 
 
 def _description(board: Board, lying: Sequence[LyingPiece]) -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gfkit.errors import OptionError, unknown
 from gfkit.hooks import from_above
-from gfkit.show.markup import decimal, escaped, tag, text, width_of
+from gfkit.show.markup import decimal, escape_text, tag, text, width_of
 from gfkit.typing import Player
 
 NAME = "gfk"
@@ -110,7 +110,7 @@ def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
 
 def _rules(table: dict[str, str], scope: str = "") -> str:
     return "".join(
-        ",".join(f"{scope}.{NAME} {one}" for one in selector.split(",")) + f"{{{body}}}"
+        ",".join(f"{scope}.{NAME} {part}" for part in selector.split(",")) + f"{{{body}}}"
         for selector, body in table.items()
     )
 
@@ -145,8 +145,8 @@ class Drawing:
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
         return tag(
             "svg",
-            tag("title", escaped(self.title)),
-            tag("desc", escaped(self.description)) if self.description else "",
+            tag("title", escape_text(self.title)),
+            tag("desc", escape_text(self.description)) if self.description else "",
             tag("style", style(theme)) if styled else "",
             tag("g", self.body, transform=f"translate({decimal(MARGIN)} {decimal(MARGIN)})"),
             xmlns="http://www.w3.org/2000/svg",
@@ -162,17 +162,17 @@ class Drawing:
         """Writes the picture to a file, as its ending says: .svg, .png, .pdf, .tex or .tikz."""
         from_above("save_picture")(self, file, theme)
 
-    def captioned(self, *lines: str) -> Drawing:
+    def with_caption(self, *lines: str) -> Drawing:
         """The picture with lines of text below."""
         wide = max([self.width, *(width_of(line) for line in lines)])
-        moved = shifted(self.body, (wide - self.width) / 2, 0)
+        moved = shift_markup(self.body, (wide - self.width) / 2, 0)
         below = "".join(
             text(words, wide / 2, self.height + _LINE * (k + 0.9)) for k, words in enumerate(lines)
         )
         height = self.height + _LINE * len(lines) + 2
         return Drawing(wide, height, moved + below, self.title, self.description)
 
-    def headed(self, *lines: str) -> Drawing:
+    def with_heading(self, *lines: str) -> Drawing:
         """The picture with lines of text above, from the left."""
         wide = max([self.width, *(width_of(line) * 1.05 for line in lines)])
         above = "".join(
@@ -181,14 +181,14 @@ class Drawing:
         )
         down = _LINE * len(lines) + 2
         return Drawing(
-            wide, self.height + down, above + shifted(self.body, 0, down), self.title, self.description
+            wide, self.height + down, above + shift_markup(self.body, 0, down), self.title, self.description
         )
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-def shifted(body: str, right: float, down: float) -> str:
+def shift_markup(body: str, right: float, down: float) -> str:
     """Markup moved to another place."""
     if not body or (not right and not down):
         return body
@@ -219,12 +219,12 @@ def beside(
     for row in rows:
         right, tall = 0.0, max(drawing.height for drawing in row)
         for drawing in row:
-            body += shifted(drawing.body, right, down)
+            body += shift_markup(drawing.body, right, down)
             right += drawing.width + gap
         wide, down = max(wide, right - gap), down + tall + gap
     return Drawing(wide, max(down - gap, 0), body, title, description)
 
 
-def stacked(pictures: Sequence[Drawing], title: str, description: str = "", *, gap: float = 14) -> Drawing:
+def stack(pictures: Sequence[Drawing], title: str, description: str = "", *, gap: float = 14) -> Drawing:
     """Pictures one below the other, from the left."""
     return beside(pictures, title, description, gap=gap, widest=0)

@@ -13,7 +13,7 @@ from gfkit.errors import LimitError
 from gfkit.show.markup import Point, centre_text, line, tag, width_of
 from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape
-from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stacked
+from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stack
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
@@ -31,17 +31,17 @@ _LEVEL, _GAP, _HIGH = 62.0, 12.0, 24.0
 def options_drawing(board: Board, moves: Sequence[BestMove], title: str) -> Drawing:
     """The board once for each move, the new piece on it, with the value that the move leads to."""
     rows = [row for player in (Player.LEFT, Player.RIGHT) for row in _row(board, moves, player)]
-    return stacked(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
+    return stack(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
 
 
 def _row(board: Board, moves: Sequence[BestMove], player: Player) -> list[Drawing]:
     own = [move for move in moves if move.player is player]
     who = player.value.title()
     if not own:
-        return [Drawing(0, 0, "", who).headed(f"{who} has no move")] if moves else []
+        return [Drawing(0, 0, "", who).with_heading(f"{who} has no move")] if moves else []
     more = len(own) - _MOST_MOVES
     drawn = beside([_board_after(board, move) for move in own[:_MOST_MOVES]], f"best moves of {who}")
-    return [drawn.headed(f"Best for {who}" + (f" ({more} more are not shown)" if more > 0 else ""))]
+    return [drawn.with_heading(f"Best for {who}" + (f" ({more} more are not shown)" if more > 0 else ""))]
 
 
 def _board_after(board: Board, move: BestMove) -> Drawing:
@@ -49,7 +49,7 @@ def _board_after(board: Board, move: BestMove) -> Drawing:
     drawn = board_drawing(board, [LyingPiece(letter, move.player, move.cells)])
     words = move.value.text(_LONGEST_VALUE)
     alike = f"{move.alike} moves" if move.alike > 1 else "1 move"
-    return drawn.captioned(f"to {words if words is not None else 'a long value'}", alike)
+    return drawn.with_caption(f"to {words if words is not None else 'a long value'}", alike)
 
 
 def winning_drawing(
@@ -75,7 +75,7 @@ def winning_drawing(
         bare = board_drawing(board)
         marks = "".join(_winning_mark(board, cells, player) for cells in wins)
         drawn.append(
-            Drawing(bare.width, bare.height, bare.body + marks, title).headed(f"{who} to move", text)
+            Drawing(bare.width, bare.height, bare.body + marks, title).with_heading(f"{who} to move", text)
         )
     return beside(drawn, title, " ".join(texts))
 
@@ -129,7 +129,7 @@ def _draw_play(play: Play) -> Drawing:
         look = SEVERAL[index % game.players % len(SEVERAL)]
         parts.append(piece_shape(cells, _CELL, look, str(index + 1)))
     drawn = Drawing(game.columns * _CELL, game.rows * _CELL, "".join(parts), str(play))
-    return drawn.captioned(play_text(play))
+    return drawn.with_caption(play_text(play))
 
 
 @dataclass(frozen=True)

@@ -186,7 +186,7 @@ class Curve:
         points = [self.at(k / _COARSE) for k in range(_COARSE + 1)]
         return min(distance_to_line(place, start, end) for start, end in pairwise(points))
 
-    def drawn(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
+    def arrow_markup(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
         """The arrow, without what lies in a rectangle of this size around ``gap``."""
         runs: list[list[Point]] = [[]]
         for point in self.points:

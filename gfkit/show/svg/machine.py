@@ -51,7 +51,7 @@ def machine_drawing(
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
     )
     drawn = Drawing(2 * wide, 2 * reach, body, title, description)
-    return drawn.captioned(*state_legend(shown)) if shown else drawn
+    return drawn.with_caption(*state_legend(shown)) if shown else drawn
 
 
 def _weight_text(terms: Mapping[tuple[int, int], int]) -> str:
@@ -79,13 +79,13 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
     for way, curve in curves.items():
         words = _weight_text(ways[way])
         if words == "1":
-            parts.append(tag("g", curve.drawn(), class_="edge"))
+            parts.append(tag("g", curve.arrow_markup(), class_="edge"))
             continue
         near = [point for other, path in curves.items() if other != way for point in path.points[::2]]
         place = max((curve.at(part) for part in _PARTS), key=lambda spot: _free(spot, taken, near))
         wide = width_of(words, _SIZE) + 6
         taken.append((place, wide / 2))
-        drawn = curve.drawn(place, wide, _SIZE + 4) + centre_text(words, *place, _SIZE)
+        drawn = curve.arrow_markup(place, wide, _SIZE + 4) + centre_text(words, *place, _SIZE)
         parts.append(tag("g", drawn, class_="edge"))
     return parts
 

@@ -11,7 +11,7 @@ from gfkit.kinds.diagram import Diagram, DiagramRow, PieceDiagram, TileDiagram, 
 from gfkit.kinds.phrases import monomial
 from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
-from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
+from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stack
 from gfkit.typing import Player
 
 MOST_DRAWN = 200
@@ -27,8 +27,8 @@ def rule_drawing(rule: Rule) -> Drawing:
         raise LimitError(
             f"rule {rule.name!r} has {number} pieces, windows or tiles; at most {MOST_DRAWN} are drawn"
         )
-    whole = stacked([_row_drawing(row) for row in rows], f"rule {rule.name}", rule.about)
-    return whole.headed(rule.name)
+    whole = stack([_row_drawing(row) for row in rows], f"rule {rule.name}", rule.about)
+    return whole.with_heading(rule.name)
 
 
 def _row_drawing(row: DiagramRow) -> Drawing:
@@ -36,7 +36,7 @@ def _row_drawing(row: DiagramRow) -> Drawing:
     gap = _TILE_GAP if any(isinstance(diagram, TileDiagram) for diagram in row.diagrams) else _GAP
     drawn = [diagram_drawing(diagram, row.owner or Player.BOTH) for diagram in row.diagrams]
     whole = beside(drawn, row.heading, gap=gap)
-    return whole.headed(row.heading) if row.heading else whole
+    return whole.with_heading(row.heading) if row.heading else whole
 
 
 def diagram_drawing(diagram: Diagram, owner: Player = Player.BOTH) -> Drawing:

@@ -510,11 +510,11 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
 
 def _linkage(graph: GraphAsked) -> Linkage:
     """What is asked of a graph, for the machine of labels."""
-    from gfkit.games.linkage import Holding, Linkage, MarkedPlace
+    from gfkit.games.linkage import Linkage, MarkCount, MarkedPlace
 
     place = MarkedPlace((), "")
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
-    held = None if graph.each is None else Holding(place, graph.each)
+    held = None if graph.each is None else MarkCount(place, graph.each)
     return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
 
 

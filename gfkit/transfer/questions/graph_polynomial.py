@@ -46,7 +46,7 @@ from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
 from gfkit.typing import WeightsWord
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Face, Indexable
 
 if TYPE_CHECKING:
     from flint import acb
@@ -209,7 +209,7 @@ class PolynomialOfBoard(Face):
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialOfFamily(Face, Indexed):
+class PolynomialOfFamily(Face, Indexable):
     """The polynomials of a family of graphs, by their generating function."""
 
     _instead = ".generating_function has them all, [n] is the one at n"

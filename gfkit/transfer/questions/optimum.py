@@ -37,7 +37,7 @@ from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 _Vector = dict[int, tuple[int, int]]
 """By state the smallest weight of a way to it, and how many such ways there are."""
@@ -46,7 +46,7 @@ _Extreme = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfBoard(Described):
+class OptimumOfBoard(TextFace):
     """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
 
     question: Question
@@ -127,7 +127,7 @@ class OptimumLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfFamily(Described):
+class OptimumOfFamily(TextFace):
     """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
 
     question: Question = field(compare=False)

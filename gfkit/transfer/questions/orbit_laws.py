@@ -17,7 +17,7 @@ from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
-from gfkit.writable import Face, Indexed, Language
+from gfkit.writable import Face, Indexable, Language
 
 Value = Any
 """A number, or a polynomial where there are weights."""
@@ -106,7 +106,7 @@ class RingLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class OrbitsOfFamily(LawEquality, Face, Indexed):
+class OrbitsOfFamily(LawEquality, Face, Indexable):
     """How many configurations a family has up to symmetry, for every n."""
 
     question: Question

@@ -48,7 +48,7 @@ from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
 from gfkit.typing import OnProgress, PositionsWord, Weights
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 if ARRAYS:
     import numpy as np
@@ -65,7 +65,7 @@ _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
 @dataclass(frozen=True)
-class Sample(Described):
+class Sample(TextFace):
     """A configuration drawn at random, and how to draw it again."""
 
     question: Question

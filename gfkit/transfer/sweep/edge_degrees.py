@@ -121,7 +121,7 @@ class VertexDegrees:
     @staticmethod
     def of(rule: DegreeCounts) -> VertexDegrees:
         """What a rule asks, on any board."""
-        degrees = {says: rule.allowed(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
+        degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
         ends = _most_ends(rule, kinds)

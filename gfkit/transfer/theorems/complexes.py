@@ -14,7 +14,7 @@ from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
 from gfkit.typing import Player, Positions
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
@@ -219,7 +219,7 @@ class Likeness:
 
 
 @dataclass(frozen=True)
-class LegalComplex(Described):
+class LegalComplex(TextFace):
     """A legal complex by its facets, with what is illegal: vertices are x1, x2, ... for Left's placements,
     y1, y2, ... for Right's, z1, z2, ... for those of both; ``placements`` says where each is."""
 

@@ -41,7 +41,7 @@ from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
-from gfkit.writable import Described, Indexed
+from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
@@ -322,7 +322,7 @@ def _member(board: Board) -> tuple[Family, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class NimValues(Described, Indexed):
+class NimValues(TextFace, Indexable):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
