@@ -98,24 +98,28 @@ class Board {
 const [END, FAR] = [1e9, 5e8]; // the place END - k is the k-th slot from the end of the board
 const debts = new Map(); // by text: each is there once, so that they are compared by identity
 
-/** A debt; `rank` is what it is sorted by, `data` what stands in a file. */
-function debtOf(kind, places, fields) {
-  const rank = [kind, ...Object.values(fields)];
-  const data = kind === "table" ? rank.with(3, fields.rows.toString(16)) : rank;
-  const text = written(data);
-  if (!debts.has(text)) {
-    const found = { paid: [], shifted: new Map(), id: debts.size };
-    const first = Math.min(...places);
-    debts.set(text, { kind, places, first, label: [], given: [], ...fields, rank, data, text, ...found });
+/** The debt with a text, that in a file; `rank`, what it is sorted by, has its kind and its fields. */
+function debtOf(text, kind, fields) {
+  let debt = debts.get(text);
+  if (!debt) {
+    const rank = [kind, ...Object.values(fields)];
+    debt = { kind, items: [], given: [], label: [], ...fields, text, rank, id: debts.size, paid: [], shifted: new Map() };
+    debt.places ??= [...debt.given, ...debt.items].map(([place]) => place);
+    debt.first = Math.min(...debt.places);
+    debts.set(text, debt);
   }
-  return debts.get(text);
+  return debt;
 }
 
-const placesIn = (items) => items.map(([place]) => place);
-const fired = (label) => debtOf("fired", [], { label });
-const clause = (items, label = []) => debtOf("clause", placesIn(items), { items, label });
-const count = (items, allowed, given) => debtOf("count", placesIn([...given, ...items]), { items, allowed, given });
-const table = (places, symbols, rows, label) => debtOf("table", places, { places, symbols, rows, label });
+const pairs = (items) => `[${items.map(([place, mask]) => `[${place},${mask}]`)}]`;
+const fired = (label) => debtOf(`["fired",[${label}]]`, "fired", { label });
+const clause = (items, label = []) => debtOf(`["clause",${pairs(items)},[${label}]]`, "clause", { items, label });
+const count = (items, allowed, given) =>
+  debtOf(`["count",${pairs(items)},${allowed},${pairs(given)}]`, "count", { items, allowed, given });
+const table = (places, symbols, rows, label) => {
+  const text = `["table",[${places}],[${symbols}],"${rows.toString(16)}",[${label}]]`;
+  return debtOf(text, "table", { places, symbols, rows, label });
+};
 const has = (mask, symbol) => ((mask >> BigInt(symbol)) & 1n) === 1n;
 const ones = (length) => (1n << BigInt(length)) - 1n;
 const ascending = (items) => [...items].sort(([a], [b]) => a - b);
@@ -204,6 +208,7 @@ function normalForm(set) {
         barred.set(place, (barred.get(place) ?? 0n) | mask);
       } else others.push(debt);
     }
+    if (!barred.size) return before;
     const next = new Set([...barred].map((item) => clause([item])));
     for (const debt of others) {
       const left = without(debt, barred);
@@ -256,7 +261,7 @@ class Laying {
     const slices = Array.from({ length: Math.max(1, this.board.slices) }, () => []);
     slots.forEach(({ cell, weights }, at) => {
       const slice = slices[Math.floor(cell / this.board.width)];
-      if (slice.at(-1)?.cell !== cell) slice.push({ cell, at, slots: [], laid: [] });
+      if (slots[at - 1]?.cell !== cell) slice.push({ at, slots: [], laid: [] });
       slice.at(-1).slots.push(weights);
       slice.at(-1).laid.push(laid[at].sort((a, b) => compare(a.rank, b.rank)));
     });
@@ -512,8 +517,9 @@ function forbidden(laying, cells, values, symbols) {
 // The system -------------------------------------------------------------------------------------------------------
 
 const slotsOf = (sites) => total(sites.map(({ slots }) => slots.length));
-const dataOf = ({ at, slots, laid }) =>
-  [at, slots, slots.map(() => false), laid.map((list) => list.map(({ data }) => data)), []];
+const siteText = ({ at, slots, laid }) => `[${at},${written(slots)},[${slots.map(() => "false")}],` +
+  `[${laid.map((list) => `[${list.map(({ text }) => text)}]`)}],[]]`;
+const sitesText = (sites) => `[${sites.map(siteText)}]`;
 const movedSite = (site, by, move) =>
   ({ ...site, at: site.at + by, laid: site.laid.map((list) => list.map((debt) => moved(debt, move))) });
 
@@ -527,7 +533,7 @@ function patternsOf(slices, spread) {
     const start = slice[0]?.at;
     const move = (place) => (sliceOf(slices, place) - j > spread ? END + place - stop : place - start);
     const sites = slice.map((site) => movedSite(site, -start, move));
-    return { sites, text: written(sites.map(dataOf)) };
+    return { sites, text: sitesText(sites) };
   });
 }
 
@@ -576,13 +582,11 @@ function systemOf(family, { build, span }, spend) {
   };
 }
 
-/** The system as it stands in a file. */
-function systemData({ first, boards, head, slice, tail, tallies }) {
-  const [headData, sliceData, tailData] = [head, slice, tail].map((sites) => sites.map(dataOf));
-  return {
-    first, boards: boards.map((sites) => sites.map(dataOf)), head: headData, slice: sliceData, tail: tailData,
-    tallies: tallies.map(({ allowed, cap }) => [allowed, cap, false, []]), wholes: [],
-  };
+/** The system as it stands in a file, keys in their order. */
+function systemText({ first, boards, head, slice, tail, tallies }) {
+  const asked = tallies.map(({ allowed, cap }) => [allowed, cap, false, []]);
+  return `{"boards":[${boards.map(sitesText)}],"first":${first},"head":${sitesText(head)},` +
+    `"slice":${sitesText(slice)},"tail":${sitesText(tail)},"tallies":${written(asked)},"wholes":[]}`;
 }
 
 // Folds ------------------------------------------------------------------------------------------------------------
@@ -925,7 +929,7 @@ function checked(text, most) {
   };
   const laid = READ[rule.kind](rule, { positions, weights, power, spend, isGraph: family.isGraph });
   const system = systemOf(family, laid, spend);
-  need(written(systemData(system)) === written(saved.system), "system: it is not that of the rule");
+  need(systemText(system) === written(saved.system), "system: it is not that of the rule");
   need(!sizes.length || sizes.length === Math.max(1, system.slice.length), "sizes: one for each site");
   need(!fold.length || !system.tallies.length, "fold: it is not as it should be");
   const folds = fold.map((permutation) => foldOf(permutation, system, spend));
