@@ -18,6 +18,7 @@ const VERDICTS = ["proved", "refuted", "bad file", "too much work"];
 const total = (numbers) => numbers.reduce((a, b) => a + b, 0);
 const product = (numbers) => numbers.reduce((a, b) => a * b, 1);
 const mod = (a, n) => ((a % n) + n) % n;
+const isDistinct = (list) => new Set(list.map(String)).size === list.length;
 
 // Families and boards ----------------------------------------------------------------------------------------------
 
@@ -27,13 +28,13 @@ const CLOSING = { "": [false, false], path: [false], cycle: [true], cylinder: [t
 /** A family: the axis along which it grows, the cells across, which sides close up, the first n, its name. */
 function readFamily(data) {
   if (isObject(data?.slices)) notRead("a family of graphs");
-  const shape = { word: isText, sizes: [orNull(isCount)], wraps: [isFlag] };
-  need(fits(data, shape), "family: it is not as it should be");
+  const isFamily = fits(data, { word: isText, sizes: [orNull(isCount)], wraps: [isFlag] });
+  need(isFamily && data.sizes.filter((size) => size === null).length === 1, "family: one of the sizes is n");
   const { word, sizes, wraps } = data;
-  need(sizes.filter((size) => size === null).length === 1, "family: one of the sizes is n");
   if (word.startsWith("repeat")) notRead("a drawn cell that is repeated");
-  need(Object.hasOwn(CLOSING, word) && sizes.length === wraps.length, "family: its word is not known");
-  need(written(CLOSING[word]) === written(wraps), "family: which sides close up");
+  const isKnown = Object.hasOwn(CLOSING, word) && sizes.length === wraps.length;
+  need(isKnown && written(CLOSING[word]) === written(wraps), "family: its word, and which sides close up");
+  need(sizes.every((size, k) => size === null || !wraps[k] || size > 2), "family: rings have 3 cells or more");
   const isGraph = sizes.length === 1;
   const [sides, closed] = isGraph ? [[1, ...sizes], [false, ...wraps]] : [sizes, wraps];
   const grows = sides.indexOf(null);
@@ -45,18 +46,17 @@ function readFamily(data) {
 
 class Board {
   constructor({ grows, width, closed }, slices) {
-    const sides = grows === 0 ? [slices, width] : [width, slices];
-    Object.assign(this, { slices, width, closed, sides, grows, size: slices * width });
-    this.places = Array.from({ length: this.size }, (_, cell) => {
-      const [along, across] = [Math.floor(cell / width), cell % width];
-      return grows === 0 ? [along, across] : [across, along];
-    });
+    const turned = (along, across) => (grows === 0 ? [along, across] : [across, along]);
+    Object.assign(this, { grows, width, closed, slices, size: slices * width, sides: turned(slices, width) });
+    this.places = Array.from({ length: this.size }, (_, cell) => turned(Math.floor(cell / width), cell % width));
   }
 
   /** The place, on the board or not, that lies so many rows and columns from another. */
   beside(place, step, sign = 1) {
-    const beside = place.map((at, axis) => at + sign * step[axis]);
-    return beside.map((at, axis) => (this.closed[axis] ? mod(at, this.sides[axis]) : at));
+    return place.map((at, axis) => {
+      const to = at + sign * step[axis];
+      return this.closed[axis] ? mod(to, this.sides[axis]) : to;
+    });
   }
 
   /** The cell at a place; -1 off the board. */
@@ -76,11 +76,11 @@ class Board {
   windows(shape, hasOutside) {
     const first = hasOutside ? shape : shape.slice(0, 1);
     const corners = this.places.flatMap((place) => first.map((step) => this.beside(place, step, -1)));
-    const windows = [...new Map(corners.map((corner) => [`${corner}`, corner])).values()]
+    return [...new Map(corners.map((corner) => [`${corner}`, corner])).values()]
       .map((corner) => shape.map((step) => this.beside(corner, step)))
-      .filter((places) => new Set(places.map(String)).size === places.length)
-      .map((places) => places.map((place) => this.cellAt(place)));
-    return windows.filter((cells) => hasOutside || !cells.includes(-1));
+      .filter(isDistinct)
+      .map((places) => places.map((place) => this.cellAt(place)))
+      .filter((cells) => hasOutside || !cells.includes(-1));
   }
 
   /** Whether a cell is on one of some lines: rows and columns, counted from either end, null for all. */
@@ -103,7 +103,8 @@ function debtOf(text, kind, fields) {
   let debt = debts.get(text);
   if (!debt) {
     const rank = [kind, ...Object.values(fields)];
-    debt = { kind, items: [], given: [], label: [], ...fields, text, rank, id: debts.size, paid: [], shifted: new Map() };
+    debt = { kind, items: [], given: [], label: [], ...fields, text, rank, id: debts.size };
+    Object.assign(debt, { paid: [], shifted: new Map() });
     debt.places ??= [...debt.given, ...debt.items].map(([place]) => place);
     debt.first = Math.min(...debt.places);
     debts.set(text, debt);
@@ -293,16 +294,15 @@ function readPieces(rule, { positions, weights, power, isGraph }) {
   need(fits(rule, RULES[rule.kind]), "rule: it is not as it should be");
   const { kind, colours, forbidden = [], liberties = false } = rule;
   const shapes = colours.flatMap(({ pieces }) => pieces);
-  const isShape = (shape) => shape.length > 0 && new Set(shape.map(String)).size === shape.length;
-  need(shapes.length && shapes.every(isShape), "rule: a piece has cells");
+  need(shapes.length && shapes.every((shape) => shape.length && isDistinct(shape)), "rule: a piece has cells");
   need(!isGraph || shapes.every((shape) => FLAT.includes(String([...shape].sort()))), "rule: pieces of a graph");
   need(forbidden.every(([a, b]) => a <= b && b < colours.length), "rule: forbidden pairs of colours");
   need(positions !== "play" || colours.every(({ owner }) => owner === "both"), "positions: of an impartial game");
   if (liberties) notRead("groups that need free cells");
   const [isFull, stuck] = [kind === "cover" || positions === "full", STUCK[positions]];
-  const powers = colours.map(({ owner, weight }) => power(weight ?? (weights === 2 && owner === "right" ? [0, 1] : [1, 0])));
-  const pairs = new Set(forbidden.flatMap(([a, b]) => [`${a} ${b}`, `${b} ${a}`]));
-  const areEnemies = (move, other) => pairs.has(`${move.colour} ${other.colour}`);
+  const mark = ({ owner }) => (weights === 2 && owner === "right" ? [0, 1] : [1, 0]);
+  const powers = colours.map((colour) => power(colour.weight ?? mark(colour)));
+  const areEnemies = (c, d) => forbidden.some(([a, b]) => a === Math.min(c, d) && b === Math.max(c, d));
   const build = (board) => {
     const laying = new Laying(board);
     const moves = new Map();
@@ -321,8 +321,8 @@ function readPieces(rule, { positions, weights, power, isGraph }) {
     const isAllowed = (times) => times === 1 || (times === 0 && !isFull);
     for (const covering of on) laying.count(covering.map(({ slot }) => [slot, 2n]), isAllowed);
     /** The moves that may not lie with another beside it. */
-    const enemiesOf = (move) => !pairs.size ? [] : move.cells.flatMap((cell) => board.around(cell, NEAR))
-      .flatMap((cell) => on[cell] ?? []).filter((other) => other !== move && areEnemies(move, other));
+    const enemiesOf = (move) => (forbidden.length ? move.cells.flatMap((cell) => board.around(cell, NEAR)) : [])
+      .flatMap((cell) => on[cell] ?? []).filter((other) => other !== move && areEnemies(move.colour, other.colour));
     for (const move of moves.values()) {
       for (const other of enemiesOf(move)) laying.clause([[move.slot, 2n], [other.slot, 2n]]);
     }
@@ -349,7 +349,6 @@ const few = (shape) => (value) => fits(value, [shape]) && value.length <= 1000;
 const some = (shape) => (value) => few(shape)(value) && value.length > 0;
 const isStep = between(-11, 11);
 const isLetter = (mark) => /^[a-z]$/.test(mark);
-const isDistinct = (list) => new Set(list.map(String)).size === list.length;
 
 /** Arrays of values: a slot with a value for every cell. */
 function readArray(given, { power, spend, isGraph }) {
@@ -359,7 +358,8 @@ function readArray(given, { power, spend, isGraph }) {
   need(fits(rule.values, indices.map(() => isWhole)) && isDistinct(rule.values), "rule: values");
   const isValue = among(...rule.values);
   const isSteps = (value) => value === "rook" || (!isGraph && some([isStep, isStep])(value));
-  const isWindow = (value) => !isGraph && some([isStep, isStep, isText])(value) && isDistinct(value.map(([r, c]) => [r, c]));
+  const isWindow = (value) =>
+    !isGraph && some([isStep, isStep, isText])(value) && isDistinct(value.map(([row, column]) => [row, column]));
   const isLine = (line) => fits(line, [orNull(between(-100, 100)), orNull(between(-100, 100))]) &&
     (!isGraph || ["0,0", "-1,-1"].includes(`${line}`));
   const shape = {
@@ -421,9 +421,9 @@ function readArray(given, { power, spend, isGraph }) {
     if ("along" in condition) notRead("conditions on whole lines");
     if ("linkage" in condition) notRead("connectivity");
     if ("parts" in condition) {
-      const total_ = { parts: [isObject], when: isText, allowed: [isCount], cap: isCount };
-      need(fits(condition, total_) && few(isObject)(condition.parts), "exactly: it is not as it should be");
       const { parts: counted, when, allowed, cap } = condition;
+      const asked = { parts: some(isObject), when: isText, allowed: [between(0, cap)], cap: between(0, 1000) };
+      need(fits(condition, asked), "exactly: it is not as it should be");
       const tally = tallies.push({ allowed: [...new Set(allowed)].sort((a, b) => (a < b ? -1 : 1)), cap }) - 1;
       const label = (k) => (last, which) => [tally, k + counted.length * which, last];
       counted.forEach((part, k) => parts.push(partOf({ ...part, when }, label(k))));
@@ -447,7 +447,8 @@ function readArray(given, { power, spend, isGraph }) {
         const near = others.filter((other) => other >= 0);
         const before = of.map(BigInt).includes(outside) ? others.length - near.length : 0;
         const isAllowed = (times) => allowed.includes(times + before);
-        laying.count(near.map((other) => [other, symbols(of.map(BigInt))]), isAllowed, [[cell, symbols([BigInt(value)])]]);
+        const items = near.map((other) => [other, symbols(of.map(BigInt))]);
+        laying.count(items, isAllowed, [[cell, symbols([BigInt(value)])]]);
       }
     }
     for (const { lines, bad } of pins) {
@@ -482,11 +483,9 @@ function layTable(laying, { holds, known }, cells, label, values, outside) {
   const symbols = there.map(() => values.length);
   if (product(symbols) > 2 ** 18) refuse(3, `a predicate looks at ${there.length} cells with ${values.length} values`);
   if (!known.has(`${order}`)) {
-    const row = there.map(() => 0); // symbols, the last place's changing first
-    const digits = Array.from({ length: product(symbols) }, (_, at) => {
-      for (let [k, left] = [row.length - 1, at]; k >= 0; left = Math.floor(left / symbols[k--])) row[k] = left % symbols[k];
-      return Number(holds(order.map((k) => (k < 0 ? outside : values[row[k]]))));
-    });
+    const sizes = there.map((_, k) => values.length ** (there.length - 1 - k)); // the last place changes first
+    const shown = (row, k) => (k < 0 ? outside : values[Math.floor(row / sizes[k]) % values.length]);
+    const digits = Array.from({ length: product(symbols) }, (_, row) => bit(holds(order.map((k) => shown(row, k)))));
     known.set(`${order}`, BigInt(`0b${digits.reverse().join("")}`));
   }
   laying.add(tableLeft(there, symbols, known.get(`${order}`), label));
@@ -504,12 +503,13 @@ function matches(cells, shown) {
 /** Clauses against a forbidden window, in all that its letters may mean. */
 function forbidden(laying, cells, values, symbols) {
   const letters = [...new Set(cells.map(([, , mark]) => mark).filter(isLetter))];
-  if (product(letters.map((_, k) => Math.max(0, values.length - k))) > 60000) refuse(3, "a window has too many letters");
+  const meanings = product(letters.map((_, k) => Math.max(0, values.length - k)));
+  if (meanings > 60000) refuse(3, "a window has too many letters");
   const more = (meant) => values.filter((value) => !meant.includes(value)).map((value) => [...meant, value]);
   const windows = laying.board.windows(cells, false);
-  for (const meant of letters.reduce((meanings) => meanings.flatMap(more), [[]])) {
-    const valuesOf = (mark) => (mark === "?" ? values : [isLetter(mark) ? meant[letters.indexOf(mark)] : BigInt(mark)]);
-    const masks = cells.map(([, , mark]) => symbols(valuesOf(mark)));
+  for (const meant of letters.reduce((lists) => lists.flatMap(more), [[]])) {
+    const valueOf = (mark) => (isLetter(mark) ? meant[letters.indexOf(mark)] : BigInt(mark));
+    const masks = cells.map(([, , mark]) => symbols(mark === "?" ? values : [valueOf(mark)]));
     for (const slots of windows) laying.clause(slots.map((slot, k) => [slot, masks[k]]));
   }
 }
@@ -635,10 +635,10 @@ class Layer {
   }
 }
 
-const stateOf = (owed, tallies) => {
+function stateOf(owed, tallies) {
   const sorted = owed.sort((a, b) => a.id - b.id);
   return { debts: sorted, tallies, key: `${sorted.map(({ id }) => id)}|${tallies}` };
-};
+}
 
 /** What follows states. A way from a state is [number of a state, i, j]; rows are the ways from all of a layer. */
 class Steps {
@@ -712,33 +712,29 @@ class Steps {
     return this.after(site, state).map(([then, i, j]) => [to.numberOf(onward(then)), i, j]);
   }
 
-  /** The rows of sites, one after the other, and the layer behind them. */
-  through(sites, from) {
-    let layer = from;
+  /** The rows of sites, one after the other, and the states behind them. */
+  through(sites, before) {
+    let states = before;
     const passage = sites.map((site) => {
-      const [before, to] = [layer, (layer = new Layer())];
-      return before.states.map((state) => this.ways(site, state, to));
+      const to = new Layer();
+      const rows = states.map((state) => this.ways(site, state, to));
+      states = to.states;
+      return rows;
     });
-    return { passage, layer };
+    return { passage, states };
   }
 }
 
 /** All states before the sites of a slice, with the rows of boards one by one, of head, slice and tail. */
 function machineOf({ first, boards, head, slice, tail, tallies }, sizes, folds, spend) {
   const steps = new Steps(tallies, folds, spend);
-  const fromStart = (sites) => {
-    const layer = new Layer();
-    layer.numberOf(stateOf([], tallies.map(() => 0)));
-    return steps.through(sites, layer);
-  };
-  const endsOf = ({ states }) => states.map((state) => bit(steps.holds(state)));
-  const early = boards.map((sites) => {
-    const { passage, layer } = fromStart(sites);
-    return { passage, ends: endsOf(layer) };
-  });
-  const begin = fromStart(head);
+  const start = [stateOf([], tallies.map(() => 0))];
+  const endsOf = (states) => states.map((state) => bit(steps.holds(state)));
+  const early = boards.map((sites) => steps.through(sites, start))
+    .map(({ passage, states }) => ({ passage, ends: endsOf(states) }));
+  const begin = steps.through(head, start);
   const layers = Array.from({ length: Math.max(1, slice.length) }, () => new Layer());
-  const toSlice = begin.layer.states.map((state) => [[layers[0].numberOf(steps.folded(state)), 0, 0]]);
+  const toSlice = begin.states.map((state) => [[layers[0].numberOf(steps.folded(state)), 0, 0]]);
   const rows = slice.map(() => []);
   const lower = (state) => steps.folded(steps.shifted(state, -slotsOf(slice), 0));
   while (rows.some((done, x) => done.length < layers[x].states.length)) {
@@ -751,12 +747,10 @@ function machineOf({ first, boards, head, slice, tail, tallies }, sizes, folds, 
       }
     });
   }
-  const [behind, stop] = [new Layer(), slotsOf(head) + slotsOf(tail) - END];
-  const toTail = layers[0].states.map((state) => [[behind.numberOf(steps.shifted(state, 0, stop)), 0, 0]]);
-  const { passage, layer } = steps.through(tail, behind);
-  return {
-    first, early, layers, slice: rows, head: [...begin.passage, toSlice], tail: [toTail, ...passage], ends: endsOf(layer),
-  };
+  const stop = slotsOf(head) + slotsOf(tail) - END;
+  const behind = steps.through(tail, layers[0].states.map((state) => steps.shifted(state, 0, stop)));
+  const end = { passage: behind.passage, ends: endsOf(behind.states) };
+  return { first, early, head: [...begin.passage, toSlice], layers, slice: rows, tail: end };
 }
 
 /** Refuses a file whose states are not those that the rule leads to. */
@@ -815,11 +809,12 @@ function seriesOf(terms, place) {
 }
 
 /** The counts of early boards, u, v, and the rows of a slice, with 2^place(i, j) in place of x^i y^j. */
-function sumsOf({ first, early, head, slice, tail, ends }, place) {
+function sumsOf({ first, early, head, slice, tail }, place) {
   const at = (passage) => passage.map((rows) => rows.map((ways) => ways.map(([to, i, j]) => [to, place(i, j)])));
-  const counts = early.map((board) => backward(at(board.passage), board.ends)[0]);
-  const begin = Array(first - counts.length).fill(0n);
-  return { early: [...begin, ...counts], start: forward(at(head)), slice: at(slice), ends: backward(at(tail), ends) };
+  const toEnd = ({ passage, ends }) => backward(at(passage), ends);
+  const none = Array(first - early.length).fill(0n);
+  const counts = [...none, ...early.map((board) => toEnd(board)[0])];
+  return { early: counts, start: forward(at(head)), slice: at(slice), ends: toEnd(tail) };
 }
 
 /** y(slices), by y(0) = v, y(k + 1) = M y(k) + q(k + 1) v; `see` is told k and u y(k). */
@@ -837,18 +832,20 @@ function sweep({ start, slice, ends }, q, slices, see, spend, cost) {
 
 /** Refuses another coefficient than that of P / Q; whether y is 0 after so many slices. */
 function isZeroAfter(machine, p, q, slices, spend) {
+  const { first, early, head, slice, tail, layers } = machine;
   // The powers of x and y that can come up are at most these: P, Q, early boards, u, v, and all slices together.
   const highest = [0, 1].map((axis) => {
     const through = (passage) => total(passage.map((rows) => largest(rows.flat().map((way) => way[1 + axis]))));
     const [inP, inQ] = [p, q].map((terms) => largest(terms.map((term) => term[1 + axis])));
-    const inEarly = largest(machine.early.map(({ passage }) => through(passage)));
-    return inP + inQ + inEarly + through(machine.head) + through(machine.tail) + slices * through(machine.slice);
+    const inBoards = largest(early.map(({ passage }) => through(passage)));
+    return inP + inQ + inBoards + through(head) + through(tail.passage) + slices * through(slice);
   });
   // With absolute values and x = y = 1, the same sweep bounds the sum of the absolute coefficients of all it has.
   let bits = 0;
   if (highest.some((power) => power)) {
     const one = sumsOf(machine, () => 0n);
-    const [top, bottom] = [p, q].map((terms) => seriesOf(terms.map(([n, i, j, c]) => [n, i, j, c < 0n ? -c : c]), () => 0n));
+    const absolute = ([n, , , c]) => [n, 0, 0, c < 0n ? -c : c];
+    const [top, bottom] = [p, q].map((terms) => seriesOf(terms.map(absolute), () => 0n));
     let bound = sum([...top, ...bottom]) * (1n + sum(one.early));
     bound += sum(sweep(one, bottom, slices, (_, found) => { bound += found; }, spend, 1));
     bits = bound.toString(16).length * 4 + 2;
@@ -857,27 +854,25 @@ function isZeroAfter(machine, p, q, slices, spend) {
   // its lowest coefficient c, |c| < 2^(bits - 1), stands at a place 2^e, and all others are multiples of 2^(e + bits).
   const place = (i, j) => BigInt(bits) * (BigInt(i) + BigInt(j) * BigInt(1 + highest[0]));
   const words = (bits * (1 + highest[0]) * (1 + highest[1])) / 2000;
-  spend(words * machine.layers[0].states.length + p.length + q.length);
+  spend(words * layers[0].states.length + p.length + q.length);
   const sums = sumsOf(machine, place);
-  const { early } = sums;
   const [top, bottom] = [p, q].map((terms) => seriesOf(terms, place));
   const see = (n, found) => {
     let left = (top[n] ?? 0n) - found;
-    for (let k = Math.max(0, n - early.length + 1); k <= Math.min(n, bottom.length - 1); k++) left -= bottom[k] * early[n - k];
+    const last = Math.min(n, bottom.length - 1);
+    for (let k = Math.max(0, n - first + 1); k <= last; k++) left -= bottom[k] * sums.early[n - k];
     if (left) refuse(1, `the coefficient of t^${n} is not the number that the rule gives`);
   };
-  early.forEach((_, n) => see(n, 0n));
-  return sweep(sums, bottom, slices, (k, found) => see(early.length + k, found), spend, 1 + words).every((y) => !y);
+  sums.early.forEach((_, n) => see(n, 0n));
+  return sweep(sums, bottom, slices, (k, found) => see(first + k, found), spend, 1 + words).every((y) => !y);
 }
 
 /** The number of slices after which P / Q is proved. */
 function prove(machine, p, q, spend) {
   need(written(q.filter(([n]) => !n)) === "[[0,0,0,1]]", "denominator: the constant term is not 1");
   const degree = Math.max(lengthOf(q) - 1, lengthOf(p) - machine.first);
-  if (isZeroAfter(machine, p, q, degree, spend)) return degree;
-  const slices = degree + machine.layers[0].states.length;
-  isZeroAfter(machine, p, q, slices, spend);
-  return slices;
+  const later = degree + machine.layers[0].states.length;
+  return [degree, later].find((slices) => isZeroAfter(machine, p, q, slices, spend) || slices === later);
 }
 
 // The file ---------------------------------------------------------------------------------------------------------
@@ -946,13 +941,14 @@ function checked(text, most) {
   const by = folds.length > 1 ? `${folds.length} symmetries` : "a symmetry";
   return {
     code: 0,
-    statement: `for every n from ${family.first} on, the coefficient of t^n in the fraction is the ${amount} ${objects}`,
+    statement: `for every n from ${family.first} on, ` +
+      `the coefficient of t^n in the fraction is the ${amount} ${objects}`,
     restsOn: `the rule and the boards in the file${sizes.length ? "" : ", all states made anew"}; ` +
       `${machine.layers[0].states.length} states${folds.length ? `, folded by ${by}` : ""}, ${slices} slices swept`,
   };
 }
 
-/** What a file proves: { code, statement, restsOn }; code 0 proved, 1 refuted, 2 bad file or not read, 3 too much work. */
+/** What a file proves: code (0 proved, 1 refuted, 2 bad file or not read, 3 too much work), statement, restsOn. */
 export function check(text, most = WORK) {
   try {
     return checked(text, most);
@@ -966,11 +962,13 @@ export function check(text, most = WORK) {
 // On a command line -------------------------------------------------------------------------------------------------
 
 if (typeof process !== "undefined" && process.versions?.node && process.argv[1]) {
-  const [{ readFileSync, realpathSync }, { fileURLToPath }] = await Promise.all([import("node:fs"), import("node:url")]);
+  const { readFileSync, realpathSync } = await import("node:fs");
+  const { fileURLToPath } = await import("node:url");
   if (realpathSync(process.argv[1]) === realpathSync(fileURLToPath(import.meta.url))) {
     const [option, file] = process.argv.slice(2);
     if (option === "--batch") {
-      for (const line of readFileSync(file, "utf8").split("\n")) if (line) process.stdout.write(`${JSON.stringify(check(line))}\n`);
+      const lines = readFileSync(file, "utf8").split("\n").filter((line) => line);
+      for (const line of lines) process.stdout.write(`${JSON.stringify(check(line))}\n`);
     } else {
       const { code, statement, restsOn } = check(option ? readFileSync(option, "utf8") : "");
       process.stdout.write(`${code ? "" : "proved: "}${statement}\n${restsOn ? `rests on: ${restsOn}\n` : ""}`);

@@ -10,20 +10,21 @@ export const notRead = (what) => refuse(2, `not read: ${what}`);
 
 /** The value of a JSON text. Whole numbers beyond 2^53 are BigInts; objects have no prototype. */
 export function parse(text) {
-  let keys = 0; // JSON.parse gets numbers as texts, and keys with a number, since it rounds, and drops a second key
+  let keys = 0; // JSON.parse rounds numbers, so it gets texts; it drops keys that come twice, so they are counted
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*/g, (token, string, colon) => {
-    if (colon) return `"${keys++}:${string.slice(1)}:`;
-    if (string) return `"s${string.slice(1)}`;
+    if (colon) keys++;
+    if (string) return colon ? token : `"s${string.slice(1)}`;
     need(/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(token), "it is no JSON");
     return `"n${token}"`;
   });
-  return JSON.parse(marked, (_, value) => {
+  const parsed = JSON.parse(marked, (_, value) => {
     if (isText(value)) return value[0] === "s" ? value.slice(1) : numberOf(value.slice(1));
     if (!isObject(value)) return value;
-    const entries = Object.entries(value).map(([key, part]) => [key.slice(key.indexOf(":") + 1), part]);
-    need(new Set(entries.map(([key]) => key)).size === entries.length, "a key is there twice in one object");
-    return Object.setPrototypeOf(Object.fromEntries(entries), null);
+    keys -= Object.keys(value).length;
+    return Object.setPrototypeOf(value, null);
   });
+  need(keys === 0, "a key is there twice in one object");
+  return parsed;
 }
 
 function numberOf(text) {
@@ -221,7 +222,8 @@ export function meaningOf(text, spend) {
       return Object.assign(() => constant, { constant });
     }
     if (token === "True" || token === "False") return () => bit(token === "True");
-    if (isName(token)) return Object.assign((names) => names.get(token) ?? odd(`${token} means nothing`), { word: token });
+    const valueOf = (names) => names.get(token) ?? odd(`${token} means nothing`);
+    if (isName(token)) return Object.assign(valueOf, { word: token });
     const parts = several({ "(": ")", "[": "]" }[token] ?? odd());
     return parts.isLoop || (token === "(" && parts.isOne) ? parts[0] : (names) => parts.map((part) => part(names));
   };
