@@ -68,7 +68,7 @@ const KEYWORDS = new Set(("and as assert async await break class continue def de
   "global if import in is lambda nonlocal not or pass raise return try while with yield None True False").split(" "));
 const NUMBER = /(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?0)*|[1-9](?:_?\d)*)(?![\w.])/;
 const TOKEN = new RegExp(String.raw`\s*(?:[A-Za-z_]\w*|${NUMBER.source}|\/\/|\*\*|[=!<>]=|[-+*%<>()[\],])`, "gy");
-const END = "\n"; // the token after the last one
+const STOP = "\n"; // the token after the last one
 const [LONGEST_LOOP, LARGEST] = [20000, 10n ** 3000n];
 
 const odd = (why = "not understood") => refuse(2, `predicate: ${why}`);
@@ -133,7 +133,7 @@ export function meaningOf(text, spend) {
   need(text.length <= 1000 && /^[\x00-\x7f]*$/.test(text) && !/["'\\#;:]/.test(text), "predicate: not understood");
   const tokens = (text.match(TOKEN) ?? []).map((token) => token.trim());
   need(tokens.join("") === text.replace(/\s/g, ""), "predicate: not understood");
-  tokens.push(END);
+  tokens.push(STOP);
   let at = 0;
   const take = (...signs) => (signs.includes(tokens[at]) ? tokens[at++] : "");
   const must = (sign) => take(sign) || odd();
@@ -150,7 +150,7 @@ export function meaningOf(text, spend) {
     let [comma, isLoop] = ["", false];
     while (tokens[at] !== closing && (comma || !parts.length)) {
       parts.push(choice());
-      isLoop = closing !== END && parts.length === 1 && take("for") !== "";
+      isLoop = closing !== STOP && parts.length === 1 && take("for") !== "";
       if (isLoop) parts[0] = comprehension(parts[0]);
       comma = isLoop ? "" : take(",");
     }
@@ -248,7 +248,7 @@ export function meaningOf(text, spend) {
     };
   };
 
-  const parts = several(END);
+  const parts = several(STOP);
   need(parts.length, "predicate: not understood");
   return (names) => {
     spend(5 + tokens.length);
