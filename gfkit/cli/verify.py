@@ -137,9 +137,9 @@ def verify(
             )
 
     if not marked:
-        found = judge(formula, Question.of(*target, positions) if target else None)
-        present(found, as_json, full=full)
-        ctx.exit(_exit_code(found))
+        verdict = judge(formula, Question.of(*target, positions) if target else None)
+        present(verdict, as_json, full=full)
+        ctx.exit(_exit_code(verdict))
     verdicts = []
     for part in marked:
         try:
@@ -150,9 +150,11 @@ def verify(
         if not as_json:
             write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
             present(verdicts[-1][2], as_json, full=full)
-    worst = max((found for _, _, found in verdicts), key=lambda found: _BADNESS.index(_exit_code(found)))
+    worst = max(
+        (verdict for _, _, verdict in verdicts), key=lambda verdict: _BADNESS.index(_exit_code(verdict))
+    )
     if as_json:
-        write_json({**worst.as_json(), "formulas": [_row(*verdict) for verdict in verdicts]})
+        write_json({**worst.as_json(), "formulas": [_row(*judged) for judged in verdicts]})
     ctx.exit(_exit_code(worst))
 
 
@@ -173,13 +175,13 @@ _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, the best first."""
 
 
-def _exit_code(found: Verdict) -> int:
-    return 1 if found.is_refuted else TRUE_LATER if found.is_later else 0
+def _exit_code(verdict: Verdict) -> int:
+    return 1 if verdict.is_refuted else TRUE_LATER if verdict.is_later else 0
 
 
-def _row(line: int, question: Question, found: Verdict) -> dict[str, object]:
+def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
     """What is said of one marked formula."""
-    shown = {key: found.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
+    shown = {key: verdict.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
     return {"line": line, "game": question.game, "board": str(question.boards), **shown}
 
 

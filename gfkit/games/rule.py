@@ -223,8 +223,8 @@ class Rule(TextFace):
             weight={str(k): v for k, v in weight.items()} if isinstance(weight, Mapping) else weight,
         )  # fmt: skip
         rules: dict[str, Any] = {
-            "forbid": _listed(forbid), "count": _listed(count), "exactly": _listed(exactly),
-            "line": _listed(line), "connected": _listed(connected),
+            "forbid": _as_list(forbid), "count": _as_list(count), "exactly": _as_list(exactly),
+            "line": _as_list(line), "connected": _as_list(connected),
             "window": _tables("window", window, "shape", "require"),
             "near": _tables("near", near, "neighbours", "require"),
             "pin": _tables("pin", pin, "at", "require"),
@@ -319,7 +319,7 @@ def _given_values(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _listed(items: object) -> Any:
+def _as_list(items: object) -> Any:
     """A list of the items; a single text or table is one, and what is no list is left to the reader."""
     if isinstance(items, str | Mapping):
         return [items]
@@ -330,7 +330,7 @@ def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
     """Tables, of which a pair is the place and what is asked there."""
     is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
     tables: list[Any] = []
-    for item in [items] if is_pair or not isinstance(items, Iterable) else _listed(items):
+    for item in [items] if is_pair or not isinstance(items, Iterable) else _as_list(items):
         if not isinstance(item, Mapping):
             if not isinstance(item, tuple | list) or len(item) != 2:
                 raise RuleError(f"rule {key}: expected pairs ({place}, {asked}) or tables, got {item!r}")
