@@ -1,69 +1,111 @@
-(* Constraint systems that repeat from slice to slice, and what their states owe.
-   A clause says: these slots may not all show symbols of these sets. *)
-Require Import ZArith List Lia Bool PArith.
+(* Constraints that repeat from slice to slice, and what is owed of them: the machine of every local rule.
+   A constraint says: if all the given slots show symbols of their sets, then the number of items that show
+   symbols of theirs is allowed.  Without items and with nothing allowed it is a clause: not all given show.
+   Sets of symbols, and of numbers, are numbers bit by bit. *)
+Require Import ZArith NArith List Lia Bool PArith.
 From Gfkit Require Import Meaning Sweep.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ================= the statement ================= *)
-Definition literal := (nat * list nat)%type.       (* so many slots further on, one of these symbols *)
-Definition clause := list literal.
+Definition literal := (nat * N)%type.              (* so many slots further on, one of these symbols *)
+Inductive debt := Debt (given items : list literal) (allowed : N).
+Definition shows (x : nat) (s : N) : bool := N.testbit s (N.of_nat x).
 
-Section System.
-Variables (alphabets : list (list nat))            (* for each slot of a slice *)
-          (patterns : list (list clause))          (* for each slot of a slice: the clauses laid there in every slice *)
-          (outside : nat)                          (* what is seen beyond everything *)
-          (frame : board) (tail : list nat).       (* what stands before and behind the board *)
-Let w := length alphabets.
+Section Debts.
+Variable outside : nat.                            (* what is seen beyond everything *)
+Definition met (u : list nat) (l : literal) : bool := shows (nth (fst l) u outside) (snd l).
+Definition holds (u : list nat) (d : debt) : bool :=
+  let '(Debt g i a) := d in if forallb (met u) g then shows (length (filter (met u) i)) a else true.
+Definition safe (ds : list debt) (u : list nat) : bool := forallb (holds u) ds.
+Lemma safe_app p q u : safe (p ++ q) u = safe p u && safe q u.
+Proof. apply forallb_app. Qed.
+Lemma safe_flat (f : debt -> list debt) u v ds : (forall d, safe (f d) u = holds v d) -> safe (flat_map f ds) u = safe ds v.
+Proof. intro H. induction ds as [|d ds IH]; [reflexivity|]. cbn [flat_map]. now rewrite safe_app, H, IH. Qed.
 
-Definition shows (x : nat) (s : list nat) : bool := existsb (Nat.eqb x) s.
-Definition broken (u : list nat) (c : clause) : bool := forallb (fun l => shows (nth (fst l) u outside) (snd l)) c.
-Definition allowed_between (b : board) : bool :=           (* slots numbered through, slice after slice *)
-  let u := concat (frame ++ b) in
-  forallb (fun place => forallb (fun c => negb (broken (skipn place u ++ tail) c)) (nth (place mod w) patterns [])) (seq 0 (length u)).
-Definition count_between (n : nat) : Z := Z.of_nat (length (filter allowed_between (all_boards alphabets n))).
-Definition weighted_between (weight : nat -> nat -> Z) (n : nat) : Z :=
-  total (board_weight weight) (filter allowed_between (all_boards alphabets n)).
-
-(* ================= states: clauses that are still owed ================= *)
-Definition owed := list clause.
-Definition safe (p : owed) (u : list nat) : bool := forallb (fun c => negb (broken u c)) p.
-Fixpoint good (i : nat) (u : list nat) : bool :=
-  match u with [] => true | _ :: u' => safe (nth (i mod w) patterns []) (u ++ tail) && good (S i) u' end.
-
-Lemma good_places u : forall i, good i u =
-  forallb (fun j => safe (nth ((i + j) mod w) patterns []) (skipn j u ++ tail)) (seq 0 (length u)).
+(* the simplest way to say the same *)
+Definition simple (d : debt) : list debt :=
+  let '(Debt g i a) := d in
+  let every := N.ones (N.of_nat (S (length i))) in let a' := N.land a every in
+  if N.eqb a' every then [] else
+  match a' with
+  | N0 => [Debt g [] 0]
+  | Npos xH => map (fun l => Debt (g ++ [l]) [] 0) i
+  | _ => [Debt g i a']
+  end.
+Lemma filter_short {A} (f : A -> bool) l : (length (filter f l) <= length l)%nat.
+Proof. induction l as [|a l IH]; cbn; [lia|]. destruct (f a); cbn; lia. Qed.
+Lemma simple_ok u d : safe (simple d) u = holds u d.
 Proof.
-  induction u as [|x u IH]; intro i; [reflexivity|]. cbn [good length seq forallb]. rewrite Nat.add_0_r. cbn [skipn].
-  f_equal. rewrite IH, <- seq_shift. generalize (seq 0 (length u)) as s.
-  induction s as [|j s IHs]; [reflexivity|]. cbn [map forallb skipn]. rewrite IHs. now rewrite Nat.add_succ_r.
-Qed.
-Lemma allowed_good b : allowed_between b = good 0 (concat (frame ++ b)).
-Proof. rewrite good_places. reflexivity. Qed.
-Lemma good_w u : w <> O -> forall i, good (w + i) u = good i u.
-Proof.
-  intro W. induction u as [|x u IH]; intro i; [reflexivity|]. cbn [good]. f_equal.
-  - do 2 f_equal. replace (w + i)%nat with (i + 1 * w)%nat by lia. now apply Nat.mod_add.
-  - replace (S (w + i)) with (w + S i)%nat by lia. apply IH.
-Qed.
-
-(* what is left of a clause when a symbol is read *)
-Definition left_of (x : nat) (c : clause) : list clause :=
-  if forallb (fun l => match fst l with O => shows x (snd l) | _ => true end) c
-  then [flat_map (fun l => match fst l with O => [] | S d => [(d, snd l)] end) c] else [].
-Lemma left_of_ok x u c : negb (broken (x :: u) c) = safe (left_of x c) u.
-Proof.
-  unfold left_of. induction c as [|[d s] c IH]; [reflexivity|]. destruct d as [|d]; cbn [forallb fst snd].
-  - unfold broken. cbn [forallb fst snd nth flat_map]. destruct (shows x s); cbn [andb app]; [exact IH|reflexivity].
-  - unfold broken. cbn [forallb fst snd nth flat_map andb app].
-    destruct (forallb (fun l => match fst l with O => shows x (snd l) | _ => true end) c) eqn:E.
-    + cbn [safe forallb] in *. rewrite andb_true_r in *. unfold broken in *. cbn [forallb fst snd].
-      destruct (shows (nth d u outside) s); [exact IH|reflexivity].
-    + cbn [safe forallb] in IH. unfold broken in IH. apply negb_true_iff in IH. 
-      cbn [safe forallb]. apply negb_true_iff, andb_false_iff. right. exact IH.
+  destruct d as [g i a]. cbn [simple holds]. set (every := N.ones (N.of_nat (S (length i)))).
+  assert (B := filter_short (met u) i). set (k := length (filter (met u) i)) in *.
+  assert (E : shows k (N.land a every) = shows k a).
+  { unfold shows. rewrite N.land_spec. unfold every. rewrite N.ones_spec_low by lia. apply andb_true_r. }
+  destruct (N.eqb_spec (N.land a every) every) as [F|F].
+  { rewrite <- E, F. unfold shows, every. rewrite N.ones_spec_low by lia. now destruct (forallb (met u) g). }
+  rewrite <- E. destruct (N.land a every) as [|[p|p|]]; cbn [safe forallb holds]; rewrite ?andb_true_r.
+  - cbn [filter length]. reflexivity.
+  - fold k. reflexivity.
+  - fold k. reflexivity.
+  - subst k. clear. unfold safe. destruct (forallb (met u) g) eqn:G.
+    + induction i as [|l i IH]; [reflexivity|]. cbn [map forallb filter holds]. rewrite forallb_app, G. cbn [forallb].
+      rewrite IH. destruct (met u l); [|reflexivity]. cbn. destruct (length (filter (met u) i)); reflexivity.
+    + induction i as [|l i IH]; [reflexivity|]. cbn [map forallb holds]. now rewrite forallb_app, G, IH.
 Qed.
 
-(* a normal form: sorted, and where all but the first set agree these are united *)
+(* what is left of a constraint when a symbol is read *)
+Definition now_ok (x : nat) (l : literal) : bool := match fst l with O => shows x (snd l) | _ => true end.
+Definition now_met (x : nat) (l : literal) : bool := match fst l with O => shows x (snd l) | _ => false end.
+Definition later (ls : list literal) : list literal :=
+  flat_map (fun l => match fst l with O => [] | S d => [(d, snd l)] end) ls.
+Definition after (x : nat) (d : debt) : list debt :=
+  let '(Debt g i a) := d in
+  if forallb (now_ok x) g then simple (Debt (later g) (later i) (N.shiftr a (N.of_nat (length (filter (now_met x) i))))) else [].
+Lemma given_ok x u g : forallb (met (x :: u)) g = forallb (now_ok x) g && forallb (met u) (later g).
+Proof.
+  induction g as [|[[|d] s] g IH]; [reflexivity| |]; cbn [forallb later flat_map fst snd app now_ok met nth] in *; rewrite IH.
+  - unfold met. cbn [fst snd nth]. now rewrite andb_assoc.
+  - fold (later g). unfold met at 1 3. cbn [fst snd nth].
+    destruct (forallb (now_ok x) g), (shows (nth d u outside) s); reflexivity.
+Qed.
+Lemma items_ok x u i : length (filter (met (x :: u)) i) = (length (filter (met u) (later i)) + length (filter (now_met x) i))%nat.
+Proof.
+  induction i as [|[[|d] s] i IH]; [reflexivity| |]; cbn [filter later flat_map fst snd app] in *; fold (later i) in *;
+    unfold met at 1; try unfold now_met at 1; cbn [fst snd nth].
+  - destruct (shows x s); cbn [length]; lia.
+  - unfold met at 3. cbn [fst snd]. destruct (shows (nth d u outside) s); cbn [length]; lia.
+Qed.
+Lemma after_ok x u d : safe (after x d) u = holds (x :: u) d.
+Proof.
+  destruct d as [g i a]. cbn [after holds]. rewrite given_ok. destruct (forallb (now_ok x) g); [|reflexivity].
+  rewrite simple_ok. cbn [holds andb]. rewrite items_ok. unfold shows. now rewrite N.shiftr_spec', Nat2N.inj_add.
+Qed.
+
+(* ================= states ================= *)
+(* for each slot to come the symbols that it may not show; and the other constraints, sorted.  None: broken *)
+Definition owed := option (list N * list debt).
+Fixpoint free (bars : list N) (u : list nat) : bool :=
+  match bars with [] => true | m :: r => negb (shows (hd outside u) m) && free r (tl u) end.
+Definition owes (p : owed) (u : list nat) : bool :=
+  match p with Some (bars, ds) => free bars u && safe ds u | None => false end.
+Fixpoint bar (k : nat) (s : N) (bars : list N) : list N :=
+  match k, bars with
+  | O, [] => [s] | O, m :: r => N.lor s m :: r
+  | S k', [] => 0%N :: bar k' s [] | S k', m :: r => m :: bar k' s r
+  end.
+Lemma hd_nth_out (u : list nat) : hd outside u = nth 0 u outside.
+Proof. now destruct u. Qed.
+Lemma nth_tl_out k (u : list nat) : nth k (tl u) outside = nth (S k) u outside.
+Proof. destruct u; [now destruct k|reflexivity]. Qed.
+Lemma bar_ok k s : forall bars u, free (bar k s bars) u = negb (met u (k, s)) && free bars u.
+Proof.
+  unfold met. cbn [fst snd]. induction k as [|k IH]; intros [|m r] u; cbn [bar free].
+  - now rewrite hd_nth_out.
+  - rewrite hd_nth_out. unfold shows at 1. rewrite N.lor_spec, negb_orb. now rewrite andb_assoc.
+  - rewrite IH, nth_tl_out. reflexivity.
+  - rewrite IH, nth_tl_out. destruct (negb (shows (hd outside u) m)), (negb (shows (nth (S k) u outside) s)); reflexivity.
+Qed.
+
+(* an order, to sort by *)
 Section Lex.
 Context {A : Type} (cmp : A -> A -> comparison).
 Fixpoint lex (a b : list A) : comparison :=
@@ -71,198 +113,185 @@ Fixpoint lex (a b : list A) : comparison :=
   | [], [] => Eq | [], _ => Lt | _, [] => Gt
   | x :: a', y :: b' => match cmp x y with Eq => lex a' b' | o => o end
   end.
+Hypothesis cmp_eq : forall x y, cmp x y = Eq -> x = y.
+Lemma lex_eq a : forall b, lex a b = Eq -> a = b.
+Proof.
+  induction a as [|x a IH]; intros [|y b] E; try discriminate; [reflexivity|]. cbn in E.
+  destruct (cmp x y) eqn:F; try discriminate. f_equal; auto.
+Qed.
 End Lex.
 Definition cmp_literal (a b : literal) : comparison :=
-  match Nat.compare (fst a) (fst b) with Eq => lex Nat.compare (snd a) (snd b) | o => o end.
-Fixpoint eq_list {A} (eq : A -> A -> bool) (a b : list A) : bool :=
-  match a, b with [], [] => true | x :: a', y :: b' => eq x y && eq_list eq a' b' | _, _ => false end.
-Definition eq_literal (a b : literal) : bool := (fst a =? fst b)%nat && eq_list Nat.eqb (snd a) (snd b).
-Definition eq_clause : clause -> clause -> bool := eq_list eq_literal.
-Lemma eq_list_ok {A} (eq : A -> A -> bool) : (forall x y, eq x y = true -> x = y) ->
-  forall a b, eq_list eq a b = true -> a = b.
-Proof.
-  intros H. induction a as [|x a IH]; intros [|y b] E; try discriminate; [reflexivity|].
-  cbn in E. apply andb_true_iff in E. destruct E as [E1 E2]. f_equal; auto.
-Qed.
-Lemma eq_clause_ok a b : eq_clause a b = true -> a = b.
-Proof.
-  apply eq_list_ok. intros [d s] [d' s'] E. apply andb_true_iff in E. destruct E as [E1 E2].
-  apply Nat.eqb_eq in E1. apply eq_list_ok in E2; [cbn in *; congruence|]. intros x y. apply Nat.eqb_eq.
-Qed.
-Fixpoint insert_symbol (x : nat) (s : list nat) : list nat :=
-  match s with
-  | [] => [x]
-  | y :: s' => match Nat.compare x y with Lt => x :: s | Eq => s | Gt => y :: insert_symbol x s' end
+  match Nat.compare (fst a) (fst b) with Eq => N.compare (snd a) (snd b) | o => o end.
+Definition cmp_debt (a b : debt) : comparison :=
+  let '(Debt g i s) := a in let '(Debt g' i' s') := b in
+  match lex cmp_literal g g' with
+  | Eq => match N.compare s s' with Eq => lex cmp_literal i i' | o => o end
+  | o => o
   end.
-Lemma insert_symbol_ok y x s : shows y (insert_symbol x s) = (y =? x)%nat || shows y s.
+Lemma cmp_literal_eq a b : cmp_literal a b = Eq -> a = b.
 Proof.
-  induction s as [|z s IH]; [reflexivity|]. cbn [insert_symbol]. destruct (Nat.compare_spec x z) as [->| |]; cbn.
-  - now destruct (y =? z)%nat.
-  - reflexivity.
-  - unfold shows in *. rewrite IH. now destruct (y =? z)%nat, (y =? x)%nat.
+  destruct a as [d s], b as [d' s']. unfold cmp_literal. cbn. destruct (Nat.compare_spec d d'); try discriminate.
+  intro H'. apply N.compare_eq in H'. congruence.
 Qed.
-Definition unite (s t : list nat) : list nat := fold_right insert_symbol t s.
-Lemma unite_ok y s t : shows y (unite s t) = shows y s || shows y t.
-Proof. induction s as [|x s IH]; [reflexivity|]. cbn [unite fold_right]. rewrite insert_symbol_ok. fold (unite s t). rewrite IH. apply orb_assoc. Qed.
-Fixpoint insert_clause (c : clause) (p : owed) : owed :=
+Lemma cmp_debt_eq a b : cmp_debt a b = Eq -> a = b.
+Proof.
+  destruct a as [g i s], b as [g' i' s']. cbn. destruct (lex cmp_literal g g') eqn:E; try discriminate.
+  destruct (N.compare s s') eqn:F; try discriminate. intro G.
+  apply lex_eq in E; [|exact cmp_literal_eq]. apply lex_eq in G; [|exact cmp_literal_eq]. apply N.compare_eq in F. congruence.
+Qed.
+Fixpoint insert (d : debt) (ds : list debt) : list debt :=
+  match ds with
+  | [] => [d]
+  | e :: r => match cmp_debt d e with Lt => d :: ds | Eq => ds | Gt => e :: insert d r end
+  end.
+Lemma insert_ok u d ds : safe (insert d ds) u = holds u d && safe ds u.
+Proof.
+  induction ds as [|e r IH]; [reflexivity|]. cbn [insert]. destruct (cmp_debt d e) eqn:E; [|reflexivity|].
+  - apply cmp_debt_eq in E. subst e. cbn. now destruct (holds u d).
+  - cbn [safe forallb] in *. unfold safe in *. rewrite IH. now destruct (holds u e), (holds u d).
+Qed.
+
+(* the normal form: what slots may not show is taken out of the other constraints *)
+Fixpoint spread (ds : list debt) (bars : list N) (rest : list debt) (fresh : bool) : option (list N * list debt * bool) :=
+  match ds with
+  | [] => Some (bars, rest, fresh)
+  | Debt [] [] N0 :: _ => None
+  | Debt [(k, s)] [] N0 :: r => spread r (bar k s bars) rest true
+  | d :: r => spread r bars (insert d rest) fresh
+  end.
+Lemma spread_ok u ds : forall bars rest fresh,
+  match spread ds bars rest fresh with Some (b, r, _) => free b u && safe r u | None => false end
+  = safe ds u && (free bars u && safe rest u).
+Proof.
+  assert (keep : forall d bars rest, free bars u && safe (insert d rest) u = holds u d && (free bars u && safe rest u)).
+  { intros. rewrite insert_ok. now destruct (free bars u), (holds u d). }
+  induction ds as [|d ds IH]; intros bars rest fresh; [reflexivity|]. cbn [safe forallb]. rewrite <- andb_assoc. unfold safe in *.
+  destruct d as [[|[k s] [|l g]] [|l' i] [|a]]; cbn [spread];
+    try (rewrite IH, keep; now destruct (forallb (holds u) ds), (holds u (Debt _ _ _))); try reflexivity.
+  rewrite IH, bar_ok. cbn [holds forallb]. rewrite andb_true_r. replace (shows (length (filter (met u) [])) 0) with false by reflexivity.
+  destruct (met u (k, s)), (forallb (holds u) ds), (free bars u); reflexivity.
+Qed.
+Definition less (bars : list N) (l : literal) : literal := (fst l, N.ldiff (snd l) (nth (fst l) bars 0%N)).
+Definition is_some (l : literal) : bool := negb (N.eqb (snd l) 0).
+Definition restrict (bars : list N) (d : debt) : list debt :=
+  let '(Debt g i a) := d in
+  let g' := map (less bars) g in if forallb is_some g' then simple (Debt g' (filter is_some (map (less bars) i)) a) else [].
+Lemma free_nth bars : forall u k, free bars u = true -> shows (nth k u outside) (nth k bars 0%N) = false.
+Proof.
+  induction bars as [|m r IH]; intros u k H; [destruct k; apply N.bits_0|]. cbn in H. apply andb_true_iff in H. destruct H as [H1 H2].
+  apply negb_true_iff in H1. destruct k as [|k]; [now rewrite hd_nth_out in H1|]. rewrite <- nth_tl_out. now apply IH.
+Qed.
+Lemma less_ok bars u l : free bars u = true -> met u (less bars l) = met u l.
+Proof.
+  intro H. unfold met, less, shows. cbn [fst snd]. rewrite N.ldiff_spec. assert (F := free_nth _ _ (fst l) H). unfold shows in F.
+  rewrite F. apply andb_true_r.
+Qed.
+Lemma some_met u l : is_some l = false -> met u l = false.
+Proof. unfold is_some. intro H. apply negb_false_iff, N.eqb_eq in H. unfold met. rewrite H. apply N.bits_0. Qed.
+Lemma restrict_ok bars u d : free bars u = true -> safe (restrict bars d) u = holds u d.
+Proof.
+  intro H. destruct d as [g i a]. cbn [restrict].
+  assert (G : forallb (met u) (map (less bars) g) = forallb (met u) g).
+  { clear - H. induction g as [|l g IH]; [reflexivity|]. cbn. now rewrite less_ok, IH. }
+  destruct (forallb is_some (map (less bars) g)) eqn:E.
+  - rewrite simple_ok. unfold holds. rewrite G.
+    replace (filter (met u) (filter is_some (map (less bars) i))) with (map (less bars) (filter (met u) i));
+      [now rewrite map_length|]. clear - H. symmetry.
+    induction i as [|l i IH]; [reflexivity|]. cbn [map filter]. rewrite <- (less_ok bars u l H).
+    destruct (is_some (less bars l)) eqn:E; cbn [filter].
+    + destruct (met u (less bars l)); cbn [map]; now rewrite IH.
+    + now rewrite some_met.
+  - cbn [holds]. rewrite <- G. replace (forallb (met u) (map (less bars) g)) with false; [reflexivity|]. symmetry.
+    clear - E. induction (map (less bars) g) as [|l m IH]; [discriminate|]. cbn in *. apply andb_false_iff in E. destruct E as [E|E].
+    + now rewrite some_met.
+    + now rewrite IH, andb_false_r.
+Qed.
+Fixpoint normal (fuel : nat) (bars : list N) (ds : list debt) : owed :=
+  match spread (flat_map (restrict bars) ds) bars [] false with
+  | Some (b, r, fresh) => match fuel with S f => if fresh then normal f b r else Some (b, r) | O => Some (b, r) end
+  | None => None
+  end.
+Lemma normal_ok u fuel : forall bars ds, owes (normal fuel bars ds) u = free bars u && safe ds u.
+Proof.
+  assert (S : forall bars ds, match spread (flat_map (restrict bars) ds) bars [] false with Some (b, r, _) => free b u && safe r u | None => false end
+              = free bars u && safe ds u).
+  { intros bars ds. rewrite spread_ok. cbn [safe forallb]. rewrite andb_true_r. destruct (free bars u) eqn:F; [|now rewrite andb_false_r].
+    rewrite andb_true_r, (safe_flat _ u u); [reflexivity|]. intro d. now apply restrict_ok. }
+  induction fuel as [|fuel IH]; intros bars ds; cbn [normal]; specialize (S bars ds);
+    destruct (spread (flat_map (restrict bars) ds) bars [] false) as [[[b r] fresh]|]; cbn [owes]; try exact S.
+  destruct fresh; [rewrite IH; exact S|exact S].
+Qed.
+End Debts.
+
+Definition same_owed (p r : owed) : bool :=
+  match p, r with
+  | Some (b, ds), Some (b', ds') => match lex N.compare b b', lex cmp_debt ds ds' with Eq, Eq => true | _, _ => false end
+  | None, None => true
+  | _, _ => false
+  end.
+Lemma same_owed_eq p r : same_owed p r = true -> p = r.
+Proof.
+  destruct p as [[b ds]|], r as [[b' ds']|]; cbn; try discriminate; [|reflexivity].
+  destruct (lex N.compare b b') eqn:E; try discriminate. destruct (lex cmp_debt ds ds') eqn:F; try discriminate. intros _.
+  apply lex_eq in E; [|apply N.compare_eq]. apply lex_eq in F; [|exact cmp_debt_eq]. congruence.
+Qed.
+Definition is_dead (p : owed) : bool := match p with None => true | _ => false end.
+Definition mix (h v : N) : N := N.land (h * 37 + v) 262143.
+Definition mix_literals (ls : list literal) (h : N) : N :=
+  fold_left (fun h l => mix (mix h (N.of_nat (fst l))) (snd l)) ls h.
+Definition hash (p : owed) : positive :=
   match p with
-  | [] => [c]
-  | c' :: p' =>
-      match c, c' with
-      | (d, s) :: r, (d', s') :: r' =>
-          match Nat.compare d d' with
-          | Lt => c :: p | Gt => c' :: insert_clause c p'
-          | Eq => match lex cmp_literal r r' with
-                  | Lt => c :: p | Gt => c' :: insert_clause c p'
-                  | Eq => if (d =? d')%nat && eq_clause r r' then ((d, unite s s') :: r) :: p' else c :: p
-                  end
-          end
-      | _, _ => c :: p
-      end
-  end.
-Lemma safe_cons c p u : safe (c :: p) u = negb (broken u c) && safe p u.
-Proof. reflexivity. Qed.
-Lemma insert_clause_ok c p u : safe (insert_clause c p) u = negb (broken u c) && safe p u.
-Proof.
-  induction p as [|c' p IH]; [reflexivity|]. cbn [insert_clause].
-  destruct c as [|[d s] r]; [reflexivity|]. destruct c' as [|[d' s'] r']; [reflexivity|].
-  assert (S : safe (((d', s') :: r') :: insert_clause ((d, s) :: r) p) u =
-              negb (broken u ((d, s) :: r)) && safe (((d', s') :: r') :: p) u).
-  { rewrite !safe_cons. unfold literal in *. rewrite IH.
-    destruct (negb (broken u ((d, s) :: r))), (negb (broken u ((d', s') :: r'))); reflexivity. }
-  destruct (Nat.compare d d'); [|reflexivity|exact S]. destruct (lex cmp_literal r r'); [|reflexivity|exact S].
-  destruct ((d =? d')%nat && eq_clause r r') eqn:E; [|reflexivity].
-  apply andb_true_iff in E. destruct E as [Ed Er]. apply Nat.eqb_eq in Ed. apply eq_clause_ok in Er. subst d' r'.
-  rewrite !safe_cons. unfold broken. cbn [forallb fst snd]. rewrite unite_ok.
-  destruct (forallb (fun l : nat * list nat => shows (nth (fst l) u outside) (snd l)) r), (shows (nth d u outside) s), (shows (nth d u outside) s'); reflexivity.
-Qed.
-Definition normal (p : owed) : owed := fold_right insert_clause [] p.
-Lemma normal_ok p u : safe (normal p) u = safe p u.
-Proof. induction p as [|c p IH]; [reflexivity|]. cbn [normal fold_right]. rewrite insert_clause_ok, safe_cons. f_equal. exact IH. Qed.
+  | None => 1
+  | Some (b, ds) =>
+      N.succ_pos (fold_left (fun h d => let '(Debt g i a) := d in mix_literals i (mix_literals g (mix h a))) ds (fold_left mix b 7%N))
+  end%positive.
 
-Definition dead (p : owed) : bool := existsb (fun c => match c with [] => true | _ => false end) p.
-Lemma dead_ok p u : dead p = true -> safe p u = false.
-Proof.
-  induction p as [|c p IH]; [discriminate|]. destruct c as [|l c]; [reflexivity|].
-  intro D. rewrite safe_cons, (IH D). apply andb_false_r.
-Qed.
+Section System.
+Variables (alphabets : list (list nat))            (* for each slot of a slice *)
+          (patterns : list (list debt))            (* for each slot of a slice: the constraints laid there in every slice *)
+          (outside : nat).
+Let w := length alphabets.
 Definition step (i : nat) (p : owed) (x : nat) : owed :=
-  if dead p then p else
-  let r := normal (flat_map (left_of x) (p ++ nth i patterns [])) in if dead r then [[]] else r.
-Lemma safe_app p q u : safe (p ++ q) u = safe p u && safe q u.
-Proof. apply forallb_app. Qed.
-Lemma safe_left x u p : safe (flat_map (left_of x) p) u = safe p (x :: u).
-Proof. induction p as [|c p IH]; [reflexivity|]. cbn [flat_map]. rewrite safe_app, IH, <- left_of_ok. reflexivity. Qed.
-Lemma step_ok i p x u : safe (step i p x) u = safe p (x :: u) && safe (nth i patterns []) (x :: u).
+  match p with
+  | None => None
+  | Some (bars, ds) =>
+      if shows x (hd 0%N bars) then None else normal 4 (tl bars) (flat_map (after x) (ds ++ nth i patterns []))
+  end.
+Lemma step_ok i p x u : owes outside (step i p x) u = owes outside p (x :: u) && safe outside (nth i patterns []) (x :: u).
 Proof.
-  unfold step. destruct (dead p) eqn:D; [rewrite (dead_ok p u D), (dead_ok p (x :: u) D); reflexivity|].
-  cbv zeta. rewrite <- safe_app, <- safe_left, <- (normal_ok (flat_map (left_of x) (p ++ nth i patterns []))).
-  destruct (dead (normal (flat_map (left_of x) (p ++ nth i patterns [])))) eqn:E; [now rewrite (dead_ok _ u E)|reflexivity].
+  destruct p as [[bars ds]|]; [|reflexivity]. cbn [step owes].
+  assert (F : free outside bars (x :: u) = negb (shows x (hd 0%N bars)) && free outside (tl bars) u).
+  { destruct bars; reflexivity. }
+  rewrite F. destruct (shows x (hd 0%N bars)); [reflexivity|]. rewrite normal_ok, (safe_flat _ _ u (x :: u)), safe_app, andb_assoc;
+    [reflexivity|intro d; apply after_ok].
 Qed.
-Definition final (p : owed) : bool := safe p tail.
-Definition equiv (p q : owed) := forall u, safe p u = safe q u.
-Definition same : owed -> owed -> bool := eq_list eq_clause.
 
+Section Tail.
+Variable tail : list nat.                          (* what stands behind the board *)
+Definition final (p : owed) : bool := owes outside p tail.
+Definition equiv (p q : owed) := p = q.
+(* from slot i of a slice on: all constraints that are laid in u hold *)
+Fixpoint good (i : nat) (u : list nat) : bool :=
+  match u with [] => true | _ :: u' => safe outside (nth (i mod w) patterns []) (u ++ tail) && good (S i) u' end.
+Lemma good_w u : w <> O -> forall i, good (w + i) u = good i u.
+Proof.
+  intro W. induction u as [|x u IH]; intro i; [reflexivity|]. cbn [good]. f_equal.
+  - do 2 f_equal. replace (w + i)%nat with (i + 1 * w)%nat by lia. now apply Nat.mod_add.
+  - replace (S (w + i)) with (w + S i)%nat by lia. apply IH.
+Qed.
 Lemma read_ok c : forall i p u, (i + length c)%nat = w ->
-  safe (read owed step i p c) (u ++ tail) && good w u = safe p ((c ++ u) ++ tail) && good i (c ++ u).
+  owes outside (read owed step i p c) (u ++ tail) && good w u = owes outside p ((c ++ u) ++ tail) && good i (c ++ u).
 Proof.
   induction c as [|x c IH]; intros i p u H.
   - cbn in *. rewrite Nat.add_0_r in H. now subst i.
   - cbn [read app good length] in *. rewrite IH by lia. rewrite step_ok, (Nat.mod_small i) by lia. now rewrite andb_assoc.
 Qed.
 Lemma accept_ok b : w <> O -> (forall c, In c b -> length c = w) -> forall p,
-  accept owed step final p b = safe p (concat b ++ tail) && good 0 (concat b).
+  accept owed step final p b = owes outside p (concat b ++ tail) && good 0 (concat b).
 Proof.
   intros W. induction b as [|c b IH]; intros H p; [cbn; now rewrite andb_true_r|].
   cbn [accept concat]. rewrite IH by (intros; apply H; now right).
   rewrite <- (good_w _ W 0), Nat.add_0_r. rewrite read_ok; [reflexivity|]. apply H. now left.
 Qed.
-Definition opening : owed := fold_left (read owed step 0) frame [].
-Lemma accept_frame f b : forall p, accept owed step final p (f ++ b) = accept owed step final (fold_left (read owed step 0) f p) b.
-Proof. induction f as [|c f IH]; intro p; [reflexivity|]. cbn. apply IH. Qed.
-
-Lemma slice_length a : forall c, In c (all_slices a) -> length c = length a.
-Proof.
-  induction a as [|s a IH]; cbn; intros c H; [destruct H as [<-|[]]; reflexivity|].
-  apply in_flat_map in H. destruct H as [x [_ H]]. apply in_map_iff in H. destruct H as [c' [<- H]]. cbn. now rewrite IH.
-Qed.
-Lemma board_slices n : forall b, In b (all_boards alphabets n) -> forall c, In c b -> length c = w.
-Proof.
-  induction n as [|n IH]; cbn; intros b H c Hc; [destruct H as [<-|[]]; destruct Hc|].
-  apply in_flat_map in H. destruct H as [x [Hx H]]. apply in_map_iff in H. destruct H as [b' [<- H]].
-  destruct Hc as [->|Hc]; [now apply slice_length|now apply (IH b')].
-Qed.
-Hypothesis frame_slices : forall c, In c frame -> length c = w.
-Lemma allowed_accept n b : w <> O -> In b (all_boards alphabets n) -> allowed_between b = accept owed step final opening b.
-Proof.
-  intros W H. unfold opening. rewrite <- accept_frame, allowed_good, accept_ok; [reflexivity|exact W|].
-  intros c Hc. apply in_app_or in Hc. destruct Hc; [now apply frame_slices|now apply (board_slices n b)].
-Qed.
-
-Lemma same_equiv p r : same p r = true -> equiv p r.
-Proof. intro H. apply (eq_list_ok _ eq_clause_ok) in H. now subst. Qed.
-Lemma equiv_step i p r x : equiv p r -> equiv (step i p x) (step i r x).
-Proof. intros H u. now rewrite !step_ok, H. Qed.
-Lemma equiv_final p r : equiv p r -> final p = final r.
-Proof. intro H. apply H. Qed.
-Lemma dead_step i p x : dead p = true -> dead (step i p x) = true.
-Proof. intro H. unfold step. now rewrite H. Qed.
-Lemma dead_final p : dead p = true -> final p = false.
-Proof. apply dead_ok. Qed.
-
-Lemma weighted_amount weight n : w <> O -> weighted_between weight n = amount owed alphabets weight step final opening n.
-Proof.
-  intro W. unfold weighted_between, amount.
-  assert (H := fun b => allowed_accept n b W). induction (all_boards alphabets n) as [|b s IH]; [reflexivity|].
-  cbn [filter total]. rewrite <- IH by (intros; apply H; now right). rewrite <- (H b) by now left.
-  destruct (allowed_between b); cbn [total]; ring.
-Qed.
-
-(* ================= plain counts ================= *)
-Lemma board_weight_1 b : board_weight (fun _ _ => 1) b = 1.
-Proof.
-  assert (H : forall c i, slice_weight (fun _ _ => 1) i c = 1) by (induction c; intro i; cbn [slice_weight]; [reflexivity|rewrite IHc; reflexivity]).
-  induction b as [|c b IH]; cbn [board_weight]; [reflexivity|]. now rewrite H, IH.
-Qed.
-Lemma count_weighted n : count_between n = weighted_between (fun _ _ => 1) n.
-Proof.
-  unfold count_between, weighted_between. induction (filter allowed_between (all_boards alphabets n)) as [|b s IH]; [reflexivity|].
-  cbn [length total]. rewrite board_weight_1, <- IH. lia.
-Qed.
-Definition certified_between (P Q : list Z) (layers : list (layer owed)) (start e : nat) : bool :=
-  negb (w =? 0)%nat &&
-  check owed alphabets step final dead same Z 0 Z.add Z.mul (Z.eqb 0) Z.eqb 1 (fun _ _ => 1) P Q layers start opening e.
-Theorem between_strip P Q layers start e : certified_between P Q layers start e = true ->
-  forall n, count_between n = coefficient P (tl Q) n.
-Proof.
-  unfold certified_between. intros H n. apply andb_true_iff in H. destruct H as [W H]. apply negb_true_iff, Nat.eqb_neq in W.
-  rewrite count_weighted, weighted_amount by exact W.
-  rewrite <- (map_id P), <- (map_id (tl Q)).
-  refine (machine_strip owed alphabets (fun _ _ => 1) step final dead equiv same same_equiv equiv_step equiv_final dead_step dead_final
-    Z 0 Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl) _ _
-    1 eq_refl (fun _ _ => 1) (fun _ _ => eq_refl) P Q layers start opening e H n).
-  - intros a Ha. symmetry. now apply Z.eqb_eq.
-  - intros a b. apply Z.eqb_eq.
-Qed.
+End Tail.
 End System.
-
-(* ================= boards with nothing around ================= *)
-Section Plain.
-Variables (alphabets : list (list nat)) (patterns : list (list clause)) (outside reach : nat).
-(* so many slices of outside are read before the board, so that clauses may look out to the left *)
-Definition frame : board := repeat (repeat outside (length alphabets)) reach.
-Definition allowed := allowed_between alphabets patterns outside frame [].
-Definition count := count_between alphabets patterns outside frame [].
-Definition weighted_count := weighted_between alphabets patterns outside frame [].
-Definition certified := certified_between alphabets patterns outside frame [].
-Lemma frame_slices c : In c frame -> length c = length alphabets.
-Proof. intro H. apply repeat_spec in H. subst c. apply repeat_length. Qed.
-Lemma allowed_plain b : allowed b = (let u := concat (frame ++ b) in
-  forallb (fun place => forallb (fun c => negb (broken outside (skipn place u) c)) (nth (place mod length alphabets) patterns [])) (seq 0 (length u))).
-Proof.
-  unfold allowed, allowed_between. cbv zeta. generalize (seq 0 (length (concat (frame ++ b)))) as l.
-  induction l as [|i l IH]; [reflexivity|]. cbn [forallb]. rewrite IH, app_nil_r. reflexivity.
-Qed.
-Theorem clause_strip P Q layers start e : certified P Q layers start e = true -> forall n, count n = coefficient P (tl Q) n.
-Proof. exact (between_strip alphabets patterns outside frame [] frame_slices P Q layers start e). Qed.
-End Plain.

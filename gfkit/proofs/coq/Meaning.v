@@ -1,27 +1,61 @@
-(* What a reader must believe: the definitions that the theorems speak of, and nothing else. *)
-Require Import ZArith List Lia Bool.
+(* What a reader must believe: the definitions that the theorems speak of, and nothing else.
+   A theorem says: for every n, the sum of the weights of all boards with some property is the n-th coefficient of P/Q. *)
+Require Import ZArith List Bool.
 Import ListNotations.
 Open Scope Z_scope.
 
-(* ================= definitions that the statements use ================= *)
+(* ================= boards ================= *)
+(* a slice is a list of symbols 0, 1, 2, ..., one for each slot, and a board is a list of slices; on a grid slices are columns *)
 Definition slice := list nat.
 Definition board := list slice.
+(* n slices of h slots, with symbols below k *)
+Definition is_board (h k n : nat) (b : board) : Prop :=
+  length b = n /\ forall c, In c b -> length c = h /\ forall x, In x c -> (x < k)%nat.
+(* what stands in row i of column j, from 0; None where there is no such cell *)
+Definition look (b : board) (i j : Z) : option nat :=
+  if (i <? 0) || (j <? 0) then None
+  else match nth_error b (Z.to_nat j) with Some c => nth_error c (Z.to_nat i) | None => None end.
+(* the same where rows are closed to rings of h, so that row h is row 0 *)
+Definition look_round (closed : bool) (h : nat) (b : board) (i j : Z) : option nat :=
+  look b (if closed then i mod Z.of_nat h else i) j.
+
+(* ================= numbers ================= *)
 Fixpoint total {A} (f : A -> Z) (s : list A) : Z := match s with [] => 0 | a :: s' => f a + total f s' end.
-
-(* all slices whose slots i, i+1, ... take a symbol of their alphabets, and all boards of n slices *)
-Fixpoint all_slices (alphabets : list (list nat)) : list slice :=
-  match alphabets with [] => [[]] | a :: r => flat_map (fun x => map (cons x) (all_slices r)) a end.
-Fixpoint all_boards (alphabets : list (list nat)) (n : nat) : list board :=
-  match n with O => [[]] | S m => flat_map (fun c => map (cons c) (all_boards alphabets m)) (all_slices alphabets) end.
-
+(* the weights of all that have a property have the sum a: some list has each of them once, and no others *)
+Definition sums {A} (property : A -> Prop) (weight : A -> Z) (a : Z) : Prop :=
+  exists l, NoDup l /\ (forall x, In x l <-> property x) /\ total weight l = a.
+Definition counts {A} (property : A -> Prop) (a : Z) : Prop := sums property (fun _ => 1) a.
 (* the product of the weights of all symbols; weight i x for symbol x in slot i of a slice *)
 Fixpoint slice_weight (weight : nat -> nat -> Z) (i : nat) (c : slice) : Z :=
   match c with [] => 1 | x :: c' => weight i x * slice_weight weight (S i) c' end.
 Fixpoint board_weight (weight : nat -> nat -> Z) (b : board) : Z :=
   match b with [] => 1 | c :: b' => slice_weight weight 0 c * board_weight weight b' end.
 
-(* power series of P / (1 + q1 t + q2 t^2 + ...) by long division *)
+(* the coefficient of t^n in P / (1 + q1 t + q2 t^2 + ...), by long division; qs are q1, q2, ... *)
 Fixpoint dot (a b : list Z) : Z := match a, b with x :: a', y :: b' => x * y + dot a' b' | _, _ => 0 end.
 Fixpoint series (P qs : list Z) (n : nat) : list Z :=   (* the first n coefficients, the last one first *)
   match n with O => [] | S m => let l := series P qs m in (nth m P 0 - dot qs l) :: l end.
 Definition coefficient (P qs : list Z) (n : nat) : Z := hd 0 (series P qs (S n)).
+
+(* ================= arrays: windows and neighbours ================= *)
+(* a window is a list of cells (row, column, symbols); it is somewhere on the board if each of its cells is a cell of the
+   board that shows one of its symbols *)
+Definition window := list (Z * Z * list nat).
+Definition shown (see : Z -> Z -> option nat) (i j : Z) (s : list nat) : Prop := exists x, see i j = Some x /\ In x s.
+Definition avoids (see : Z -> Z -> option nat) (win : window) : Prop :=
+  forall i j, ~ (forall r c s, In (r, c, s) win -> shown see (i + r) (j + c) s).
+(* how many of the cells (i + r, j + c) show one of the symbols of *)
+Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)) (of_ : list nat) : nat :=
+  match near with
+  | [] => O
+  | (r, c) :: rest =>
+      let m := number_near see i j rest of_ in
+      match see (i + r) (j + c) with Some x => if in_dec Nat.eq_dec x of_ then S m else m | None => m end
+  end.
+(* each cell that shows one of the symbols if_ has an allowed number of neighbours that show one of the symbols of_ *)
+Record near_rule := Near { if_ : list nat; near : list (Z * Z); of_ : list nat; number : list nat }.
+Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
+  forall i j, shown see i j (if_ r) -> In (number_near see i j (near r) (of_ r)) (number r).
+Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule) (n : nat) (b : board) : Prop :=
+  is_board h k n b /\ (forall win, In win windows -> avoids (look_round closed h b) win) /\
+  (forall r, In r nears -> obeys (look_round closed h b) r).

@@ -6,6 +6,12 @@ From Gfkit Require Import Meaning.
 Import ListNotations.
 Open Scope Z_scope.
 
+(* all slices whose slots take symbols of their alphabets, and all boards of n slices *)
+Fixpoint all_slices (alphabets : list (list nat)) : list slice :=
+  match alphabets with [] => [[]] | a :: r => flat_map (fun x => map (cons x) (all_slices r)) a end.
+Fixpoint all_boards (alphabets : list (list nat)) (n : nat) : list board :=
+  match n with O => [[]] | S m => flat_map (fun c => map (cons c) (all_boards alphabets m)) (all_slices alphabets) end.
+
 (* ================= sums ================= *)
 Lemma total_app {A} (f : A -> Z) s t : total f (s ++ t) = total f s + total f t.
 Proof. induction s; simpl; lia. Qed.
@@ -208,28 +214,42 @@ Proof.
 Qed.
 
 (* ================= the fraction ================= *)
-Variables (P Q : list C) (layers : list layer) (start : nat) (p0 : state).
+(* heads: the states that a board may begin with, each with a factor; starts: their numbers among the classes;
+   skip: so many slices that every board has *)
+Variables (P Q : list C) (layers : list layer) (heads : list (C * state)) (starts : list nat) (skip : nat).
 Definition classes := first_states layers [].
-Definition ends : list C := map (fun p => if final p then c1 else c0) classes.
+Definition ends : list C :=
+  Nat.iter skip (sweep 0 layers) (map (fun p => if final p then c1 else c0) classes).
 Fixpoint add_scaled (q : C) (u v : list C) : list C :=
   match u, v with a :: u', b :: v' => cadd a (cmul q b) :: add_scaled q u' v' | _, _ => [] end.
-Fixpoint run (e : nat) (qs ps y : list C) : bool :=
-  ceq (nth start y c0) (hd c0 ps) &&
-  match e with
-  | O => forallb czero y && forallb czero qs && forallb czero (tl ps)
-  | S e' => run e' (tl qs) (tl ps) (if czero (hd c0 qs) then sweep 0 layers y else add_scaled (hd c0 qs) (sweep 0 layers y) ends)
+Fixpoint head_sum (hs : list (C * state)) (ss : list nat) (y : list C) : C :=
+  match hs, ss with h :: hs', s :: ss' => cadd (cmul (fst h) (nth s y c0)) (head_sum hs' ss' y) | _, _ => c0 end.
+Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
+  match hs, ss with
+  | [], [] => true
+  | h :: hs', s :: ss' =>
+      match nth_error classes s with Some p => same (snd h) p | None => false end && heads_ok hs' ss'
+  | _, _ => false
   end.
-Definition check (e : nat) : bool :=
-  (length layers =? w)%nat && layers_ok 0 layers classes &&
-  match nth_error classes start with Some p => same p0 p | None => false end &&
-  ceq (hd c0 Q) c1 && run e (tl Q) P (add_scaled c1 (map (fun _ => c0) ends) ends).
+(* Horner: y' = M y + q v; the heads' sum must be the next of P, and all is 0 in the end *)
+Fixpoint run (v : list C) (fuel : nat) (qs ps y : list C) : bool :=
+  ceq (head_sum heads starts y) (hd c0 ps) &&
+  (forallb czero qs && forallb czero (tl ps) && forallb czero y ||
+   match fuel with
+   | O => false
+   | S f => run v f (tl qs) (tl ps)
+       (if czero (hd c0 qs) then sweep 0 layers y else add_scaled (hd c0 qs) (sweep 0 layers y) v)
+   end).
+Definition check_sum (fuel : nat) : bool :=
+  (length layers =? w)%nat && layers_ok 0 layers classes && heads_ok heads starts && ceq (hd c0 Q) c1 &&
+  let v := ends in run v fuel (tl Q) P v.
 
 Definition q (j : nat) : Z := ev (nth j Q c0).
 Fixpoint Y (n : nat) (p : state) : Z :=
-  match n with O => q 0 * ways 0 p | S m => across (Y m) p + q (S m) * ways 0 p end.
-Lemma Y_product n : forall p, Y n p = total (fun j => q j * ways (n - j) p) (seq 0 (S n)).
+  match n with O => ways skip p | S m => across (Y m) p + q (S m) * ways skip p end.
+Lemma Y_product n : q 0 = 1 -> forall p, Y n p = total (fun j => q j * ways (n - j + skip) p) (seq 0 (S n)).
 Proof.
-  induction n as [|n IH]; intro p; [cbn; ring|].
+  intro Q1. induction n as [|n IH]; intro p; [cbn; rewrite Q1; ring|].
   rewrite seq_S, total_app. cbn [plus total Y].
   replace (S n - S n)%nat with O by lia. rewrite Z.add_0_r. f_equal.
   unfold across. rewrite (slots_ext _ _ _ IH). rewrite slots_linear. apply total_ext. intros j Hj.
@@ -239,9 +259,8 @@ Lemma fair_sum (f g : state -> Z) c : fair f -> fair g -> fair (fun p => f p + c
 Proof. intros [A B] [A' B']. split; intros; [now rewrite (A p q0 H), (A' p q0 H)|]. rewrite B, B' by auto. ring. Qed.
 Lemma Y_fair n : fair (Y n).
 Proof.
-  induction n as [|n IH]; cbn.
-  - assert (H := ways_fair 0). destruct H as [A B]. split; intros; cbn in *; [now rewrite (A p q0)|]. rewrite B by auto. ring.
-  - apply (fair_sum (across (Y n)) (ways 0) (q (S n))); [now apply slots_fair|apply ways_fair].
+  induction n as [|n IH]; [apply ways_fair|].
+  apply (fair_sum (across (Y n)) (ways skip) (q (S n))); [now apply slots_fair|apply ways_fair].
 Qed.
 Lemma add_scaled_ok c (f g : state -> Z) ps : forall u v, map ev u = map f ps -> map ev v = map g ps ->
   map ev (add_scaled c u v) = map (fun p => f p + ev c * g p) ps.
@@ -249,16 +268,23 @@ Proof.
   induction ps as [|p ps IH]; intros [|a u] [|b v] Hu Hv; try discriminate; [reflexivity|].
   cbn in *. injection Hu as Ha Hu. injection Hv as Hb Hv. rewrite ev_add, ev_mul, Ha, Hb. f_equal. now apply IH.
 Qed.
-Lemma ends_ok : map ev ends = map (ways 0) classes.
-Proof. unfold ends. rewrite map_map. apply map_ext. intro p. cbn. destruct (final p); [exact ev1|exact ev0]. Qed.
+(* the heads' sum of a function of states *)
+Definition headed (f : state -> Z) : Z := total (fun h => ev (fst h) * f (snd h)) heads.
 
 Section Good.
 Hypothesis layers_good : layers_ok 0 layers classes = true.
 Hypothesis layers_length : length layers = w.
+Hypothesis heads_good : heads_ok heads starts = true.
 Lemma next_ok f y : fair f -> map ev y = map f classes -> map ev (sweep 0 layers y) = map (across f) classes.
 Proof.
   intros F E. rewrite (sweep_ok f classes y F E layers 0 layers_good). unfold across. rewrite layers_length.
   unfold classes. destruct layers; reflexivity.
+Qed.
+Lemma ends_ok : map ev ends = map (ways skip) classes.
+Proof.
+  unfold ends. clear P Q. induction skip as [|n IH].
+  - unfold Nat.iter, nat_rect. rewrite map_map. apply map_ext. intro p. cbn. destruct (final p); [exact ev1|exact ev0].
+  - exact (next_ok _ _ (ways_fair n) IH).
 Qed.
 Lemma nth_tl {A} (d : A) i l : nth i (tl l) d = nth (S i) l d.
 Proof. destruct l; [destruct i|]; reflexivity. Qed.
@@ -267,6 +293,16 @@ Proof. destruct l; reflexivity. Qed.
 Lemma zeros_nth l i : forallb czero l = true -> ev (nth i l c0) = 0.
 Proof.
   intro H. destruct (nth_in_or_default i l c0) as [I| ->]; [|exact ev0]. rewrite forallb_forall in H. apply ev_zero; auto.
+Qed.
+Lemma head_sum_ok f y : fair f -> map ev y = map f classes -> ev (head_sum heads starts y) = headed f.
+Proof.
+  intros [F _] E. unfold headed. revert starts heads_good.
+  induction heads as [|h hs IH]; intros [|s ss] H; try discriminate H; [exact ev0|]. cbn [heads_ok head_sum total] in *.
+  apply andb_true_iff in H. destruct H as [H Hs]. rewrite ev_add, ev_mul, (IH _ Hs). do 2 f_equal.
+  destruct (nth_error classes s) as [p|] eqn:Es; [|discriminate H]. apply same_equiv in H. rewrite (F _ _ H).
+  assert (N : nth_error (map ev y) s = Some (f p)) by (rewrite E; now apply map_nth_error).
+  rewrite nth_error_map in N. destruct (nth_error y s) eqn:Ey; [|discriminate].
+  rewrite (nth_error_nth _ _ _ Ey). now injection N.
 Qed.
 Lemma across_zero f : (forall p, In p classes -> f p = 0) -> fair f -> forall p, In p classes -> across f p = 0.
 Proof.
@@ -284,38 +320,47 @@ Proof.
   { induction l as [|a l IHl]; intros M []; cbn in M; injection M; intros; subst; auto. }
   rewrite (G classes R I). apply Z0.
 Qed.
-
-Lemma run_ok p e : nth_error classes start = Some p -> forall n qs ps y,
-  run e qs ps y = true -> map ev y = map (Y n) classes ->
-  (forall i, ev (nth i qs c0) = q (S n + i)) -> (forall i, ev (nth i ps c0) = ev (nth (n + i) P c0)) ->
-  forall i, Y (n + i) p = ev (nth (n + i) P c0).
+(* a function that is 0 on the classes is 0 on the heads *)
+Lemma headed_zero f : (forall p, In p classes -> f p = 0) -> fair f -> headed f = 0.
 Proof.
-  intro Hs. induction e as [|e IH]; intros n qs ps y R E Hq Hp; cbn [run] in R;
-    apply andb_true_iff in R; destruct R as [R0 R].
-  all: assert (Y0 : Y n p = ev (nth n P c0)).
-  1,3: apply ev_eq in R0; rewrite hd_nth, (Hp O), Nat.add_0_r in R0; rewrite <- R0;
-       assert (N : nth_error (map ev y) start = Some (Y n p)) by (rewrite E; now apply map_nth_error);
-       rewrite nth_error_map in N; destruct (nth_error y start) eqn:Ey; [|discriminate];
-       rewrite (nth_error_nth _ _ _ Ey); cbn in N; now injection N.
-  - apply andb_true_iff in R. destruct R as [R Rp]. apply andb_true_iff in R. destruct R as [Ry Rq].
+  intros H F. rewrite <- (head_sum_ok f (map (fun _ => c0) classes)); [|exact F|].
+  - revert starts heads_good. clear - ev0 ev_add ev_mul. induction heads as [|h hs IH]; intros [|s ss] G; try discriminate G; [exact ev0|].
+    cbn [head_sum heads_ok] in *. apply andb_true_iff in G. destruct G as [_ G]. rewrite ev_add, ev_mul, (IH _ G).
+    enough (N : ev (nth s (map (fun _ => c0) classes) c0) = 0) by (rewrite N; ring).
+    now rewrite (map_nth (fun _ => c0) classes (snd h)).
+  - rewrite map_map. apply map_ext_in. intros a Ha. rewrite ev0. symmetry. auto.
+Qed.
+
+Lemma run_ok e : forall n qs ps y,
+  run ends e qs ps y = true -> map ev y = map (Y n) classes ->
+  (forall i, ev (nth i qs c0) = q (S n + i)) -> (forall i, ev (nth i ps c0) = ev (nth (n + i) P c0)) ->
+  forall i, headed (Y (n + i)) = ev (nth (n + i) P c0).
+Proof.
+  induction e as [|e IH]; intros n qs ps y R E Hq Hp; cbn [run] in R;
+    apply andb_true_iff in R; destruct R as [R0 R]; apply orb_true_iff in R.
+  all: assert (Y0 : headed (Y n) = ev (nth n P c0))
+    by (apply ev_eq in R0; rewrite hd_nth, (Hp O), Nat.add_0_r in R0; rewrite <- R0; symmetry; apply head_sum_ok; [apply Y_fair|exact E]).
+  all: assert (Stop : forallb czero qs && forallb czero (tl ps) && forallb czero y = true ->
+                      forall i, headed (Y (n + i)) = ev (nth (n + i) P c0)).
+  1,3: clear R; intro R; apply andb_true_iff in R; destruct R as [R Ry]; apply andb_true_iff in R; destruct R as [Rq Rp];
     assert (Zall : forall i p, In p classes -> Y (n + i) p = 0).
-    { induction i as [|i IHi]; intros p' I.
-      - rewrite Nat.add_0_r. clear - Ry E I ev_zero. revert y Ry E. 
-        induction classes as [|a l IHl]; intros [|b y] Ry E; cbn in *; try discriminate; try tauto.
-        apply andb_true_iff in Ry. destruct Ry as [Rb Ry]. injection E as Eb E.
-        destruct I as [->|I]; [rewrite <- Eb; now apply ev_zero|now apply (IHl I y)].
-      - replace (n + S i)%nat with (S (n + i)) by lia. cbn [Y].
-        rewrite (across_zero _ IHi (Y_fair _) p' I).
-        replace (S (n + i)) with (S n + i)%nat by lia. rewrite <- Hq, zeros_nth by exact Rq. ring. }
-    intros [|i]; [now rewrite Nat.add_0_r|]. rewrite Zall by (eapply nth_error_In; exact Hs).
-    rewrite <- Hp, <- nth_tl. now rewrite zeros_nth.
-  - intros [|i]; [now rewrite Nat.add_0_r|]. replace (n + S i)%nat with (S n + i)%nat by lia.
-    eapply (IH (S n)); [exact R| | |].
+  1,3: induction i as [|i IHi]; intros p' I;
+      [ rewrite Nat.add_0_r; clear - Ry E I ev_zero; revert y Ry E;
+        induction classes as [|a l IHl]; intros [|b y] Ry E; cbn in *; try discriminate; try tauto;
+        apply andb_true_iff in Ry; destruct Ry as [Rb Ry]; injection E as Eb E;
+        destruct I as [->|I]; [rewrite <- Eb; now apply ev_zero|now apply (IHl I y)]
+      | replace (n + S i)%nat with (S (n + i)) by lia; cbn [Y]; rewrite (across_zero _ IHi (Y_fair _) p' I);
+        replace (S (n + i)) with (S n + i)%nat by lia; rewrite <- Hq, zeros_nth by exact Rq; ring ].
+  1,2: intros [|i]; [now rewrite Nat.add_0_r|]; rewrite headed_zero; [|apply Zall|apply Y_fair];
+    rewrite <- Hp, <- nth_tl; now rewrite zeros_nth.
+  - destruct R as [R|R]; [exact (Stop R)|discriminate R].
+  - destruct R as [R|R]; [exact (Stop R)|]. clear Stop. intros [|i]; [now rewrite Nat.add_0_r|].
+    replace (n + S i)%nat with (S n + i)%nat by lia. eapply (IH (S n)); [exact R| | |].
     + cbn [Y]. assert (Q1 := Hq O). rewrite Nat.add_0_r in Q1.
       destruct (czero (hd c0 qs)) eqn:Ez.
       * rewrite (next_ok (Y n) y (Y_fair n) E). apply map_ext. intro a. 
         apply ev_zero in Ez. rewrite hd_nth, Q1 in Ez. rewrite Ez. ring.
-      * rewrite (add_scaled_ok _ (across (Y n)) (ways 0) classes); [|now apply next_ok, E; apply Y_fair|exact ends_ok].
+      * rewrite (add_scaled_ok _ (across (Y n)) (ways skip) classes); [|now apply next_ok, E; apply Y_fair|exact ends_ok].
         apply map_ext. intro a. now rewrite hd_nth, Q1.
     + intro j. rewrite nth_tl, (Hq (S j)). f_equal. lia.
     + intro j. rewrite nth_tl, (Hp (S j)). f_equal. f_equal. lia.
@@ -338,24 +383,113 @@ Lemma series_before (R qs : list Z) (a : nat -> Z) : (forall n, a n + dot qs (be
   forall n, series R qs n = before a n.
 Proof. intros H n. induction n as [|n IH]; [reflexivity|]. simpl. rewrite IH, <- H. f_equal. ring. Qed.
 
-Theorem machine_strip e : check e = true -> forall n, amount p0 n = coefficient (map ev P) (map ev (tl Q)) n.
+Theorem machine_sum e : check_sum e = true ->
+  forall n, total (fun h => ev (fst h) * amount (snd h) (n + skip)) heads = coefficient (map ev P) (map ev (tl Q)) n.
 Proof.
-  unfold check. intro H. apply andb_true_iff in H. destruct H as [H Hrun]. apply andb_true_iff in H. destruct H as [H HQ].
+  unfold check_sum. intro H. apply andb_true_iff in H. destruct H as [H Hrun]. apply andb_true_iff in H. destruct H as [H HQ].
   apply andb_true_iff in H. destruct H as [H Hs]. apply andb_true_iff in H. destruct H as [Hl Hg]. apply Nat.eqb_eq in Hl.
-  destruct (nth_error classes start) as [p|] eqn:Hp; [|discriminate]. apply same_equiv in Hs.
-  apply ev_eq in HQ. rewrite ev1 in HQ.
-  assert (E : map ev (add_scaled c1 (map (fun _ => c0) ends) ends) = map (Y 0) classes).
-  { rewrite (add_scaled_ok c1 (fun _ => 0) (ways 0) classes); [| |exact ends_ok].
-    - apply map_ext. intro a. cbn [Y]. unfold q. rewrite <- hd_nth, HQ, ev1. ring.
-    - rewrite map_map. unfold ends. rewrite map_map. apply map_ext. intros. exact ev0. }
-  assert (R := run_ok Hg Hl p e Hp O (tl Q) P _ Hrun E (fun i => f_equal ev (nth_tl c0 i Q)) (fun i => eq_refl)).
-  cbn [plus] in R.
-  assert (A : forall n, amount p0 n + dot (map ev (tl Q)) (before (amount p0) n) = nth n (map ev P) 0).
-  { intro n. rewrite <- ev0, (map_nth ev), <- R. destruct (Y_fair n) as [F _]. rewrite <- (F _ _ Hs), Y_product.
-    cbn [seq total]. rewrite Nat.sub_0_r, amount_ways. unfold q at 1. rewrite <- hd_nth, HQ.
-    rewrite (dot_before _ _ n 0), Nat.add_0_r. cbn [seq total]. rewrite <- seq_shift, total_map.
-    rewrite Z.mul_1_l. f_equal. rewrite Z.sub_0_r. apply total_ext. intros j _. 
-    rewrite amount_ways. unfold q. rewrite <- nth_tl. rewrite <- (map_nth ev), ev0. reflexivity. }
-  intro n. unfold coefficient. now rewrite (series_before _ _ _ A).
+  apply ev_eq in HQ. rewrite ev1, hd_nth in HQ.
+  assert (R := run_ok Hg Hl Hs e O (tl Q) P _ Hrun (ends_ok Hg Hl) (fun i => f_equal ev (nth_tl c0 i Q)) (fun i => eq_refl)).
+  cbn [plus] in R. set (a := fun n => headed (ways (n + skip))).
+  assert (A : forall n, a n + dot (map ev (tl Q)) (before a n) = nth n (map ev P) 0).
+  { intro n. rewrite <- ev0, (map_nth ev), <- R. unfold headed.
+    rewrite (total_ext _ _ _ (fun h _ => f_equal (Z.mul (ev (fst h))) (Y_product n HQ (snd h)))).
+    rewrite (total_ext _ (fun h => total (fun j => q j * (ev (fst h) * ways (n - j + skip) (snd h))) (seq 0 (S n)))).
+    2: { intros h _. rewrite <- total_scale. apply total_ext. intros; ring. }
+    rewrite total_swap. rewrite (total_ext _ (fun j => q j * a (n - j)%nat)) by (intros; apply total_scale).
+    cbn [seq total]. rewrite Nat.sub_0_r. unfold q at 1. rewrite HQ, (dot_before _ _ n 0), Nat.add_0_r.
+    cbn [seq total]. rewrite <- seq_shift, total_map, Z.mul_1_l. f_equal. rewrite Z.sub_0_r. apply total_ext. intros j _.
+    f_equal. unfold q. now rewrite <- nth_tl, <- (map_nth ev), ev0. }
+  intro n. unfold coefficient. rewrite (series_before _ _ _ A). cbn [before hd]. unfold a, headed.
+  apply total_ext. intros h _. now rewrite amount_ways.
 Qed.
 End Machine.
+
+(* one state to begin with *)
+Definition check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight
+  (P Q : list C) layers start (p0 : state) (e : nat) : bool :=
+  check_sum state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q layers [(c1, p0)] [start] 0 e.
+Section One.
+Variables (state : Type) (alphabets : list (list nat)) (weight : nat -> nat -> Z)
+          (step : nat -> state -> nat -> state) (final dead : state -> bool)
+          (equiv : state -> state -> Prop) (same : state -> state -> bool).
+Hypothesis same_equiv : forall p q, same p q = true -> equiv p q.
+Hypothesis equiv_step : forall i p q x, equiv p q -> equiv (step i p x) (step i q x).
+Hypothesis equiv_final : forall p q, equiv p q -> final p = final q.
+Hypothesis dead_step : forall i p x, dead p = true -> dead (step i p x) = true.
+Hypothesis dead_final : forall p, dead p = true -> final p = false.
+Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C -> Z).
+Hypothesis ev0 : ev c0 = 0.
+Hypothesis ev_add : forall a b, ev (cadd a b) = ev a + ev b.
+Hypothesis ev_mul : forall a b, ev (cmul a b) = ev a * ev b.
+Hypothesis ev_zero : forall a, czero a = true -> ev a = 0.
+Hypothesis ev_eq : forall a b, ceq a b = true -> ev a = ev b.
+Variable (c1 : C).
+Hypothesis ev1 : ev c1 = 1.
+Variable cweight : nat -> nat -> C.
+Hypothesis ev_weight : forall i x, ev (cweight i x) = weight i x.
+Variables (P Q : list C) (layers : list (layer state)) (start : nat) (p0 : state).
+Theorem machine_strip e : check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q layers start p0 e = true ->
+  forall n, amount state alphabets weight step final p0 n = coefficient (map ev P) (map ev (tl Q)) n.
+Proof.
+  intros H n. unfold check in H.
+  rewrite <- (machine_sum _ _ weight _ _ _ equiv _ same_equiv equiv_step equiv_final dead_step dead_final _ _ _ _ _ _ ev
+    ev0 ev_add ev_mul ev_zero ev_eq _ ev1 _ ev_weight _ _ _ _ _ _ e H n).
+  cbn [total fst snd]. rewrite ev1, Nat.add_0_r. ring.
+Qed.
+End One.
+
+(* ================= finding the classes: nothing has to be believed of this ================= *)
+Section Explore.
+Variables (state : Type) (alphabets : list (list nat)) (step : nat -> state -> nat -> state) (dead : state -> bool)
+          (same : state -> state -> bool) (hash : state -> positive).
+(* the classes of a layer: by hash, the next number, all with the last first *)
+Definition known := (PositiveMap.t (list (state * positive)) * positive * list state)%type.
+Fixpoint lookup (p : state) (l : list (state * positive)) : option positive :=
+  match l with [] => None | (q, t) :: l' => if same p q then Some t else lookup p l' end.
+Definition add_class (k : known) (p : state) : known * positive * bool :=
+  let '(m, t, all) := k in let h := hash p in
+  let bucket := match PositiveMap.find h m with Some b => b | None => [] end in
+  match lookup p bucket with
+  | Some t' => (k, t', false)
+  | None => ((PositiveMap.add h ((p, t) :: bucket) m, Pos.succ t, p :: all), t, true)
+  end.
+Fixpoint row_of (i : nat) (p : state) (xs : list nat) (k : known) (new : list state) : known * list state * row :=
+  match xs with
+  | [] => (k, new, [])
+  | x :: xs' =>
+      let r := step i p x in
+      if dead r then let '(k', new', row) := row_of i p xs' k new in (k', new', None :: row)
+      else let '(k1, t, fresh) := add_class k r in
+           let '(k', new', row) := row_of i p xs' k1 (if fresh then r :: new else new) in (k', new', Some t :: row)
+  end.
+Fixpoint rows_of (i : nat) (a : list nat) (ps : list state) (k : known) (new : list state) (rows : list row) :=
+  match ps with
+  | [] => (k, new, rows)
+  | p :: ps' => let '(k', new', r) := row_of i p a k new in rows_of i a ps' k' new' (r :: rows)
+  end.
+(* for each slot the classes after it and the rows before it; new states go once around *)
+Fixpoint round (i : nat) (az : list (list nat)) (ps : list state) (ts : list (known * list row)) :=
+  match az, ts with
+  | a :: az', (k, rows) :: ts' =>
+      let '(k', new, rows') := rows_of i a ps k [] rows in
+      let '(ts'', last) := round (S i) az' (rev new) ts' in ((k', rows') :: ts'', last)
+  | _, _ => ([], ps)
+  end.
+Fixpoint rounds (fuel : nat) (ps : list state) (ts : list (known * list row)) : list (known * list row) :=
+  match fuel, ps with
+  | S f, _ :: _ => let '(ts', last) := round 0 alphabets ps ts in rounds f last ts'
+  | _, _ => ts
+  end.
+Definition unknown : known := (PositiveMap.empty _, 1%positive, []).
+Fixpoint begin (ps : list state) (k : known) : known * list nat :=
+  match ps with
+  | [] => (k, [])
+  | p :: ps' => let '(k', t, _) := add_class k p in let '(k'', ts) := begin ps' k' in (k'', pred (Pos.to_nat t) :: ts)
+  end.
+Definition explore_all (ps : list state) : list (layer state) * list nat :=
+  let '(k, starts) := begin ps unknown in
+  let ts := rounds 2000 (rev (snd k)) (repeat (unknown, []) (pred (length alphabets)) ++ [(k, [])]) in
+  let classes := map (fun t => rev (snd (fst t))) ts in
+  (combine (last classes [] :: classes) (map (fun t => rev (snd t)) ts), starts).
+End Explore.
