@@ -53,9 +53,9 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
       match see (i + r) (j + c) with Some x => if in_dec Nat.eq_dec x of_ then S m else m | None => m end
   end.
 (* each cell that shows one of the symbols if_ has an allowed number of neighbours that show one of the symbols of_ *)
-Record near_rule := Near { if_ : list nat; near : list (Z * Z); of_ : list nat; number : list nat }.
+Record near_rule := Near { if_ : list nat; neighbours : list (Z * Z); of_ : list nat; allowed : list nat }.
 Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
-  forall i j, shown see i j (if_ r) -> In (number_near see i j (near r) (of_ r)) (number r).
+  forall i j, shown see i j (if_ r) -> In (number_near see i j (neighbours r) (of_ r)) (allowed r).
 Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\ (forall win, In win windows -> avoids (look_round closed h b) win) /\
   (forall r, In r nears -> obeys (look_round closed h b) r).
