@@ -34,7 +34,7 @@ Lemma see_slot i r : i < h -> match slot_of i r with
   | None => forall j, see (Z.of_nat i + r) j = None
   end.
 Proof.
-  intro Hi. unfold slot_of, look_round. destruct closed.
+  intro Hi. unfold slot_of, look_round, around. destruct closed.
   - assert (M := Z.mod_pos_bound (Z.of_nat i + r) (Z.of_nat h) ltac:(lia)). split; [lia|]. intro j. now rewrite Z2Nat.id by lia.
   - destruct ((0 <=? Z.of_nat i + r)%Z && (Z.of_nat i + r <? Z.of_nat h)%Z) eqn:E.
     + apply andb_true_iff in E. destruct E as [E1 E2]. apply Z.leb_le in E1. apply Z.ltb_lt in E2. split; [lia|].
@@ -61,7 +61,7 @@ Qed.
 Lemma see_row i j : forall x, see i j = Some x -> exists i', i' < h /\ (closed = false -> i = Z.of_nat i') /\
   forall r j, see (i + r) j = see (Z.of_nat i' + r) j.
 Proof.
-  intros x H. unfold look_round in *. destruct closed.
+  intros x H. unfold look_round, around in *. destruct closed.
   - destruct (Nat.eq_dec h 0) as [Hh|Hh]; [apply look_below in H; lia|].
     assert (M := Z.mod_pos_bound i (Z.of_nat h) ltac:(lia)). exists (Z.to_nat (i mod Z.of_nat h)). split; [lia|]. split; [discriminate|].
     intros r j'. rewrite Z2Nat.id by lia. now rewrite Zplus_mod_idemp_l.

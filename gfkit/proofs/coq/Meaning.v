@@ -15,9 +15,9 @@ Definition is_board (h k n : nat) (b : board) : Prop :=
 Definition look (b : board) (i j : Z) : option nat :=
   if (i <? 0) || (j <? 0) then None
   else match nth_error b (Z.to_nat j) with Some c => nth_error c (Z.to_nat i) | None => None end.
-(* the same where rows are closed to rings of h, so that row h is row 0 *)
-Definition look_round (closed : bool) (h : nat) (b : board) (i j : Z) : option nat :=
-  look b (if closed then i mod Z.of_nat h else i) j.
+(* columns may be closed to rings of h cells, so that row h is row 0 *)
+Definition around (closed : bool) (h : nat) (i : Z) : Z := if closed then i mod Z.of_nat h else i.
+Definition look_round (closed : bool) (h : nat) (b : board) (i j : Z) : option nat := look b (around closed h i) j.
 
 (* ================= numbers ================= *)
 Fixpoint total {A} (f : A -> Z) (s : list A) : Z := match s with [] => 0 | a :: s' => f a + total f s' end.
@@ -59,3 +59,32 @@ Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
 Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\ (forall win, In win windows -> avoids (look_round closed h b) win) /\
   (forall r, In r nears -> obeys (look_round closed h b) r).
+
+(* ================= placement games and covers ================= *)
+(* a piece has a colour and cells (row, column) seen from its anchor, which is one of them: (0, 0).
+   A position says of each cell which piece has its anchor there: 0 for none, S t for piece number t from 0 *)
+Record piece := Piece { colour : nat; cells : list (Z * Z) }.
+Section Pieces.
+Variables (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)).  (* colours that may not touch *)
+Definition placed (b : board) (i j : Z) (p : piece) : Prop :=
+  exists t, look b i j = Some (S t) /\ nth_error pieces t = Some p.
+Definition covers (p : piece) (i j : Z) : list (Z * Z) := map (fun o => (around closed h (i + fst o), j + snd o)) (cells p).
+Definition beside (a b : Z * Z) : Prop :=
+  exists d, In d [(0, 1); (1, 0); (0, -1); (-1, 0)] /\ b = (around closed h (fst a + fst d), snd a + snd d).
+Definition may_not_touch (p q : piece) : Prop := In (colour p, colour q) apart \/ In (colour q, colour p) apart.
+(* they share a cell, or have colours that may not touch and cells beside each other *)
+Definition clash (p : piece) (i j : Z) (q : piece) (i' j' : Z) : Prop :=
+  exists a b, In a (covers p i j) /\ In b (covers q i' j') /\ (a = b \/ may_not_touch p q /\ beside a b).
+Definition on_board (n : nat) (p : piece) (i j : Z) : Prop :=
+  forall a, In a (covers p i j) -> 0 <= fst a < Z.of_nat h /\ 0 <= snd a < Z.of_nat n.
+Definition legal (n : nat) (b : board) : Prop :=
+  is_board h (S (length pieces)) n b /\
+  (forall i j p, placed b i j p -> on_board n p i j) /\
+  (forall i j p i' j' q, placed b i j p -> placed b i' j' q -> (i, j) <> (i', j') -> ~ clash p i j q i' j').
+(* nobody can place a piece of these colours *)
+Definition no_move (colours : list nat) (n : nat) (b : board) : Prop :=
+  forall i j p, 0 <= i < Z.of_nat h -> In p pieces -> In (colour p) colours -> on_board n p i j ->
+  exists i' j' q, placed b i' j' q /\ clash p i j q i' j'.
+Definition full (n : nat) (b : board) : Prop :=
+  forall i j, 0 <= i < Z.of_nat h -> 0 <= j < Z.of_nat n -> exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
+End Pieces.
