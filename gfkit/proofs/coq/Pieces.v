@@ -296,5 +296,117 @@ Proof.
       destruct Or as [Or|[Or|Or]]; [apply (W i j p i' j' q Pp Pq); auto|apply (W i j p i' j' q Pp Pq); auto|].
       apply (W i' j' q i j p Pq Pp); [lia|]. now apply clash_sym.
 Qed.
+Lemma own_covers p i' d i : In p pieces -> i < h -> forallb (fun o => inside (around (Z.of_nat i + fst o))) (cells p) = true ->
+  existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0) = true -> i' < h /\ In d distances.
+Proof.
+  intros Ip Hi F H. apply existsb_exists in H. destruct H as [a [I E]]. apply equal_ok in E. subst a. split.
+  - apply in_map_iff in I. destruct I as [o [E I]]. injection E as E _. rewrite forallb_forall in F. specialize (F o I).
+    apply inside_ok in F. lia.
+  - apply distances_ok. apply (width_ok p) in I; [|exact Ip]. cbn [snd] in I. lia.
+Qed.
+Lemma those_below f x : In x (those f) -> x < k.
+Proof.
+  intro H. apply those_ok in H. destruct H as [t [p [-> [E _]]]]. assert (nth_error pieces t <> None) by congruence.
+  rewrite nth_error_Some in *. unfold k. lia.
+Qed.
+Lemma ends_true colours : no_move closed h pieces apart colours n b <-> all_true k (ends colours) b.
+Proof.
+  assert (T : forall i p j, i < h -> In p pieces ->
+    forallb (fun o => inside (around (Z.of_nat i + fst o))) (cells p) = true ->
+    (true_at (view k b) j (none_of (fun i' d => existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0))
+             (fun i' d => those (fun q => clash_at p (Z.of_nat i) q (Z.of_nat i') d))) = true <->
+     (on_board closed h n p (Z.of_nat i) j -> exists i' j' q, placed pieces b i' j' q /\ clash p (Z.of_nat i) j q i' j'))).
+  { intros i p j Hi Ip F. rewrite none_of_true; [|intros i' d; now apply (own_covers p)|intros i' d x; apply those_below].
+    assert (O : (forall i' d, existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0) = true -> (0 <= j + d < Z.of_nat n)%Z) <-> on_board closed h n p (Z.of_nat i) j).
+    { unfold on_board. split.
+      - intros H a I. rewrite in_covers in I. assert (R := I). apply in_map_iff in I. destruct I as [o [E I]]. injection E as E1 E2.
+        rewrite forallb_forall in F. specialize (F o I). apply inside_ok in F. rewrite <- E1. split; [exact F|].
+        specialize (H (Z.to_nat (fst a)) (snd a - j)%Z). replace (j + (snd a - j))%Z with (snd a) in H by lia. apply H.
+        apply existsb_exists. eexists. split; [exact R|]. apply equal_ok. f_equal. lia.
+      - intros H i' d E. apply existsb_exists in E. destruct E as [a [I E]]. apply equal_ok in E. subst a.
+        apply (H (Z.of_nat i', j + d)%Z). rewrite in_covers. cbn [fst snd]. now replace (j + d - j)%Z with d by lia. }
+    rewrite O. split; intros H Ob; destruct (H Ob) as [i' H'].
+    - destruct H' as [d [x [Hi' [Hd [L I]]]]]. apply those_ok in I. destruct I as [t [q [-> [Q C]]]].
+      exists (Z.of_nat i'), (j + d)%Z, q. split; [exists t; tauto|]. apply clash_ok. now replace (j + d - j)%Z with d by lia.
+    - destruct H' as [j' [q [Pq C]]]. destruct (placed_row _ _ _ Pq) as [r [Hr [-> [Hj' Iq]]]]. exists r, (j' - j)%Z.
+      assert (D := clash_near _ _ _ _ _ _ Ip Iq C). apply clash_ok in C. destruct Pq as [t [L Q]]. exists (S t).
+      replace (j + (j' - j))%Z with j' by lia. repeat split; auto. apply those_ok. exists t, q. tauto. }
+  unfold all_true, ends. split.
+  - intros H j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi. apply in_flat_map in I. destruct I as [p [Ip I]].
+    unfold end_conditions in I. destruct (existsb _ colours && _) eqn:E; [|destruct I]. destruct I as [<-|[]].
+    apply andb_true_iff in E. destruct E as [E F]. apply existsb_exists in E. destruct E as [c [Ic E]]. apply Nat.eqb_eq in E. subst c.
+    apply T; [lia|exact Ip|exact F|]. intro Ob. apply (H (Z.of_nat i) j p); auto. lia.
+  - intros H i j p Hi Ip Ic Ob.
+    assert (F : forallb (fun o => inside (around (Z.of_nat (Z.to_nat i) + fst o))) (cells p) = true).
+    { apply forallb_forall. intros o Io. apply inside_ok. rewrite Z2Nat.id by lia.
+      apply (Ob (around (i + fst o), j + snd o)%Z). apply in_map_iff. eauto. }
+    rewrite <- (Z2Nat.id i) in Ob |- * by lia. apply (T (Z.to_nat i) p j); [lia|exact Ip|exact F| |exact Ob].
+    apply H. apply in_flat_map. exists (Z.to_nat i). split; [apply in_seq; lia|]. apply in_flat_map. exists p. split; [exact Ip|].
+    unfold end_conditions. rewrite F. replace (existsb (Nat.eqb (colour p)) colours) with true; [now left|].
+    symmetry. apply existsb_exists. exists (colour p). split; [exact Ic|apply Nat.eqb_refl].
+Qed.
+Lemma full_true : full closed h pieces n b <-> all_true k cover_conditions b.
+Proof.
+  assert (T : forall i j, i < h -> (true_at (view k b) j (full_condition i) = true <->
+    ((0 <= j < Z.of_nat n)%Z -> exists i' j' q, placed pieces b i' j' q /\ In (Z.of_nat i, j) (covers q i' j')))).
+  { intros i j Hi. unfold full_condition. rewrite none_of_true; [| |intros i' d x; apply those_below].
+    2: { intros i' d E. apply andb_true_iff in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1. apply Z.eqb_eq in E2. subst.
+         split; [exact Hi|]. apply distances_ok. lia. }
+    assert (O : (forall i' d, (i' =? i) && (d =? 0)%Z = true -> (0 <= j + d < Z.of_nat n)%Z) <-> (0 <= j < Z.of_nat n)%Z).
+    { split.
+      - intro H. specialize (H i 0%Z). rewrite Nat.eqb_refl, Z.add_0_r in H. now apply H.
+      - intros H i' d E. apply andb_true_iff in E. destruct E as [_ E]. apply Z.eqb_eq in E. subst d. now rewrite Z.add_0_r. }
+    assert (Cv : forall q i' d, existsb (equal (Z.of_nat i, 0%Z)) (covers q i' d) = true <-> In (Z.of_nat i, j) (covers q i' (j + d))).
+    { intros q i' d. rewrite existsb_exists, in_covers. cbn [fst snd]. replace (j - (j + d))%Z with (0 - d)%Z by lia. split.
+      - intros [a [I E]]. apply equal_ok in E. subst a. rewrite in_covers in I. exact I.
+      - intro I. exists (Z.of_nat i, 0%Z). split; [now rewrite in_covers|]. now apply equal_ok. }
+    rewrite O. split; intros H Ob; destruct (H Ob) as [i' H'].
+    - destruct H' as [d [x [Hi' [Hd [L I]]]]]. apply those_ok in I. destruct I as [t [q [-> [Q C]]]].
+      exists (Z.of_nat i'), (j + d)%Z, q. split; [exists t; tauto|]. now apply Cv.
+    - destruct H' as [j' [q [Pq C]]]. destruct (placed_row _ _ _ Pq) as [r [Hr [-> [Hj' Iq]]]]. exists r, (j' - j)%Z.
+      assert (D : In (j' - j)%Z distances).
+      { apply distances_ok. rewrite in_covers in C. apply (width_ok q) in C; [|exact Iq]. cbn [snd] in C. lia. }
+      destruct Pq as [t [L Q]]. exists (S t). replace (j + (j' - j))%Z with j' by lia. repeat split; auto.
+      apply those_ok. exists t, q. split; [reflexivity|]. split; [exact Q|]. apply Cv. now replace (j + (j' - j))%Z with j' by lia. }
+  unfold all_true, cover_conditions. split.
+  - intros H j c I. apply in_map_iff in I. destruct I as [i [<- Hi]]. apply in_seq in Hi. apply T; [lia|]. intro Ob. apply H; [lia|exact Ob].
+  - intros H i j Hi Hj. rewrite <- (Z2Nat.id i) by lia. apply (T (Z.to_nat i) j); [lia| |exact Hj]. apply H. apply in_map. apply in_seq. lia.
+Qed.
 End Board.
+
+(* ================= the theorems ================= *)
+(* what else is asked of a position: nothing, that players of these colours have no move, or that all cells are covered *)
+Inductive kind := All | Stuck (colours : list nat) | Full.
+Definition asked (a : kind) (n : nat) (b : board) : Prop :=
+  match a with All => True | Stuck colours => no_move closed h pieces apart colours n b | Full => full closed h pieces n b end.
+Definition conditions (a : kind) : list condition :=
+  legal_conditions ++ match a with All => [] | Stuck colours => ends colours | Full => cover_conditions end.
+Lemma positions_true a n b : legal closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true k (conditions a) b.
+Proof.
+  assert (Sp : forall c c', all_true k (c ++ c') b <-> all_true k c b /\ all_true k c' b).
+  { intros c c'. unfold all_true. split.
+    - intro H. split; intros j x I; apply H; apply in_or_app; tauto.
+    - intros [H1 H2] j x I. apply in_app_or in I. destruct I; auto. }
+  unfold conditions. rewrite Sp.
+  assert (L : forall B : is_board h k n b, asked a n b <-> all_true k match a with All => [] | Stuck colours => ends colours | Full => cover_conditions end b).
+  { intro B. destruct a; cbn [asked]; [|now apply ends_true|now apply full_true]. split; [intros _ j c []|trivial]. }
+  split.
+  - intros [Lg A]. assert (B := proj1 Lg). split; [exact B|]. split; [now apply (legal_true n b B)|now apply L].
+  - intros [B [H1 H2]]. split; [now apply (legal_true n b B)|now apply L].
+Qed.
+Definition placement_checked (a : kind) (P Q : list Z) : bool := checked h k (conditions a) P Q.
+Lemma placement_any a P Q : placement_checked a P Q = true ->
+  forall n, counts (fun b => legal closed h pieces apart n b /\ asked a n b) (coefficient P (tl Q) n).
+Proof.
+  intros H n. apply (sums_same (fun b => is_board h k n b /\ all_true k (conditions a) b) _ (fun _ => 1%Z));
+    [intro b; symmetry; apply positions_true|reflexivity|exact (strip_count h k _ P Q H n)].
+Qed.
+Theorem placement_strip P Q : placement_checked All P Q = true -> forall n, counts (legal closed h pieces apart n) (coefficient P (tl Q) n).
+Proof. intros H n. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ H n)); [intro b; cbn; tauto|reflexivity]. Qed.
+Theorem ends_strip colours P Q : placement_checked (Stuck colours) P Q = true ->
+  forall n, counts (fun b => legal closed h pieces apart n b /\ no_move closed h pieces apart colours n b) (coefficient P (tl Q) n).
+Proof. exact (placement_any (Stuck colours) P Q). Qed.
+Theorem cover_strip P Q : placement_checked Full P Q = true ->
+  forall n, counts (fun b => legal closed h pieces apart n b /\ full closed h pieces n b) (coefficient P (tl Q) n).
+Proof. exact (placement_any Full P Q). Qed.
 End Pieces.
