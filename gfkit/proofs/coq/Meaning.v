@@ -88,3 +88,24 @@ Definition no_move (colours : list nat) (n : nat) (b : board) : Prop :=
 Definition full (n : nat) (b : board) : Prop :=
   forall i j, 0 <= i < Z.of_nat h -> 0 <= j < Z.of_nat n -> exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
 End Pieces.
+
+(* ================= sets of edges ================= *)
+(* a strip of a graph: every slice has the same vertices 0, 1, 2, ... and the same edges; edge (a, b, far) goes from vertex a
+   of a slice to vertex b of the slice far later.  A set of edges says of each edge of each slice 1: taken, or 0: not *)
+Section Edges.
+Variables (vertices : nat) (edges : list (nat * nat * nat)).
+Definition taken (b : board) (e : nat) (j : Z) : bool := match look b (Z.of_nat e) j with Some x => (x =? 1)%nat | None => false end.
+(* the number of taken edges at vertex v of slice j; e is the number of the first edge of the list *)
+Fixpoint degree_from (e : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
+  match es with
+  | [] => O
+  | (a, a', far) :: rest =>
+      ((if (a =? v)%nat && taken b e j then 1 else 0) + (if (a' =? v)%nat && taken b e (j - Z.of_nat far) then 1 else 0)
+       + degree_from (S e) rest b v j)%nat
+  end.
+Definition degree := degree_from 0 edges.
+Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
+  is_board (length edges) 2 n b /\
+  (forall e a a' far j, nth_error edges e = Some (a, a', far) -> taken b e j = true -> j + Z.of_nat far < Z.of_nat n) /\
+  (forall v j, (v < vertices)%nat -> 0 <= j < Z.of_nat n -> In (degree b v j) degrees).
+End Edges.
