@@ -1,7 +1,7 @@
 """The theorem of a certificate as a file for Coq, whose kernel checks it from the definition of the rule on.
 
-The file states the rule, the boards and P/Q in the words of ``coq/Meaning.v``. It lists no states: the library
-finds them while the kernel computes. What the library does not reach is refused, and the reason is named.
+The file states the rule, the boards and P/Q in the words of ``coq/Meaning.v``. It lists no states: the
+library finds them while the kernel computes. What the library does not reach is refused, with the reason.
 """
 
 from __future__ import annotations
@@ -13,11 +13,14 @@ import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, combinations_with_replacement, product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.errors import InputError, MismatchError
 from gfkit.host.paths import cache_directory
+from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
+from gfkit.proofs.checker.reading import load
 
 MODULES = ("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges")
 """The files of the library, each after those that it needs."""
@@ -75,6 +78,10 @@ def _pairs(pairs: Iterable[Offset]) -> str:
     return _list(f"({row}, {column})" for row, column in pairs)
 
 
+def _triple(edge: tuple[int, int, int]) -> str:
+    return f"({edge[0]}, {edge[1]}, {edge[2]})"
+
+
 def _truth(value: bool) -> str:
     return "true" if value else "false"
 
@@ -119,7 +126,7 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
 
 def _window(boards: Boards, cells: Sequence[Cell]) -> str:
     turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
-    top, left = (min(cell[k] for cell in turned) for k in (0, 1))
+    top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
     moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
     if boards.closed and moved[-1][0] >= boards.height:
         raise _refuse("a window is higher than the ring")
@@ -142,10 +149,12 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
             ]
 
 
-def _near(values: list[int], allowed: Callable[[int, list[int]], bool], most: int) -> Iterator[tuple[int, list[int], list[int]]]:
+def _near(
+    values: list[int], allowed: Callable[[int, list[int]], bool], most: int
+) -> Iterator[tuple[int, list[int], list[int]]]:
     """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
 
-    Each is (symbol, symbols counted, allowed numbers), found by trying all sets, and all that neighbours show.
+    Each is (symbol, symbols counted, allowed numbers), found by trying all sets on all that neighbours show.
     """
     shown = [near for k in range(most + 1) for near in combinations_with_replacement(values, k)]
     for symbol, value in enumerate(values):
@@ -157,7 +166,11 @@ def _near(values: list[int], allowed: Callable[[int, list[int]], bool], most: in
             for near, holds in truth.items():
                 numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
             if all(len(both) == 1 for both in numbers.values()):
-                yield symbol, [values.index(one) for one in chosen], [n for n, both in numbers.items() if True in both]
+                yield (
+                    symbol,
+                    [values.index(one) for one in chosen],
+                    [n for n, both in numbers.items() if True in both],
+                )
                 break
         else:
             raise _refuse("what is asked of neighbours is not a number of them")
@@ -170,7 +183,12 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
         raise _refuse("the array has a value outside, or arrays are counted up to names of values")
     windows, nears = [*_by_marks(rule)], []
     counts = [
-        (count["neighbours"], values.index(count["cell"]), [values.index(v) for v in count["of"]], count["allowed"])
+        (
+            count["neighbours"],
+            values.index(count["cell"]),
+            [values.index(v) for v in count["of"]],
+            count["allowed"],
+        )
         for count in rule["counts"]
     ]
     for condition in rule.get("conditions", []):
@@ -188,16 +206,20 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
             counts += [
                 (steps, *one)
                 for one in _near(
-                    values, lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}), most
+                    values,
+                    lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
+                    most,
                 )
             ]
             continue
         marks = [(row, column, mark) for row, column, mark in condition["cells"]]
         if len(values) ** len(marks) > 100_000:
             raise _refuse("a window has too many fillings")
-        for shown in product(values, repeat=len(marks)):
-            if not holds(window_names(marks, shown)):
-                windows.append([(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)])
+        windows += [
+            [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
+            for shown in product(values, repeat=len(marks))
+            if not holds(window_names(marks, shown))
+        ]
     if len(windows) > WINDOWS:
         raise _refuse(f"more than {WINDOWS} windows")
     for steps, symbol, of, allowed in counts:
@@ -208,7 +230,10 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
         f"Definition nears : list near_rule := {_list(nears)}.",
     ]
     return Statement(
-        "Arrays", definitions, f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears", "array_strip"
+        "Arrays",
+        definitions,
+        f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears",
+        "array_strip",
     )
 
 
@@ -227,14 +252,21 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
     if boards.closed and len({*pieces}) < len(pieces):
         raise _refuse("two pieces of a colour cover the same cells")
     owners = [part.get("owner", "both") for part in rule["colours"]]
-    stuck = {"left-ends": ("left", "both"), "right-ends": ("right", "both"), "maximal": ("left", "right", "both")}
+    stuck = {
+        "left-ends": ("left", "both"),
+        "right-ends": ("right", "both"),
+        "maximal": ("left", "right", "both"),
+    }
     game = f"{_truth(boards.closed)} {boards.height} pieces apart"
     definitions = [
         f"Definition pieces : list piece := {_list(pieces)}.",
         f"Definition apart : list (nat * nat) := {_pairs(rule.get('forbidden', []))}%nat.",
     ]
     if rule["kind"] == "cover" or positions == "full":
-        counted, theorem = f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)", "cover_strip"
+        counted, theorem = (
+            f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)",
+            "cover_strip",
+        )
     elif positions == "all":
         counted, theorem = f"(legal {game} n)", "placement_strip"
     elif positions in stuck:
@@ -259,7 +291,7 @@ def _edges(rule: dict[str, Any], boards: Boards) -> Statement:
     edges += [(k, k, 1) for k in range(height)]
     degrees = [d for d in range(5) if (d % cap if rule.get("modulo") else min(d, cap)) in vertex]
     definitions = [
-        f"Definition edges : list (nat * nat * nat) := {_list(f'({a}, {b}, {far})' for a, b, far in edges)}%nat.",
+        f"Definition edges : list (nat * nat * nat) := {_list(map(_triple, edges))}%nat.",
         f"Definition degrees : list nat := {_numbers(degrees)}.",
     ]
     return Statement("Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip")
@@ -300,8 +332,8 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     run = f"coqc {'' if alone else '-Q DIR Gfkit '}FILE.v"
     head = [
         f"(* {game}{chosen} on {board}: for every n their number is the coefficient of t^n in P/Q.",
-        "   The definitions below say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
-        f"   To check it: {run}{'' if alone else ', with the library from gfkit certify --coq-library DIR'} *)",
+        "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
+        f"   To check it: {run}{'' if alone else ', after gfkit certify --coq-library DIR; compile that'} *)",
     ]
     names = MODULES[: MODULES.index(statement.module) + 1]
     body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {statement.module}."]
@@ -326,19 +358,13 @@ def _alone(names: Sequence[str]) -> str:
     texts, parts = coq_library(), []
     for name in names:
         text = re.sub(r"^From Gfkit Require Import (.*)\.$", r"Import \1.", texts[name], flags=re.M)
+        text = re.sub(r"^Require Import .*\n", "", text, flags=re.M)
         parts.append(f"Module {name}.\n{text}End {name}.\n")
     needs = "From Coq Require Import ZArith NArith List Lia Bool PArith FMapPositive FinFun.\n"
     return needs + "\n".join(parts) + f"Import Meaning {names[-1]}."
 
 
 # The kernel -------------------------------------------------------------------------------------------------
-
-
-class KernelVerdict(NamedTuple):
-    """Whether the kernel accepted a file, and what it is or said."""
-
-    ok: bool
-    said: str
 
 
 def coq_version() -> str | None:
@@ -373,17 +399,36 @@ def _coqc(library: Path, file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
 
 
-def check_by_kernel(text: str, folder: Path) -> KernelVerdict:
-    """What Coq's kernel says of a file, which is compiled in a folder that is there.
+def evidence(text: str) -> str:
+    """What Coq's kernel says of a file, in a line.
 
-    Accepted is only what is ``Closed under the global context``: it rests on no axioms.
+    Accepted is only what is ``Closed under the global context``, so that it rests on no axioms. InputError if
+    the kernel refuses the file.
     """
     version = coq_version()
     if version is None:
-        return KernelVerdict(False, "coqc is not there; Debian and Ubuntu have it as 'apt install coq', opam as 'opam install coq'")
-    file = folder / "theorem.v"
-    file.write_text(text, "utf-8")
-    run = _coqc(compiled_library(version), file)
-    if run.returncode == 0 and run.stdout.strip() == "Closed under the global context":
-        return KernelVerdict(True, f"Coq {version}")
-    return KernelVerdict(False, (run.stderr or run.stdout).strip()[-500:])
+        return "not asked: coqc is not installed; get it by 'apt install coq' or 'opam install coq'"
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "theorem.v")
+        file.write_text(text, "utf-8")
+        run = _coqc(compiled_library(version), file)
+    if run.returncode or run.stdout.strip() != "Closed under the global context":
+        raise InputError(f"coqc: the kernel refuses the theorem: {(run.stderr or run.stdout).strip()[-300:]}")
+    return f"checked by the kernel of Coq {version}"
+
+
+def coq_file_of(path: str, alone: bool = False) -> str:
+    """The file for Coq of a certificate in a file."""
+    certificate = load(path)
+    if (
+        not isinstance(certificate, dict)
+        or certificate.get("format") != FRACTIONS
+        or certificate["version"] != 6
+    ):
+        raise _refuse("the library has fractions of strips alone, from certificates of version 6")
+    return coq_file(certificate, alone)
+
+
+def is_library(path: Path) -> bool:
+    """Whether a file is one of the library."""
+    return path.stem in MODULES
