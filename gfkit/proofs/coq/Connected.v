@@ -2,6 +2,7 @@
    What must be believed is the part "the statement"; then: how labels on the last few vertices decide it. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep.
+From Gfkit Require Clauses Pieces.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -404,3 +405,311 @@ Proof.
   - intros _ [|e E1] a b E2; discriminate.
 Qed.
 End Machine.
+
+(* ================= classes that are met ================= *)
+Section Explore.
+Context {state : Type}.
+Variables (alphabets : list (list nat)) (next : nat -> state -> nat -> state) (dead : state -> bool)
+          (same : state -> state -> bool).
+Fixpoint find_state (s : state) (l : list state) (k : positive) : option positive :=
+  match l with [] => None | t :: l' => if same s t then Some k else find_state s l' (Pos.succ k) end.
+Definition add_states (new l : list state) : list state :=
+  fold_left (fun l s => if dead s then l else match find_state s l 1 with Some _ => l | None => l ++ [s] end) new l.
+Definition next_states (i : nat) (ps : list state) : list state :=
+  add_states (flat_map (fun p => map (next i p) (nth i alphabets [])) ps) [].
+Fixpoint closure (fuel : nat) (ps : list state) : list state :=
+  match fuel with
+  | O => ps
+  | S f => let ps' := add_states (fold_left (fun qs i => next_states i qs) (seq 0 (length alphabets)) ps) ps in
+           if length ps' =? length ps then ps else closure f ps'
+  end.
+Fixpoint layers_from (i n : nat) (ps first : list state) : list (layer state) :=
+  match n with
+  | O => []
+  | S n' => let qs := match n' with O => first | _ => next_states i ps end in
+      (ps, map (fun p => map (fun x => let s := next i p x in if dead s then None else find_state s qs 1)
+                           (nth i alphabets [])) ps) :: layers_from (S i) n' qs first
+  end.
+Definition explore (p0 : state) : list (layer state) :=
+  let ps := closure 1000 [p0] in layers_from 0 (length alphabets) ps ps.
+End Explore.
+
+(* ================= strips ================= *)
+Lemma in_sublists_app {A} (l l' : list A) s : In s (sublists (l ++ l')) <->
+  exists s1 s2, s = s1 ++ s2 /\ In s1 (sublists l) /\ In s2 (sublists l').
+Proof.
+  revert s. induction l as [|a l IH]; intro s; cbn [app sublists].
+  - split; [intro I; exists [], s; repeat split; [now left|exact I]|]. intros [s1 [s2 [-> [[<-|[]] I]]]]. exact I.
+  - rewrite in_app_iff, in_map_iff, IH. split.
+    + intros [[t [<- I]]|I].
+      * apply IH in I. destruct I as [s1 [s2 [-> [I1 I2]]]]. exists (a :: s1), s2. split; [reflexivity|]. split; [|exact I2].
+        apply in_or_app. left. now apply in_map.
+      * destruct I as [s1 [s2 [-> [I1 I2]]]]. exists s1, s2. split; [reflexivity|]. split; [|exact I2]. apply in_or_app. now right.
+    + intros [s1 [s2 [-> [I1 I2]]]]. apply in_app_or in I1. destruct I1 as [I1|I1].
+      * apply in_map_iff in I1. destruct I1 as [t [<- I1]]. left. exists (t ++ s2). split; [reflexivity|]. apply IH. eauto.
+      * right. eauto.
+Qed.
+Lemma sublists_map {A B} (f : A -> B) l : sublists (map f l) = map (map f) (sublists l).
+Proof. induction l as [|a l IH]; [reflexivity|]. cbn. rewrite IH, map_app, !map_map. reflexivity. Qed.
+Lemma in_sublists_filter {A} (f : A -> bool) l : forall s, In s (sublists (filter f l)) <->
+  In s (sublists l) /\ forall a, In a s -> f a = true.
+Proof.
+  induction l as [|a l IH]; intro s; cbn [filter sublists].
+  - split; [intros [<-|[]]; split; [now left|intros a []]|tauto].
+  - destruct (f a) eqn:Fa; cbn [sublists]; rewrite !in_app_iff, !in_map_iff, IH.
+    + split.
+      * intros [[t [<- I]]|[I H]]; [|auto]. apply IH in I. destruct I as [I H]. split; [left; eauto|].
+        intros b [<-|J]; auto.
+      * intros [[[t [<- I]]|I] H]; [left; exists t; split; [reflexivity|]|auto]. apply IH. split; [exact I|].
+        intros b J. apply H. now right.
+    + split; [tauto|]. intros [[[t [<- I]]|I] H]; [|auto]. rewrite (H a) in Fa; [discriminate|now left].
+Qed.
+Fixpoint distinct (l : list (list nat)) : bool :=
+  match l with
+  | [] => true
+  | a :: l' => negb (existsb (fun b => if list_eq_dec Nat.eq_dec a b then true else false) l') && distinct l'
+  end.
+Lemma distinct_NoDup l : distinct l = true -> NoDup l.
+Proof.
+  induction l as [|a l IH]; intro H; [constructor|]. cbn in H. apply andb_true_iff in H. destruct H as [H1 H2].
+  constructor; [|auto]. intro I. apply negb_true_iff in H1. apply not_true_iff_false in H1. apply H1, existsb_exists.
+  exists a. split; [exact I|]. now destruct (list_eq_dec Nat.eq_dec a a).
+Qed.
+
+Section Strip.
+Variables (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat).
+Let m := length rows.
+Definition edges_at (k : nat) : list edge := back k (filter (fun d => d <=? k) (nth (k mod m) rows [])).
+Definition strip_edges (n : nat) : list edge := flat_map edges_at (seq 0 (m * n)).
+Definition edge_sets (n : nat) (number : Z) : Prop :=
+  exists l, NoDup l /\ (forall s, In s l <-> In s (sublists (strip_edges n)) /\ wanted tree cap allowed (m * n) s) /\
+    Z.of_nat (length l) = number.
+
+Variable far : nat.
+Definition fits : bool :=
+  negb (far =? 0) && negb (m =? 0) &&
+  forallb (fun ds => forallb (fun d => (1 <=? d) && (d <=? far)) ds && distinct (sublists ds)) rows.
+Definition choices (i : nat) : nat := length (sublists (nth i rows [])).
+Definition alphabets : list (list nat) := map (fun ds => seq 0 (length (sublists ds))) rows.
+Notation next := (read_symbol far tree cap allowed rows).
+Notation ends := (final cap allowed).
+Definition no_state (s : option labels) : bool := match s with None => true | _ => false end.
+Definition same_state (s t : option labels) : bool :=
+  match s, t with
+  | None, None => true
+  | Some a, Some b => Clauses.eq_list (fun p q => (fst p =? fst q) && (snd p =? snd q)) a b
+  | _, _ => false
+  end.
+Lemma same_state_eq s t : same_state s t = true -> s = t.
+Proof.
+  destruct s as [a|], t as [b|]; try discriminate; [|reflexivity]. intro H. f_equal. revert H. apply Clauses.eq_list_ok.
+  intros [x y] [x' y'] E. cbn in E. apply andb_true_iff in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1, E2. congruence.
+Qed.
+Fixpoint legal (k : nat) (u : list nat) : Prop :=
+  match u with [] => True | x :: u' => x < choices (k mod m) /\ legal (S k) u' end.
+Lemma legal_app u v : forall k, legal k (u ++ v) <-> legal k u /\ legal (k + length u) v.
+Proof.
+  induction u as [|x u IH]; intro k; cbn [app legal length]; [rewrite Nat.add_0_r; tauto|].
+  rewrite IH. replace (k + S (length u)) with (S k + length u) by lia. tauto.
+Qed.
+Lemma legal_nth u : forall k, legal k u <-> forall i, i < length u -> nth i u 0 < choices ((k + i) mod m).
+Proof.
+  induction u as [|x u IH]; intro k; cbn [legal length]; [split; [intros _ i L; lia|auto]|]. rewrite IH. split.
+  - intros [H1 H2] [|i] L; [now rewrite Nat.add_0_r|]. cbn [nth]. replace (k + S i) with (S k + i) by lia. apply H2. lia.
+  - intro H. split; [specialize (H 0 ltac:(lia)); now rewrite Nat.add_0_r in H|]. intros i L. specialize (H (S i) ltac:(lia)).
+    now replace (k + S i) with (S k + i) in H by lia.
+Qed.
+Hypothesis Fit : fits = true.
+Lemma far_ok : far <> 0.
+Proof. unfold fits in Fit. rewrite !andb_true_iff in Fit. destruct Fit as [[F _] _]. apply negb_true_iff in F. now apply Nat.eqb_neq. Qed.
+Lemma m_ok : m <> 0.
+Proof. unfold fits in Fit. rewrite !andb_true_iff in Fit. destruct Fit as [[_ F] _]. apply negb_true_iff in F. now apply Nat.eqb_neq. Qed.
+Lemma rows_ok i d : In d (nth i rows []) -> 1 <= d <= far.
+Proof.
+  unfold fits in Fit. rewrite !andb_true_iff, forallb_forall in Fit. destruct Fit as [_ F]. intro I.
+  destruct (nth_in_or_default i rows []) as [J|J]; [|rewrite J in I; destruct I]. apply F in J. apply andb_true_iff in J.
+  destruct J as [J _]. rewrite forallb_forall in J. apply J in I. apply andb_true_iff in I. destruct I as [A B].
+  apply Nat.leb_le in A, B. lia.
+Qed.
+Lemma sublists_distinct i : NoDup (sublists (nth i rows [])).
+Proof.
+  unfold fits in Fit. rewrite !andb_true_iff, forallb_forall in Fit. destruct Fit as [_ F].
+  destruct (nth_in_or_default i rows []) as [J|J]; [|rewrite J; repeat constructor; intros []].
+  apply F, andb_true_iff in J. now apply distinct_NoDup.
+Qed.
+Lemma legal_shift u k : legal (m + k) u <-> legal k u.
+Proof.
+  assert (M := m_ok). rewrite !legal_nth. assert (E : forall i, (m + k + i) mod m = (k + i) mod m).
+  { intro i. replace (m + k + i) with (k + i + 1 * m) by lia. now apply Nat.mod_add. }
+  split; intros H i L; specialize (H i L); [now rewrite <- E|now rewrite E].
+Qed.
+Lemma slices_legal c : In c (all_slices alphabets) <-> length c = m /\ legal 0 c.
+Proof.
+  rewrite Pieces.all_slices_spec, legal_nth. unfold alphabets. rewrite map_length. fold m.
+  assert (E : forall i, i < m -> nth i (map (fun ds => seq 0 (length (sublists ds))) rows) [] = seq 0 (choices (i mod m))).
+  { intros i L. rewrite Nat.mod_small by exact L. rewrite (nth_indep _ [] ((fun ds : list nat => seq 0 (length (sublists ds))) [])) by (now rewrite map_length).
+    now rewrite (map_nth (fun ds : list nat => seq 0 (length (sublists ds)))). }
+  split; intros [L H]; (split; [exact L|]); intros i Li.
+  - specialize (H i ltac:(lia)). rewrite E in H by lia. apply in_seq in H. cbn [plus]. lia.
+  - rewrite E by exact Li. apply in_seq. specialize (H i ltac:(lia)). cbn [plus] in H. lia.
+Qed.
+Lemma boards_words n : forall u, (exists b, In b (all_boards alphabets n) /\ concat b = u) <-> length u = m * n /\ legal 0 u.
+Proof.
+  induction n as [|n IH]; intro u; cbn [all_boards].
+  - split.
+    + intros [b [[<-|[]] <-]]. cbn. split; [lia|exact I].
+    + intros [L _]. exists []. split; [now left|]. destruct u; [reflexivity|cbn in L; lia].
+  - split.
+    + intros [b [Hb <-]]. apply in_flat_map in Hb. destruct Hb as [c [Hc Hb]]. apply in_map_iff in Hb. destruct Hb as [b' [<- Hb]].
+      apply slices_legal in Hc. destruct Hc as [Lc Hc]. destruct (proj1 (IH (concat b'))) as [Lb Hb']; [eauto|].
+      cbn [concat]. rewrite app_length, legal_app. cbn [plus]. split; [lia|]. split; [exact Hc|].
+      rewrite Lc. rewrite <- (Nat.add_0_r m). now apply legal_shift.
+    + intros [L H]. rewrite <- (firstn_skipn m u) in H. apply legal_app in H. destruct H as [H1 H2].
+      assert (L1 : length (firstn m u) = m) by (rewrite firstn_length; nia).
+      cbn [plus] in H2. rewrite L1, <- (Nat.add_0_r m), legal_shift, Nat.add_0_r in H2.
+      destruct (proj2 (IH (skipn m u))) as [b [Hb Eb]].
+      { split; [|exact H2]. rewrite skipn_length. nia. }
+      exists (firstn m u :: b). split.
+      * apply in_flat_map. exists (firstn m u). split; [now apply slices_legal|now apply in_map].
+      * cbn [concat]. rewrite Eb. apply firstn_skipn.
+Qed.
+Lemma boards_slices n b : In b (all_boards alphabets n) -> forall c, In c b -> length c = m.
+Proof. intros H c I. rewrite (Clauses.board_slices alphabets n b H c I). unfold alphabets. now rewrite map_length. Qed.
+Lemma concat_same (b : board) : forall b', (forall c, In c b -> length c = m) -> (forall c, In c b' -> length c = m) ->
+  length b = length b' -> concat b = concat b' -> b = b'.
+Proof.
+  induction b as [|c b IH]; intros [|c' b'] H H' L E; try discriminate; [reflexivity|].
+  cbn in E. assert (Lc : length c = length c') by (rewrite (H c), (H' c') by (now left); reflexivity).
+  assert (E1 : c = c').
+  { apply (f_equal (firstn (length c))) in E. rewrite firstn_app, Nat.sub_diag, firstn_all, firstn_O, app_nil_r in E.
+    rewrite Lc, firstn_app, Nat.sub_diag, firstn_all, firstn_O, app_nil_r in E. exact E. }
+  subst c'. f_equal. apply app_inv_head in E. apply IH; auto; intros; [apply H|apply H']; now right.
+Qed.
+Lemma board_length n : forall b, In b (all_boards alphabets n) -> length b = n.
+Proof.
+  induction n as [|n IH]; cbn; intros b H; [destruct H as [<-|[]]; reflexivity|].
+  apply in_flat_map in H. destruct H as [x [_ H]]. apply in_map_iff in H. destruct H as [b' [<- H]]. cbn. now rewrite (IH b').
+Qed.
+
+(* boards and sets of edges *)
+Lemma back_same k ds : forall ds', (forall d, In d ds -> d <= k) -> (forall d, In d ds' -> d <= k) -> back k ds = back k ds' -> ds = ds'.
+Proof.
+  induction ds as [|d ds IH]; intros [|d' ds'] H H' E; try discriminate; [reflexivity|]. cbn in E. injection E as E1 E2.
+  assert (d <= k) by (apply H; now left). assert (d' <= k) by (apply H'; now left). f_equal; [lia|].
+  apply IH; auto; intros; [apply H|apply H']; now right.
+Qed.
+Lemma chosen_later u : forall k a b, In (a, b) (chosen rows k u) -> k <= b.
+Proof.
+  induction u as [|x u IH]; intros k a b I; [destruct I|]. cbn [chosen] in I. apply in_app_or in I. destruct I as [I|I].
+  - apply in_map_iff in I. destruct I as [d [E _]]. injection E as _ <-. lia.
+  - apply IH in I. lia.
+Qed.
+Lemma split_same k ds : forall ds' F F', (forall a b, In (a, b) F -> k < b) -> (forall a b, In (a, b) F' -> k < b) ->
+  back k ds ++ F = back k ds' ++ F' -> back k ds = back k ds' /\ F = F'.
+Proof.
+  induction ds as [|d ds IH]; intros [|d' ds'] F F' H H' E; cbn in E.
+  - auto.
+  - subst F. assert (k < k); [|lia]. apply (H (k - d')). now left.
+  - subst F'. assert (k < k); [|lia]. apply (H' (k - d)). now left.
+  - injection E as E1 E2. apply IH in E2; [|assumption|assumption]. destruct E2 as [E2 E3]. split; [|exact E3].
+    cbn. rewrite E1. now f_equal.
+Qed.
+Lemma chosen_same u : forall u' k, length u = length u' -> legal k u -> legal k u' -> inside rows k u -> inside rows k u' ->
+  chosen rows k u = chosen rows k u' -> u = u'.
+Proof.
+  induction u as [|x u IH]; intros [|x' u'] k L G G' I I' E; try discriminate; [reflexivity|].
+  cbn [chosen inside legal length] in *. apply split_same in E; try (intros a b J; apply chosen_later in J; lia).
+  destruct E as [E1 E2], G as [G1 G2], G' as [G1' G2'], I as [I1 I2], I' as [I1' I2'].
+  apply back_same in E1; [|assumption|assumption]. f_equal; [|apply (IH u' (S k)); auto].
+  apply (proj1 (NoDup_nth _ []) (sublists_distinct (k mod m))); assumption.
+Qed.
+Lemma sublists_words N : forall k s, In s (sublists (flat_map edges_at (seq k N))) <->
+  exists u, length u = N /\ legal k u /\ inside rows k u /\ chosen rows k u = s.
+Proof.
+  induction N as [|N IH]; intros k s; cbn [seq flat_map].
+  - split.
+    + intros [<-|[]]. exists []. cbn. auto.
+    + intros [u [L [_ [_ <-]]]]. destruct u; [now left|discriminate].
+  - rewrite in_sublists_app. split.
+    + intros [s1 [s2 [-> [I1 I2]]]]. apply IH in I2. destruct I2 as [u [L [G [I E]]]].
+      unfold edges_at, back in I1. rewrite sublists_map in I1. apply in_map_iff in I1. destruct I1 as [ds [<- I1]].
+      apply in_sublists_filter in I1. destruct I1 as [I1 Le]. apply (In_nth _ _ []) in I1. destruct I1 as [x [Lx Ex]].
+      exists (x :: u). cbn [length legal inside chosen]. unfold choice. rewrite E. fold m. rewrite Ex.
+      repeat split; auto. intros d J. apply Nat.leb_le. auto.
+    + intros [[|x u] [L [G [I E]]]]; [discriminate|]. cbn [length legal inside chosen] in *. subst s.
+      exists (back k (choice rows (k mod m) x)), (chosen rows (S k) u). split; [reflexivity|]. split.
+      * unfold edges_at, back. rewrite sublists_map. apply in_map, in_sublists_filter. split; [apply nth_In, G|].
+        intros d J. apply Nat.leb_le. now apply I.
+      * apply IH. exists u. split; [lia|]. tauto.
+Qed.
+Lemma reads_slice c : forall i k s u, (forall j, j < length c -> (k + j) mod m = i + j) ->
+  reads far tree cap allowed rows k s (c ++ u) = reads far tree cap allowed rows (k + length c) (read _ next i s c) u.
+Proof.
+  induction c as [|x c IH]; intros i k s u H; cbn [app reads read length]; [now rewrite Nat.add_0_r|].
+  fold m. assert (H0 := H 0 ltac:(cbn; lia)). rewrite !Nat.add_0_r in H0. rewrite H0.
+  rewrite (IH (S i)); [f_equal; lia|]. intros j L. specialize (H (S j) ltac:(cbn; lia)).
+  replace (S k + j) with (k + S j) by lia. lia.
+Qed.
+Lemma accept_reads b : (forall c, In c b -> length c = m) -> forall j s,
+  accept _ next ends s b = ends (reads far tree cap allowed rows (m * j) s (concat b)).
+Proof.
+  induction b as [|c b IH]; intros H j s; [reflexivity|]. cbn [accept concat].
+  rewrite (reads_slice c 0). 2: { intros i L. rewrite (H c) in L by (now left). rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by exact m_ok.
+    now apply Nat.mod_small. }
+  rewrite (IH ltac:(intros; apply H; now right) (S j)). rewrite (H c) by now left. do 2 f_equal; lia.
+Qed.
+Lemma accept_wanted n b : In b (all_boards alphabets n) ->
+  (accept _ next ends (Some []) b = true <-> wanted tree cap allowed (m * n) (chosen rows 0 (concat b)) /\ inside rows 0 (concat b)).
+Proof.
+  intro I. rewrite (accept_reads b (boards_slices n b I) 0), Nat.mul_0_r.
+  assert (S : says tree cap allowed 0 [] []) by exact (start_says far tree cap allowed rows far_ok).
+  rewrite (reads_says far tree cap allowed rows rows_ok far_ok (concat b) 0 [] [] S) by (cbn; lia).
+  cbn [plus app]. destruct (proj1 (boards_words n (concat b))) as [-> _]; [eauto|tauto].
+Qed.
+Lemma NoDup_image {A B} (f : A -> B) l : NoDup l -> (forall a b, In a l -> In b l -> f a = f b -> a = b) -> NoDup (map f l).
+Proof.
+  induction l as [|a l IH]; intros N H; [constructor|]. inversion_clear N. cbn. constructor.
+  - intro I. apply in_map_iff in I. destruct I as [b [E I]]. assert (a = b) by (apply H; [now left|now right|now symmetry]). now subst b.
+  - apply IH; auto. intros. apply H; auto; now right.
+Qed.
+Lemma sets_amount n : edge_sets n (amount _ alphabets (fun _ _ => 1%Z) next ends (Some []) n).
+Proof.
+  exists (map (fun b => chosen rows 0 (concat b)) (filter (accept _ next ends (Some [])) (all_boards alphabets n))). split; [|split].
+  - apply NoDup_image.
+    + apply NoDup_filter, Pieces.all_boards_NoDup. intros s I. apply in_map_iff in I. destruct I as [ds [<- _]]. apply seq_NoDup.
+    + intros b b' I I' E. apply filter_In in I, I'. destruct I as [I A], I' as [I' A'].
+      apply (accept_wanted n) in A, A'; try assumption.
+      destruct (proj1 (boards_words n (concat b))) as [L G]; [eauto|]. destruct (proj1 (boards_words n (concat b'))) as [L' G']; [eauto|].
+      apply concat_same; [now apply (boards_slices n)|now apply (boards_slices n)|now rewrite !(board_length n)|].
+      apply (chosen_same _ _ 0); try tauto. congruence.
+  - intro s. rewrite in_map_iff. unfold strip_edges. rewrite sublists_words. split.
+    + intros [b [<- I]]. apply filter_In in I. destruct I as [I A]. apply (accept_wanted n b I) in A.
+      destruct (proj1 (boards_words n (concat b))) as [L G]; [eauto|]. split; [|apply A]. exists (concat b). tauto.
+    + intros [[u [L [G [I <-]]]] W]. destruct (proj2 (boards_words n u)) as [b [Hb <-]]; [auto|].
+      exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_wanted n b Hb).
+  - rewrite map_length, <- total_length. unfold amount. apply total_ext. intros b _. rewrite Clauses.board_weight_1. reflexivity.
+Qed.
+End Strip.
+
+(* the whole check: only rows, degrees, P, Q and e are given, the classes are found *)
+Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list Z) (e : nat) : bool :=
+  let far := list_max (concat rows) in
+  let next := read_symbol far tree cap allowed rows in
+  fits rows far &&
+  check _ (alphabets rows) next (final cap allowed) no_state same_state
+    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
+    (explore (alphabets rows) next no_state same_state (Some [])) 0 (Some []) e.
+Theorem strip_sets rows tree cap allowed P Q e : certified_sets rows tree cap allowed P Q e = true ->
+  forall n, edge_sets rows tree cap allowed n (coefficient P (tl Q) n).
+Proof.
+  unfold certified_sets. intros H n. apply andb_true_iff in H. destruct H as [F H].
+  assert (S := sets_amount rows tree cap allowed _ F n).
+  rewrite <- (map_id P), <- (map_id (tl Q)).
+  rewrite <- (machine_strip _ (alphabets rows) (fun _ _ => 1%Z) _ _ no_state eq same_state same_state_eq
+    (fun i p q x E => f_equal (fun p => read_symbol _ tree cap allowed rows i p x) E) (fun p q E => f_equal (final cap allowed) E)
+    ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
+    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
+    (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
+    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some []) e H n).
+  exact S.
+Qed.
