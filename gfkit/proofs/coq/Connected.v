@@ -1,5 +1,6 @@
-(* Sets of edges of a strip that are connected, without cycles, with given degrees: spanning trees, Hamiltonian cycles.
-   What must be believed is the part "the statement"; then: how labels on the last few vertices decide it. *)
+(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees, for every length.
+   What must be believed is the part "the statement", with Meaning.v.  The rest proves: labels and degrees of the last
+   vertices decide whether a set is wanted; so a machine reads the edges vertex by vertex, and Sweep.v counts. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep.
 From Gfkit Require Clauses Pieces.
@@ -20,6 +21,27 @@ Definition acyclic (E : list edge) : Prop :=                      (* without an 
 Definition degree (E : list edge) (v : nat) : nat := length (filter (fun e => (fst e =? v) || (snd e =? v)) E).
 Fixpoint sublists {A} (l : list A) : list (list A) :=
   match l with [] => [[]] | a :: l' => map (cons a) (sublists l') ++ sublists l' end.
+
+(* The strip of n columns: vertex k stands in row k mod m of column k / m.  It has an edge back to vertex k - d for each
+   d of its row, if there is such a vertex. *)
+Definition back (k : nat) (ds : list nat) : list edge := map (fun d => (k - d, k)) ds.
+Definition edges_at (rows : list (list nat)) (k : nat) : list edge :=
+  back k (filter (fun d => d <=? k) (nth (k mod length rows) rows [])).
+Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
+  flat_map (edges_at rows) (seq 0 (length rows * n)).
+Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
+
+(* so many of the sets of edges of the strip are good: a list without repetition of these has that length *)
+Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop :=
+  exists l, NoDup l /\ (forall s, In s l <-> In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) /\
+    Z.of_nat (length l) = number.
+Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
+Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
+  connected size E /\ forall v, v < size -> degree E v = 2.
+(* in general: connected, a tree if so asked, and every degree, counted up to cap, is among those allowed *)
+Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d)) allowed.
+Definition wanted (tree : bool) (cap : nat) (allowed : list nat) (size : nat) (E : list edge) : Prop :=
+  connected size E /\ (tree = true -> acyclic E) /\ forall v, v < size -> degree_ok cap allowed (degree E v) = true.
 
 (* ================= what joins ================= *)
 Lemma joined_more E E' a b : incl E E' -> joined E a b -> joined E' a b.
@@ -86,9 +108,8 @@ Section Machine.
 Variables (far : nat)                     (* edges lead back at most so many vertices *)
           (tree : bool)                   (* no cycles *)
           (cap : nat) (allowed : list nat). (* degrees, counted up to cap, that a vertex may have *)
-Definition degree_ok (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d)) allowed.
-Definition wanted (size : nat) (E : list edge) : Prop :=
-  connected size E /\ (tree = true -> acyclic E) /\ forall v, v < size -> degree_ok (degree E v) = true.
+Notation degree_ok := (degree_ok cap allowed).
+Notation wanted := (wanted tree cap allowed).
 
 Definition fresh (w : labels) : labels := (0, 0) :: map (fun p => (S (fst p), snd p)) w.
 Fixpoint count_edge (d : nat) (w : labels) : labels :=
@@ -227,7 +248,6 @@ Qed.
 
 Lemma cycle_fails E a b F : joined E a b -> ~ acyclic (E ++ (a, b) :: F).
 Proof. intros J A. apply (A E a b F eq_refl). eapply joined_more; [|exact J]. apply incl_appl, incl_refl. Qed.
-Definition back (k : nat) (ds : list nat) : list edge := map (fun d => (k - d, k)) ds.
 Lemma links_says size : forall ds E w, says (S size) E w -> (forall d, In d ds -> 1 <= d <= far) ->
   length w = S (Nat.min far size) ->
   match links w ds with
@@ -277,10 +297,10 @@ Proof.
            symmetry. apply Nat.ltb_lt. apply (says_bound _ _ _ _ _ H) in N. lia.
       * intros i r N. apply (degrees _ _ _ H). auto.
       * intros v Lv. destruct (Nat.eq_dec v (size - far)) as [->|Nv]; [|apply (gone _ _ _ H); lia].
-        rewrite (degrees _ _ _ H _ _ Np), Far in Dp. unfold degree_ok in *. now rewrite Nat.min_assoc, Nat.min_id in Dp.
+        rewrite (degrees _ _ _ H _ _ Np), Far in Dp. unfold Connected.degree_ok in *. now rewrite Nat.min_assoc, Nat.min_id in Dp.
       * apply (no_cycle _ _ _ H).
     + intros n F Ln Hl [_ [_ W]]. specialize (W (size - far)). rewrite degree_app, (degree_none F), Nat.add_0_r in W.
-      * rewrite (degrees _ _ _ H _ _ Np), Far in Dp. unfold degree_ok in *. rewrite Nat.min_assoc, Nat.min_id in Dp.
+      * rewrite (degrees _ _ _ H _ _ Np), Far in Dp. unfold Connected.degree_ok in *. rewrite Nat.min_assoc, Nat.min_id in Dp.
         rewrite W in Dp by lia. discriminate.
       * intros a b J. apply Hl in J. lia.
   - intros n F Ln Hl [[_ W] _]. specialize (W (size - far) size ltac:(lia) Ln).
@@ -343,12 +363,12 @@ Proof.
     + intros v Lv. destruct (lt_dec v (size - length w)) as [G|G]; [now apply (gone _ _ _ H)|].
       destruct (nth_error w (size - S v)) as [q|] eqn:Nq; [|apply nth_error_None in Nq; lia].
       assert (D := degrees _ _ _ H _ _ Nq). replace (size - S (size - S v)) with v in D by lia.
-      apply nth_error_In, Hd in Nq. rewrite D in Nq. unfold degree_ok in *. now rewrite Nat.min_assoc, Nat.min_id in Nq.
+      apply nth_error_In, Hd in Nq. rewrite D in Nq. unfold Connected.degree_ok in *. now rewrite Nat.min_assoc, Nat.min_id in Nq.
   - intros [[_ Hc] [_ Hd]]. split.
     + intros q I. apply Nat.eqb_eq. assert (I' : In q w) by (rewrite Ew; now right). apply In_nth_error in I'. destruct I' as [i Ni].
       apply (same_label _ _ _ H _ _ _ _ N0 Ni). apply says_bound with (1 := H) in Ni. apply Hc; lia.
     + intros q I. apply In_nth_error in I. destruct I as [i Ni]. rewrite (degrees _ _ _ H _ _ Ni).
-      apply says_bound with (1 := H) in Ni. unfold degree_ok in *. rewrite Nat.min_assoc, Nat.min_id. apply Hd. lia.
+      apply says_bound with (1 := H) in Ni. unfold Connected.degree_ok in *. rewrite Nat.min_assoc, Nat.min_id. apply Hd. lia.
 Qed.
 
 (* ================= words: by vertex the number of the sublist that is chosen ================= *)
@@ -479,12 +499,6 @@ Qed.
 Section Strip.
 Variables (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat).
 Let m := length rows.
-Definition edges_at (k : nat) : list edge := back k (filter (fun d => d <=? k) (nth (k mod m) rows [])).
-Definition strip_edges (n : nat) : list edge := flat_map edges_at (seq 0 (m * n)).
-Definition edge_sets (n : nat) (number : Z) : Prop :=
-  exists l, NoDup l /\ (forall s, In s l <-> In s (sublists (strip_edges n)) /\ wanted tree cap allowed (m * n) s) /\
-    Z.of_nat (length l) = number.
-
 Variable far : nat.
 Definition fits : bool :=
   negb (far =? 0) && negb (m =? 0) &&
@@ -623,7 +637,7 @@ Proof.
   apply back_same in E1; [|assumption|assumption]. f_equal; [|apply (IH u' (S k)); auto].
   apply (proj1 (NoDup_nth _ []) (sublists_distinct (k mod m))); assumption.
 Qed.
-Lemma sublists_words N : forall k s, In s (sublists (flat_map edges_at (seq k N))) <->
+Lemma sublists_words N : forall k s, In s (sublists (flat_map (edges_at rows) (seq k N))) <->
   exists u, length u = N /\ legal k u /\ inside rows k u /\ chosen rows k u = s.
 Proof.
   induction N as [|N IH]; intros k s; cbn [seq flat_map].
@@ -634,7 +648,7 @@ Proof.
     + intros [s1 [s2 [-> [I1 I2]]]]. apply IH in I2. destruct I2 as [u [L [G [I E]]]].
       unfold edges_at, back in I1. rewrite sublists_map in I1. apply in_map_iff in I1. destruct I1 as [ds [<- I1]].
       apply in_sublists_filter in I1. destruct I1 as [I1 Le]. apply (In_nth _ _ []) in I1. destruct I1 as [x [Lx Ex]].
-      exists (x :: u). cbn [length legal inside chosen]. unfold choice. rewrite E. fold m. rewrite Ex.
+      exists (x :: u). cbn [length legal inside chosen]. unfold choice. rewrite E. fold m in Lx, Ex |- *. rewrite Ex.
       repeat split; auto. intros d J. apply Nat.leb_le. auto.
     + intros [[|x u] [L [G [I E]]]]; [discriminate|]. cbn [length legal inside chosen] in *. subst s.
       exists (back k (choice rows (k mod m) x)), (chosen rows (S k) u). split; [reflexivity|]. split.
@@ -672,7 +686,7 @@ Proof.
   - intro I. apply in_map_iff in I. destruct I as [b [E I]]. assert (a = b) by (apply H; [now left|now right|now symmetry]). now subst b.
   - apply IH; auto. intros. apply H; auto; now right.
 Qed.
-Lemma sets_amount n : edge_sets n (amount _ alphabets (fun _ _ => 1%Z) next ends (Some []) n).
+Lemma sets_amount n : edge_sets rows n (wanted tree cap allowed) (amount _ alphabets (fun _ _ => 1%Z) next ends (Some []) n).
 Proof.
   exists (map (fun b => chosen rows 0 (concat b)) (filter (accept _ next ends (Some [])) (all_boards alphabets n))). split; [|split].
   - apply NoDup_image.
@@ -700,7 +714,7 @@ Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (al
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
     (explore (alphabets rows) next no_state same_state (Some [])) 0 (Some []) e.
 Theorem strip_sets rows tree cap allowed P Q e : certified_sets rows tree cap allowed P Q e = true ->
-  forall n, edge_sets rows tree cap allowed n (coefficient P (tl Q) n).
+  forall n, edge_sets rows n (wanted tree cap allowed) (coefficient P (tl Q) n).
 Proof.
   unfold certified_sets. intros H n. apply andb_true_iff in H. destruct H as [F H].
   assert (S := sets_amount rows tree cap allowed _ F n).
@@ -712,4 +726,24 @@ Proof.
     (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
     1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some []) e H n).
   exact S.
+Qed.
+
+(* ================= in plain words ================= *)
+Lemma edge_sets_same rows n good good' number : (forall size s, good size s <-> good' size s) ->
+  edge_sets rows n good number -> edge_sets rows n good' number.
+Proof. intros H [l [N [I L]]]. exists l. split; [exact N|]. split; [|exact L]. intro s. rewrite I, H. tauto. Qed.
+Theorem spanning_trees rows P Q e : certified_sets rows true 0 [0] P Q e = true ->
+  forall n, edge_sets rows n spanning_tree (coefficient P (tl Q) n).
+Proof.
+  intros H n. apply (edge_sets_same rows n (wanted true 0 [0])); [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros size s. unfold wanted, spanning_tree. split; [|tauto]. intros [C [A _]]. auto.
+Qed.
+Theorem hamiltonian_cycles rows P Q e : certified_sets rows false 3 [2] P Q e = true ->
+  forall n, edge_sets rows n hamiltonian_cycle (coefficient P (tl Q) n).
+Proof.
+  intros H n. apply (edge_sets_same rows n (wanted false 3 [2])); [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros size s. unfold wanted, hamiltonian_cycle, degree_ok.
+  assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [2] = true <-> d = 2).
+  { intro d. cbn [existsb]. rewrite orb_false_r, Nat.eqb_eq. lia. }
+  split; [intros [C [_ A]]|intros [C A]]; (split; [exact C|]); [|split; [discriminate|]]; intros v L; apply D; auto.
 Qed.
