@@ -1,9 +1,7 @@
-(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees,
-  for every length.
-   What must be believed is the part "the statement", with Meaning.v.
-    The rest proves: labels and degrees of the last
-   vertices decide whether a set is wanted; so a machine reads the edges vertex by vertex,
-     and Sweep.v counts. *)
+(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees, for every length.
+   What must be believed is the part "the statement", with Meaning.v.  The rest proves that labels and degrees of
+   the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and Sweep.v
+   counts.  Nothing is listed by hand: the classes of the machine are found while the kernel computes. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep.
 From Gfkit Require Clauses Pieces.
@@ -12,25 +10,25 @@ Local Open Scope nat_scope.
 
 (* ================= the statement ================= *)
 Definition edge := (nat * nat)%type.
-Inductive joined (E : list edge) : nat -> nat -> Prop :=          (* there is a way from a to b along edges
-  of E *)
+(* there is a way from a to b along edges of E *)
+Inductive joined (E : list edge) : nat -> nat -> Prop :=
 | joined_here a : joined E a a
 | joined_edge a b : In (a, b) E -> joined E a b
 | joined_back a b : joined E a b -> joined E b a
 | joined_on a b c : joined E a b -> joined E b c -> joined E a c.
-Definition connected (size : nat) (E : list edge) : Prop :=       (* vertices are the numbers below size *)
+(* vertices are the numbers below size; there is one, and all are joined *)
+Definition connected (size : nat) (E : list edge) : Prop :=
   size <> 0 /\ forall a b, a < size -> b < size -> joined E a b.
-Definition acyclic (E : list edge) : Prop :=                      (* without an edge its ends are not joined
-  *)
+(* the ends of an edge are not joined by the other edges *)
+Definition acyclic (E : list edge) : Prop :=
   forall E1 a b E2, E = E1 ++ (a, b) :: E2 -> ~ joined (E1 ++ E2) a b.
-Definition degree (E : list edge) (v : nat) : nat := length (filter (fun e => (fst e =? v) || (snd e =? v))
-  E).
+Definition degree (E : list edge) (v : nat) : nat :=
+  length (filter (fun e => (fst e =? v) || (snd e =? v)) E).
 Fixpoint sublists {A} (l : list A) : list (list A) :=
   match l with [] => [[]] | a :: l' => map (cons a) (sublists l') ++ sublists l' end.
 
-(* The strip of n columns: vertex k stands in row k mod m of column k / m.
- It has an edge back to vertex k - d for each
-   d of its row, if there is such a vertex. *)
+(* The strip of n columns.  Vertex k stands in row k mod m of column k / m, where m is the number of rows.  By row
+   a list says how far back its neighbours are: vertex k has an edge to k - d for each d, if there is such a one. *)
 Definition back (k : nat) (ds : list nat) : list edge := map (fun d => (k - d, k)) ds.
 Definition edges_at (rows : list (list nat)) (k : nat) : list edge :=
   back k (filter (fun d => d <=? k) (nth (k mod length rows) rows [])).
@@ -39,20 +37,18 @@ Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
 Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
 
 (* so many of the sets of edges of the strip are good: a list without repetition of these has that length *)
-Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop
-  :=
-  exists l, NoDup l /\ (forall s, In s l <-> In s (sublists (strip_edges rows n)) /\ good (length rows * n)
-    s) /\
+Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop :=
+  exists l, NoDup l /\
+    (forall s, In s l <-> In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) /\
     Z.of_nat (length l) = number.
 Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
 Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
   connected size E /\ forall v, v < size -> degree E v = 2.
 (* in general: connected, a tree if so asked, and every degree, counted up to cap, is among those allowed *)
-Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d))
-  allowed.
+Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d)) allowed.
 Definition wanted (tree : bool) (cap : nat) (allowed : list nat) (size : nat) (E : list edge) : Prop :=
-  connected size E /\ (tree = true -> acyclic E) /\ forall v,
-    v < size -> degree_ok cap allowed (degree E v) = true.
+  connected size E /\ (tree = true -> acyclic E) /\
+  forall v, v < size -> degree_ok cap allowed (degree E v) = true.
 
 (* ================= what joins ================= *)
 Lemma joined_more E E' a b : incl E E' -> joined E a b -> joined E' a b.
