@@ -162,22 +162,23 @@ Definition final (s : option labels) : bool :=
   end.
 
 (* what the labels of a state say of the first size vertices and the edges so far *)
-Record says (size : nat) (E : list edge) (w : labels) : Prop := {
+Definition every (_ : nat) : Prop := True.
+Record says (member : nat -> Prop) (size : nat) (E : list edge) (w : labels) : Prop := {
   bounded : forall a b, In (a, b) E -> a < size /\ b < size;
   short : length w <= size;
   same_label : forall i j p q, nth_error w i = Some p -> nth_error w j = Some q ->
     (fst p = fst q <-> joined E (size - S i) (size - S j));
-  covered : forall v, v < size -> exists i p, nth_error w i = Some p /\ joined E v (size - S i);
+  covered : forall v, v < size -> member v -> exists i p, nth_error w i = Some p /\ joined E v (size - S i);
   degrees : forall i p, nth_error w i = Some p -> snd p = Nat.min cap (degree E (size - S i));
   gone : forall v, v < size - length w -> degree_ok (degree E v) = true;
   no_cycle : tree = true -> acyclic E }.
 
-Lemma says_bound size E w i p : says size E w -> nth_error w i = Some p -> i < length w /\ i < size.
-Proof. intros H N. assert (i < length w) by (apply nth_error_Some; congruence). assert (S := short _ _ _ H).
+Lemma says_bound M size E w i p : says M size E w -> nth_error w i = Some p -> i < length w /\ i < size.
+Proof. intros H N. assert (i < length w) by (apply nth_error_Some; congruence). assert (S := short _ _ _ _ H).
 lia. Qed.
-Lemma fresh_says size E w : says size E w -> says (S size) E (fresh w).
+Lemma fresh_says M size E w : says M size E w -> says M (S size) E (fresh w).
 Proof.
-  intro H. assert (B := bounded _ _ _ H).
+  intro H. assert (B := bounded _ _ _ _ H).
   assert (new : forall v, joined E size v <-> v = size).
   { intro v. split; [|intros ->; apply joined_here]. intro J.
     apply (joined_closed (fun x => x = size) E) in J; [now apply J|].
@@ -188,32 +189,32 @@ Proof.
     injection N as <-. eauto. }
   split.
   - intros a b I. apply B in I. lia.
-  - cbn. rewrite map_length. assert (S := short _ _ _ H). lia.
+  - cbn. rewrite map_length. assert (S := short _ _ _ _ H). lia.
   - intros [|i] [|j] p q N N'.
     + cbn in *. injection N as <-. injection N' as <-. split; intro; [apply joined_here|reflexivity].
-    + injection N as <-. apply at_ in N'. destruct N' as [q' [N' ->]]. apply (says_bound _ _ _ _ _ H) in N'.
+    + injection N as <-. apply at_ in N'. destruct N' as [q' [N' ->]]. apply (says_bound _ _ _ _ _ _ H) in N'.
       cbn [fst snd].
       replace (S size - 1) with size by lia. rewrite new. split; [discriminate|lia].
-    + injection N' as <-. apply at_ in N. destruct N as [q' [N ->]]. apply (says_bound _ _ _ _ _ H) in N.
+    + injection N' as <-. apply at_ in N. destruct N as [q' [N ->]]. apply (says_bound _ _ _ _ _ _ H) in N.
       cbn [fst snd].
       replace (S size - 1) with size by lia. split; [discriminate|]. intro J. apply joined_back, new in J.
       lia.
     + apply at_ in N, N'. destruct N as [p' [N ->]], N' as [q' [N' ->]]. cbn [fst].
       replace (S size - S (S i)) with (size - S i) by lia.
       replace (S size - S (S j)) with (size - S j) by lia.
-      rewrite <- (same_label _ _ _ H i j p' q' N N'). lia.
-  - intros v L. destruct (Nat.eq_dec v size) as [->|Ne].
+      rewrite <- (same_label _ _ _ _ H i j p' q' N N'). lia.
+  - intros v L Mv. destruct (Nat.eq_dec v size) as [->|Ne].
     + exists 0, (0, 0). split; [reflexivity|]. replace (S size - 1) with size by lia. apply joined_here.
-    + destruct (covered _ _ _ H v) as [i [p [N J]]]; [lia|]. exists (S i), (S (fst p), snd p).
+    + destruct (covered _ _ _ _ H v) as [i [p [N J]]]; [lia|exact Mv|]. exists (S i), (S (fst p), snd p).
       split; [|exact J].
       cbn. now rewrite nth_error_map, N.
   - intros [|i] p N.
     + injection N as <-. cbn [snd]. rewrite degree_none; [now rewrite Nat.min_0_r|]. intros a b I.
       apply B in I. lia.
     + apply at_ in N. destruct N as [q [N ->]]. cbn [snd].
-      replace (S size - S (S i)) with (size - S i) by lia. now apply (degrees _ _ _ H).
-  - cbn. rewrite map_length. apply (gone _ _ _ H).
-  - apply (no_cycle _ _ _ H).
+      replace (S size - S (S i)) with (size - S i) by lia. now apply (degrees _ _ _ _ H).
+  - cbn. rewrite map_length. apply (gone _ _ _ _ H).
+  - apply (no_cycle _ _ _ _ H).
 Qed.
 
 Lemma count_edge_length w : forall d, length (count_edge d w) = length w.
@@ -223,16 +224,16 @@ Lemma count_edge_nth w : forall d i, nth_error (count_edge d w) i =
 Proof.
   induction w as [|p w IH]; intros [|d] [|i]; try reflexivity; cbn; [now destruct (nth_error w i)|apply IH].
 Qed.
-Lemma link_says size E w d : says (S size) E w -> 1 <= d -> length w <> 0 ->
+Lemma link_says M size E w d : says M (S size) E w -> 1 <= d -> length w <> 0 ->
   match link w d with
-  | Some w' => d <= size /\ length w' = length w /\ says (S size) (E ++ [(size - d, size)]) w'
+  | Some w' => d <= size /\ length w' = length w /\ says M (S size) (E ++ [(size - d, size)]) w'
   | None => d <= size -> length w <= d \/ tree = true /\ joined E (size - d) size
   end.
 Proof.
   intros H Hd Hw. unfold link. destruct (nth_error w 0) as [p|] eqn:Np; [|apply nth_error_None in Np; lia].
   destruct (nth_error w d) as [q|] eqn:Nq; [|apply nth_error_None in Nq; auto].
-  assert (Sl := same_label _ _ _ H d 0 q p Nq Np). replace (S size - 1) with size in Sl by lia.
-  replace (S size - S d) with (size - d) in Sl by lia. assert (Bd := says_bound _ _ _ _ _ H Nq).
+  assert (Sl := same_label _ _ _ _ H d 0 q p Nq Np). replace (S size - 1) with size in Sl by lia.
+  replace (S size - S d) with (size - d) in Sl by lia. assert (Bd := says_bound _ _ _ _ _ _ H Nq).
   destruct (tree && (fst q =? fst p)) eqn:T.
   { intros _. right. apply andb_true_iff in T. destruct T as [-> T]. apply Nat.eqb_eq in T. tauto. }
   set (w' := count_edge 0 _).
@@ -243,7 +244,7 @@ Proof.
     rewrite nth_error_map in N.
     destruct (nth_error w i) as [r|] eqn:Nr; [|discriminate]. exists r. split; [reflexivity|]. cbn in N.
     injection N as <-.
-    assert (Br := says_bound _ _ _ _ _ H Nr). assert (Dr := degrees _ _ _ H _ _ Nr).
+    assert (Br := says_bound _ _ _ _ _ _ H Nr). assert (Dr := degrees _ _ _ _ H _ _ Nr).
     split.
     - destruct (i =? d), (i =? 0), (fst r =? fst p); reflexivity.
     - unfold degree at 1. cbn [filter fst snd]. 
@@ -252,43 +253,43 @@ Proof.
           lia. }
   assert (len : length w' = length w) by (unfold w', relabel; now rewrite !count_edge_length, map_length).
   split; [lia|]. split; [exact len|]. split.
-  - intros a b I. apply in_app_or in I. destruct I as [I|[I|[]]]; [now apply (bounded _ _ _ H)|].
+  - intros a b I. apply in_app_or in I. destruct I as [I|[I|[]]]; [now apply (bounded _ _ _ _ H)|].
     injection I as <- <-. lia.
-  - rewrite len. apply (short _ _ _ H).
+  - rewrite len. apply (short _ _ _ _ H).
   - intros i j r s Ni Nj. apply at_ in Ni, Nj. destruct Ni as [r' [Ni [-> _]]], Nj as [s' [Nj [-> _]]].
     rewrite joined_merge.
-    assert (X := fun i j p q => same_label _ _ _ H i j p q).
+    assert (X := fun i j p q => same_label _ _ _ _ H i j p q).
     assert (Sij := X _ _ _ _ Ni Nj). assert (Siq := X _ _ _ _ Ni Nq). assert (Sip := X _ _ _ _ Ni Np).
     assert (Sqj := X _ _ _ _ Nq Nj). assert (Spj := X _ _ _ _ Np Nj).
     replace (S size - 1) with size in * by lia. replace (S size - S d) with (size - d) in * by lia.
     rewrite <- Sij, <- Siq, <- Sip, <- Sqj, <- Spj.
     destruct (Nat.eqb_spec (fst r') (fst p)), (Nat.eqb_spec (fst s') (fst p)); lia.
-  - intros v L. destruct (covered _ _ _ H v L) as [i [r [N J]]].
+  - intros v L Mv. destruct (covered _ _ _ _ H v L Mv) as [i [r [N J]]].
     destruct (nth_error w' i) as [r'|] eqn:N'.
     + exists i, r'. split; [exact N'|]. eapply joined_more; [|exact J]. apply incl_appl, incl_refl.
-    + apply nth_error_None in N'. apply (says_bound _ _ _ _ _ H) in N. lia.
-  - intros i r N. apply at_ in N. destruct N as [r' [N [_ ->]]]. rewrite (degrees _ _ _ H _ _ N), degree_app.
+    + apply nth_error_None in N'. apply (says_bound _ _ _ _ _ _ H) in N. lia.
+  - intros i r N. apply at_ in N. destruct N as [r' [N [_ ->]]]. rewrite (degrees _ _ _ _ H _ _ N), degree_app.
     lia.
   - rewrite len. intros v L. rewrite degree_app. rewrite (degree_none [_]), Nat.add_0_r;
-      [now apply (gone _ _ _ H)|].
+      [now apply (gone _ _ _ _ H)|].
     intros a b [I|[]]. injection I as <- <-. lia.
-  - intro Ht. apply acyclic_more; [now apply (no_cycle _ _ _ H)|]. rewrite Ht in T. cbn in T.
+  - intro Ht. apply acyclic_more; [now apply (no_cycle _ _ _ _ H)|]. rewrite Ht in T. cbn in T.
     apply Nat.eqb_neq in T. tauto.
 Qed.
 
 Lemma cycle_fails E a b F : joined E a b -> ~ acyclic (E ++ (a, b) :: F).
 Proof. intros J A. apply (A E a b F eq_refl). eapply joined_more; [|exact J]. apply incl_appl, incl_refl. Qed.
-Lemma links_says size : forall ds E w, says (S size) E w -> (forall d, In d ds -> 1 <= d <= far) ->
+Lemma links_says M size : forall ds E w, says M (S size) E w -> (forall d, In d ds -> 1 <= d <= far) ->
   length w = S (Nat.min far size) ->
   match links w ds with
-  | Some w' => (forall d, In d ds -> d <= size) /\ length w' = length w /\ says (S size) (E ++ back size ds)
+  | Some w' => (forall d, In d ds -> d <= size) /\ length w' = length w /\ says M (S size) (E ++ back size ds)
     w'
   | None => forall n F, (forall d, In d ds -> d <= size) -> ~ wanted n (E ++ back size ds ++ F)
   end.
 Proof.
   induction ds as [|d ds IH]; intros E w H Hd L; cbn [links back map].
   - rewrite app_nil_r. split; [intros d []|]. split; [reflexivity|exact H].
-  - assert (H1 := link_says size E w d H). destruct (link w d) as [w'|] eqn:El.
+  - assert (H1 := link_says M size E w d H). destruct (link w d) as [w'|] eqn:El.
     + destruct H1 as [D [L1 H1]]; [apply Hd; now left|lia|].
       specialize (IH (E ++ [(size - d, size)]) w' H1 (fun e I => Hd e (or_intror I)) ltac:(lia)).
       destruct (links w' ds) as [w''|].
@@ -300,16 +301,16 @@ Proof.
       * destruct W as [_ [W _]]. apply (cycle_fails _ _ _ (back size ds ++ F) J). exact (W T).
 Qed.
 
-Lemma forget_says size E w : says (S size) E w -> length w = S (Nat.min far size) -> far <> 0 ->
+Lemma forget_says size E w : says every (S size) E w -> length w = S (Nat.min far size) -> far <> 0 ->
   match forget w with
-  | Some w' => length w' = Nat.min far (S size) /\ says (S size) E w'
+  | Some w' => length w' = Nat.min far (S size) /\ says every (S size) E w'
   | None => forall n F, size < n -> (forall a b, In (a, b) F -> S size - far <= a /\ S size - far <= b) -> ~
     wanted n (E ++ F)
   end.
 Proof.
   intros H L Hf. unfold forget. destruct (nth_error w far) as [p|] eqn:Np.
   2: { apply nth_error_None in Np. split; [lia|exact H]. }
-  assert (Bp := says_bound _ _ _ _ _ H Np).
+  assert (Bp := says_bound _ _ _ _ _ _ H Np).
   assert (Far : nth_error w far = Some p -> S size - S far = size - far) by lia. specialize (Far Np).
   destruct (existsb _ _) eqn:Ex; cbn [andb].
   - apply existsb_exists in Ex. destruct Ex as [q [I Eq]]. apply Nat.eqb_eq in Eq.
@@ -320,22 +321,22 @@ Proof.
       split.
       * apply H.
       * lia.
-      * intros i j r s Ni Nj. apply (same_label _ _ _ H); auto.
-      * intros v Lv. destruct (covered _ _ _ H v Lv) as [i [r [N J]]].
+      * intros i j r s Ni Nj. apply (same_label _ _ _ _ H); auto.
+      * intros v Lv Mv. destruct (covered _ _ _ _ H v Lv Mv) as [i [r [N J]]].
         destruct (Nat.eq_dec i far) as [->|Ni].
         -- rewrite Np in N. injection N as <-. apply In_nth_error in I. destruct I as [j Nj]. exists j, q.
            split; [exact Nj|].
-           apply at_ in Nj. apply (same_label _ _ _ H far j p q Np Nj) in Eq. eapply joined_on; eassumption.
+           apply at_ in Nj. apply (same_label _ _ _ _ H far j p q Np Nj) in Eq. eapply joined_on; eassumption.
         -- exists i, r. split; [|exact J]. rewrite nth_error_firstn. replace (i <? far) with true; [exact N|].
-           symmetry. apply Nat.ltb_lt. apply (says_bound _ _ _ _ _ H) in N. lia.
-      * intros i r N. apply (degrees _ _ _ H). auto.
-      * intros v Lv. destruct (Nat.eq_dec v (size - far)) as [->|Nv]; [|apply (gone _ _ _ H); lia].
-        rewrite (degrees _ _ _ H _ _ Np), Far in Dp. unfold Connected.degree_ok in *.
+           symmetry. apply Nat.ltb_lt. apply (says_bound _ _ _ _ _ _ H) in N. lia.
+      * intros i r N. apply (degrees _ _ _ _ H). auto.
+      * intros v Lv. destruct (Nat.eq_dec v (size - far)) as [->|Nv]; [|apply (gone _ _ _ _ H); lia].
+        rewrite (degrees _ _ _ _ H _ _ Np), Far in Dp. unfold Connected.degree_ok in *.
         now rewrite Nat.min_assoc, Nat.min_id in Dp.
-      * apply (no_cycle _ _ _ H).
+      * apply (no_cycle _ _ _ _ H).
     + intros n F Ln Hl [_ [_ W]]. specialize (W (size - far)).
       rewrite degree_app, (degree_none F), Nat.add_0_r in W.
-      * rewrite (degrees _ _ _ H _ _ Np), Far in Dp. unfold Connected.degree_ok in *.
+      * rewrite (degrees _ _ _ _ H _ _ Np), Far in Dp. unfold Connected.degree_ok in *.
         rewrite Nat.min_assoc, Nat.min_id in Dp.
         rewrite W in Dp by lia. discriminate.
       * intros a b J. apply Hl in J. lia.
@@ -343,14 +344,14 @@ Proof.
     assert (Out : forall v, S size - far <= v -> ~ joined E (size - far) v).
     { intros v Lv J. destruct (le_lt_dec v size) as [Lv'|Lv'].
       - destruct (nth_error w (size - v)) as [q|] eqn:Nq; [|apply nth_error_None in Nq; lia].
-        assert (Sl := same_label _ _ _ H _ _ _ _ Np Nq). rewrite Far in Sl.
+        assert (Sl := same_label _ _ _ _ H _ _ _ _ Np Nq). rewrite Far in Sl.
         replace (S size - S (size - v)) with v in Sl by lia.
         apply Sl in J. apply not_true_iff_false in Ex. apply Ex, existsb_exists. exists q.
         split; [|now apply Nat.eqb_eq].
         apply (nth_error_In _ (size - v)). rewrite nth_error_firstn.
         replace (size - v <? far) with true; [exact Nq|].
         symmetry. apply Nat.ltb_lt. lia.
-      - apply (joined_closed (fun x => x = v) E) in J; [lia|]. intros a b I. apply (bounded _ _ _ H) in I.
+      - apply (joined_closed (fun x => x = v) E) in J; [lia|]. intros a b I. apply (bounded _ _ _ _ H) in I.
         lia. }
     apply (joined_closed (joined E (size - far)) (E ++ F)) in W.
     + apply (Out size); [lia|]. apply W, joined_here.
@@ -367,7 +368,7 @@ Proof.
   - destruct (Nat.eqb_spec (fst r) (fst p)), (Nat.eqb_spec (fst r) (fst q)); try congruence.
     apply IH; [assumption|now injection E].
 Qed.
-Lemma normal_says size E w : says size E w -> length (normal w) = length w /\ says size E (normal w).
+Lemma normal_says M size E w : says M size E w -> length (normal w) = length w /\ says M size E (normal w).
 Proof.
   intro H. unfold normal. rewrite map_length. split; [reflexivity|].
   assert (at_ : forall i p, nth_error (map (fun p => (first (fst p) w, snd p)) w) i = Some p ->
@@ -375,48 +376,48 @@ Proof.
   { intros i p N. rewrite nth_error_map in N. destruct (nth_error w i) as [q|]; [|discriminate].
     injection N as <-. eauto. }
   split.
-  - apply (bounded _ _ _ H).
-  - rewrite map_length. apply (short _ _ _ H).
+  - apply (bounded _ _ _ _ H).
+  - rewrite map_length. apply (short _ _ _ _ H).
   - intros i j p q Ni Nj. apply at_ in Ni, Nj. destruct Ni as [p' [Ni ->]], Nj as [q' [Nj ->]]. cbn [fst].
-    rewrite <- (same_label _ _ _ H _ _ _ _ Ni Nj). split; [|now intros ->]. intro F.
+    rewrite <- (same_label _ _ _ _ H _ _ _ _ Ni Nj). split; [|now intros ->]. intro F.
     eapply first_same; [|exact F].
     eapply nth_error_In; eassumption.
-  - intros v L. destruct (covered _ _ _ H v L) as [i [p [N J]]]. exists i, (first (fst p) w, snd p).
+  - intros v L Mv. destruct (covered _ _ _ _ H v L Mv) as [i [p [N J]]]. exists i, (first (fst p) w, snd p).
     split; [|exact J].
     now rewrite nth_error_map, N.
-  - intros i p N. apply at_ in N. destruct N as [q [N ->]]. exact (degrees _ _ _ H _ _ N).
-  - rewrite map_length. apply (gone _ _ _ H).
-  - apply (no_cycle _ _ _ H).
+  - intros i p N. apply at_ in N. destruct N as [q [N ->]]. exact (degrees _ _ _ _ H _ _ N).
+  - rewrite map_length. apply (gone _ _ _ _ H).
+  - apply (no_cycle _ _ _ _ H).
 Qed.
 
-Lemma final_says size E w : says size E w -> length w = Nat.min far size -> far <> 0 ->
+Lemma final_says size E w : says every size E w -> length w = Nat.min far size -> far <> 0 ->
   (final (Some w) = true <-> wanted size E).
 Proof.
   intros H L Hf. destruct w as [|p w'] eqn:Ew.
   { split; [discriminate|]. intros [[N _] _]. cbn in L. lia. }
   rewrite <- Ew in *. cbn [final]. rewrite Ew. cbn [final]. rewrite andb_true_iff, !forallb_forall, <- Ew.
-  assert (N0 : nth_error w 0 = Some p) by now subst w. assert (B0 := says_bound _ _ _ _ _ H N0).
+  assert (N0 : nth_error w 0 = Some p) by now subst w. assert (B0 := says_bound _ _ _ _ _ _ H N0).
   split.
   - intros [Hl Hd].
     assert (all_p : forall i q, nth_error w i = Some q -> fst p = fst q).
     { intros i q N. apply nth_error_In in N. rewrite Ew in N. destruct N as [<-|N]; [reflexivity|].
       now apply Nat.eqb_eq, Hl. }
     split; [split; [lia|]|split].
-    + intros a b La Lb. destruct (covered _ _ _ H a La) as [i [q [Ni Ja]]],
-        (covered _ _ _ H b Lb) as [j [r [Nj Jb]]].
-      assert (S := same_label _ _ _ H _ _ _ _ Ni Nj). rewrite <- (all_p _ _ Ni), <- (all_p _ _ Nj) in S.
+    + intros a b La Lb. destruct (covered _ _ _ _ H a La I) as [i [q [Ni Ja]]],
+        (covered _ _ _ _ H b Lb I) as [j [r [Nj Jb]]].
+      assert (S := same_label _ _ _ _ H _ _ _ _ Ni Nj). rewrite <- (all_p _ _ Ni), <- (all_p _ _ Nj) in S.
       eapply joined_on; [exact Ja|]. eapply joined_on; [now apply S|now apply joined_back].
-    + apply (no_cycle _ _ _ H).
-    + intros v Lv. destruct (lt_dec v (size - length w)) as [G|G]; [now apply (gone _ _ _ H)|].
+    + apply (no_cycle _ _ _ _ H).
+    + intros v Lv. destruct (lt_dec v (size - length w)) as [G|G]; [now apply (gone _ _ _ _ H)|].
       destruct (nth_error w (size - S v)) as [q|] eqn:Nq; [|apply nth_error_None in Nq; lia].
-      assert (D := degrees _ _ _ H _ _ Nq). replace (size - S (size - S v)) with v in D by lia.
+      assert (D := degrees _ _ _ _ H _ _ Nq). replace (size - S (size - S v)) with v in D by lia.
       apply nth_error_In, Hd in Nq. rewrite D in Nq. unfold Connected.degree_ok in *.
       now rewrite Nat.min_assoc, Nat.min_id in Nq.
   - intros [[_ Hc] [_ Hd]]. split.
     + intros q I. apply Nat.eqb_eq. assert (I' : In q w) by (rewrite Ew; now right).
       apply In_nth_error in I'. destruct I' as [i Ni].
-      apply (same_label _ _ _ H _ _ _ _ N0 Ni). apply says_bound with (1 := H) in Ni. apply Hc; lia.
-    + intros q I. apply In_nth_error in I. destruct I as [i Ni]. rewrite (degrees _ _ _ H _ _ Ni).
+      apply (same_label _ _ _ _ H _ _ _ _ N0 Ni). apply says_bound with (1 := H) in Ni. apply Hc; lia.
+    + intros q I. apply In_nth_error in I. destruct I as [i Ni]. rewrite (degrees _ _ _ _ H _ _ Ni).
       apply says_bound with (1 := H) in Ni. unfold Connected.degree_ok in *.
       rewrite Nat.min_assoc, Nat.min_id. apply Hd. lia.
 Qed.
@@ -449,26 +450,26 @@ Proof.
 Qed.
 Lemma reads_none u : forall k, reads k None u = None.
 Proof. induction u as [|x u IH]; intro k; [reflexivity|]. apply IH. Qed.
-Lemma reads_says u : forall k E w, says k E w -> length w = Nat.min far k ->
+Lemma reads_says u : forall k E w, says every k E w -> length w = Nat.min far k ->
   (final (reads k (Some w) u) = true <-> wanted (k + length u) (E ++ chosen k u) /\ inside k u).
 Proof.
   induction u as [|x u IH]; intros k E w H L; cbn [reads chosen inside length].
   { rewrite Nat.add_0_r, app_nil_r, (final_says _ _ _ H L some_far). tauto. }
-  set (ds := choice (k mod m) x). assert (F := fresh_says _ _ _ H).
+  set (ds := choice (k mod m) x). assert (F := fresh_says _ _ _ _ H).
   assert (Lf : length (fresh w) = S (Nat.min far k)) by (cbn; now rewrite map_length, L).
   unfold read_symbol, step. fold ds.
-  assert (HL := links_says k ds E (fresh w) F (fun d I => rows_far _ _ (choice_in _ _ _ I)) Lf).
+  assert (HL := links_says every k ds E (fresh w) F (fun d I => rows_far _ _ (choice_in _ _ _ I)) Lf).
   destruct (links (fresh w) ds) as [w1|].
   2: { rewrite reads_none. split; [discriminate|]. intros [W [D _]]. destruct (HL _ _ D W). }
   destruct HL as [D [L1 H1]]. assert (HF := forget_says k _ w1 H1 ltac:(congruence) some_far).
   destruct (forget w1) as [w2|].
-  - destruct HF as [L2 H2]. destruct (normal_says _ _ _ H2) as [L3 H3].
+  - destruct HF as [L2 H2]. destruct (normal_says _ _ _ _ H2) as [L3 H3].
     rewrite (IH (S k) _ _ H3 ltac:(congruence)), <- app_assoc.
     replace (k + S (length u)) with (S k + length u) by lia. tauto.
   - rewrite reads_none. split; [discriminate|]. intros [W [_ _]]. rewrite app_assoc in W.
     destruct (HF (k + S (length u)) (chosen (S k) u)); [lia| |exact W]. intros a b. apply chosen_far.
 Qed.
-Lemma start_says : says 0 [] [].
+Lemma start_says M : says M 0 [] [].
 Proof.
   split; try (intros; lia).
   - intros a b [].
@@ -769,7 +770,7 @@ Lemma accept_wanted n b : In b (all_boards alphabets n) ->
     inside rows 0 (concat b)).
 Proof.
   intro I. rewrite (accept_reads b (boards_slices n b I) 0), Nat.mul_0_r.
-  assert (S : says tree cap allowed 0 [] []) by exact (start_says far tree cap allowed rows far_ok).
+  assert (S : says tree cap allowed every 0 [] []) by exact (start_says far tree cap allowed rows far_ok every).
   rewrite (reads_says far tree cap allowed rows rows_ok far_ok (concat b) 0 [] [] S) by (cbn; lia).
   cbn [plus app]. destruct (proj1 (boards_words n (concat b))) as [-> _]; [eauto|tauto].
 Qed.
