@@ -123,7 +123,158 @@ Lemma says_weaker (M M' : nat -> Prop) k E w : (forall v, M' v -> M v) ->
 Proof.
   intros I H. destruct H as [H1 H2 H3 H4 H5 H6 H7]. split; try assumption. intros v L Mv. apply H4; auto.
 Qed.
-Lemma all_degrees d : degree_ok 0 [0] d = true.
-Proof. reflexivity. Qed.
+
+Lemma says_firstn (M M' : nat -> Prop) k E w : says false 0 [0] M k E w -> far < length w ->
+  (forall v, v < k -> M' v -> exists i p, i < far /\ nth_error w i = Some p /\ joined E v (k - S i)) ->
+  says false 0 [0] M' k E (firstn far w).
+Proof.
+  intros [H1 H2 H3 H4 H5 H6 H7] L C.
+  assert (at_ : forall i r, nth_error (firstn far w) i = Some r -> nth_error w i = Some r).
+  { intros i r N. rewrite nth_error_firstn in N. destruct (i <? far); [exact N|discriminate]. }
+  split.
+  - assumption.
+  - rewrite firstn_length. lia.
+  - intros. apply H3; auto.
+  - intros v Lv Mv. destruct (C v Lv Mv) as [i [p [Li [N J]]]]. exists i, p. split; [|exact J].
+    rewrite nth_error_firstn. apply Nat.ltb_lt in Li. now rewrite Li.
+  - intros. apply H5. auto.
+  - reflexivity.
+  - assumption.
+Qed.
+Lemma knows_next k c w ms : says false 0 [0] (fun v => c = false /\ mem v = true) k (kept k) w ->
+  length w = Nat.min far k -> length ms = length w -> (forall i, i < length w -> nth i ms false = mem (k - S i)) ->
+  (c = true -> (forall i, i < length w -> nth i ms false = false) /\
+    exists v0, v0 < k /\ mem v0 = true /\ forall v, v < k -> mem v = true -> joined (kept k) v0 v) ->
+  knows k c (normal w) ms.
+Proof.
+  intros H L Lm Mk G. destruct (normal_says _ _ _ _ _ _ _ H) as [L' H'].
+  split; rewrite ?L'; assumption.
+Qed.
+Lemma existsb_nth (l : list bool) : existsb (fun b => b) l = true <-> exists i, i < length l /\ nth i l false = true.
+Proof.
+  rewrite existsb_exists. split.
+  - intros [b [I ->]]. apply (In_nth _ _ false) in I. exact I.
+  - intros [i [L E]]. exists true. split; [|reflexivity]. rewrite <- E. now apply nth_In.
+Qed.
+Lemma nth_firstn i (l : list bool) : i < far -> nth i (firstn far l) false = nth i l false.
+Proof.
+  revert i l. clear. induction far as [|f IH]; intros i l L; [lia|]. destruct l as [|b l]; [now destruct i|].
+  destruct i as [|i]; [reflexivity|]. cbn. apply IH. lia.
+Qed.
+Lemma step_knows k closed w ms x : knows k closed w ms -> (x =? 1) = mem k ->
+  match cell_step (k mod m) (Some (closed, w, ms)) x with
+  | Some (c, w', ms') => knows (S k) c w' ms'
+  | None => forall j, ~ good (S k + j)
+  end.
+Proof.
+  intros [Lw Lm Mk H G] Ex. unfold cell_step. rewrite Ex.
+  assert (B := bounded _ _ _ _ _ _ _ H).
+  replace (if mem k then filter (fun d => nth (pred d) ms false) (nth (k mod m) rows []) else []) with (kept_at k).
+  2: { unfold kept_at. destruct (mem k); [|reflexivity]. apply filter_ext_in. intros d I. apply rows_far in I.
+    destruct (le_lt_dec d k) as [Ld|Ld].
+    - rewrite (proj2 (Nat.leb_le d k) Ld), Mk by lia. cbn [andb]. f_equal. lia.
+    - rewrite (proj2 (Nat.leb_gt d k) Ld). cbn [andb]. symmetry. apply nth_overflow. lia. }
+  destruct (closed && mem k) eqn:Ec.
+  { apply andb_true_iff in Ec. destruct Ec as [-> Mem]. destruct (G eq_refl) as [None_ [v0 [L0 [M0 _]]]].
+    intros j [_ Q]. specialize (Q v0 k ltac:(lia) ltac:(lia) M0 Mem). revert Q. replace (S k + j) with (k + S j) by lia.
+    apply island; auto; try lia.
+    - intros v Lv Mv. specialize (Mk (k - S v) ltac:(lia)). rewrite None_ in Mk by lia.
+      replace (k - S (k - S v)) with v in Mk by lia. congruence.
+    - intro J. apply (joined_closed (fun z => z = k) (kept k)) in J; [lia|]. intros a b I. apply B in I. lia. }
+  assert (F := fresh_says _ _ _ _ _ _ _ H).
+  assert (Lf : length (fresh w) = S (Nat.min far k)) by (cbn; now rewrite map_length, Lw).
+  destruct (links_some (kept_at k) k _ _ _ F) as [w1 [-> [L1 S1]]].
+  { intros d I. unfold kept_at in I. destruct (mem k); [|destruct I]. apply filter_In in I. destruct I as [I J].
+    apply andb_true_iff in J. destruct J as [J _]. apply Nat.leb_le in J. apply rows_far in I. lia. }
+  rewrite <- kept_next in S1. rewrite Lf in L1.
+  assert (Mk1 : forall i, i < length w1 -> nth i (mem k :: ms) false = mem (S k - S i)).
+  { intros [|i] Li; [cbn; f_equal; lia|]. cbn [nth]. rewrite Mk by lia. f_equal. }
+  assert (More : forall a b, joined (kept k) a b -> joined (kept (S k)) a b).
+  { intros a b. apply joined_more. rewrite kept_next. apply incl_appl, incl_refl. }
+  assert (G1 : closed = true -> (forall i, i < length w1 -> nth i (mem k :: ms) false = false) /\
+    exists v0, v0 < S k /\ mem v0 = true /\ forall v, v < S k -> mem v = true -> joined (kept (S k)) v0 v).
+  { intros ->. cbn [andb] in Ec. destruct (G eq_refl) as [N [v0 [L0 [M0 J0]]]]. split.
+    - intros [|i] Li; [exact Ec|]. cbn [nth]. apply N. lia.
+    - exists v0. split; [lia|]. split; [exact M0|]. intros v Lv Mv. apply More, J0; [|exact Mv].
+      destruct (Nat.eq_dec v k) as [->|]; [congruence|lia]. }
+  destruct (nth_error w1 far) as [p|] eqn:Np.
+  2: { apply nth_error_None in Np. apply knows_next; auto; cbn [length]; lia. }
+  assert (Lfar : far < length w1) by (apply nth_error_Some; congruence).
+  assert (Lr : length (firstn far w1) = Nat.min far (S k)) by (rewrite firstn_length; lia).
+  assert (Lms : length (firstn far (mem k :: ms)) = length (firstn far w1)).
+  { rewrite !firstn_length. cbn [length]. lia. }
+  assert (Mkr : forall i, i < length (firstn far w1) -> nth i (firstn far (mem k :: ms)) false = mem (S k - S i)).
+  { intros i Li. rewrite nth_firstn by lia. apply Mk1. lia. }
+  destruct (nth far (mem k :: ms) false && negb (existsb (fun q => fst p =? fst q) (firstn far w1))) eqn:Old.
+  - apply andb_true_iff in Old. destruct Old as [Old New]. apply negb_true_iff in New. apply not_true_iff_false in New.
+    assert (Ec' : closed = false).
+    { destruct closed; [|reflexivity]. destruct (G1 eq_refl) as [N _]. rewrite N in Old by lia. discriminate. }
+    subst closed. assert (Mold := Mk1 far Lfar). rewrite Old in Mold. replace (S k - S far) with (k - far) in * by lia.
+    assert (Out : forall v, S k - far <= v < S k -> ~ joined (kept (S k)) (k - far) v).
+    { intros v Lv J. destruct (nth_error w1 (k - v)) as [q|] eqn:Nq; [|apply nth_error_None in Nq; lia].
+      assert (Sl := same_label _ _ _ _ _ _ _ S1 _ _ _ _ Np Nq). replace (S k - S far) with (k - far) in Sl by lia.
+      replace (S k - S (k - v)) with v in Sl by lia. apply Sl in J. apply New, existsb_exists. exists q.
+      split; [|now apply Nat.eqb_eq]. apply (nth_error_In _ (k - v)). rewrite nth_error_firstn.
+      replace (k - v <? far) with true; [exact Nq|]. symmetry. apply Nat.ltb_lt. lia. }
+    destruct (existsb (fun b => b) (firstn far (mem k :: ms))) eqn:Any.
+    + apply existsb_nth in Any. destruct Any as [i [Li Ei]]. rewrite Lms in Li. rewrite Mkr in Ei by exact Li.
+      intros j [_ Q]. apply (island (S k) j (k - far) (S k - S i)); auto; try lia.
+      * apply Out. lia.
+      * apply (bounded _ _ _ _ _ _ _ S1).
+      * apply Q; auto; lia.
+    + apply not_true_iff_false in Any. apply knows_next; auto.
+      * apply (says_firstn _ _ _ _ _ S1 Lfar). intros v _ [D _]. discriminate D.
+      * intros _. split.
+        -- intros i Li. apply not_true_iff_false. intro T. apply Any, existsb_nth. exists i. split; [lia|exact T].
+        -- exists (k - far). split; [lia|]. split; [auto|]. intros v Lv Mv.
+           destruct (covered _ _ _ _ _ _ _ S1 v Lv (conj eq_refl Mv)) as [i [q [N J]]].
+           assert (Bi := says_bound _ _ _ _ _ _ _ _ _ S1 N).
+           destruct (Nat.eq_dec i far) as [->|Ni]; [replace (S k - S far) with (k - far) in J by lia; now apply joined_back|].
+           exfalso. apply Any, existsb_nth. exists i. split; [lia|]. rewrite Mkr by lia. now apply (joined_mem _ _ _ J).
+  - apply knows_next; auto.
+    + apply (says_firstn _ _ _ _ _ S1 Lfar). intros v Lv Mv.
+      destruct (covered _ _ _ _ _ _ _ S1 v Lv Mv) as [i [q [N J]]].
+      assert (Bi := says_bound _ _ _ _ _ _ _ _ _ S1 N).
+      destruct (Nat.eq_dec i far) as [->|Ni]; [|exists i, q; repeat split; auto; lia].
+      assert (T : nth far (mem k :: ms) false = true) by (rewrite Mk1 by lia; apply (joined_mem _ _ _ J); apply Mv).
+      rewrite T in Old. cbn [andb] in Old. apply negb_false_iff, existsb_exists in Old. destruct Old as [r [I Er]].
+      apply Nat.eqb_eq in Er. apply In_nth_error in I. destruct I as [j Nj]. rewrite nth_error_firstn in Nj.
+      destruct (j <? far) eqn:Lj; [|discriminate]. apply Nat.ltb_lt in Lj. exists j, r. split; [exact Lj|]. split; [exact Nj|].
+      apply (same_label _ _ _ _ _ _ _ S1 _ _ _ _ Np Nj) in Er. eapply joined_on; eassumption.
+    + intro C. destruct (G1 C) as [N V]. split; [|exact V]. intros i Li. rewrite nth_firstn by lia. apply N. lia.
+Qed.
+Lemma in_combine_nth (w : labels) : forall ms p b, length ms = length w ->
+  (In (p, b) (combine w ms) <-> exists i, nth_error w i = Some p /\ nth i ms false = b).
+Proof.
+  induction w as [|q w IH]; intros [|c ms] p b L; try discriminate; cbn [combine].
+  - split; [intros []|]. intros [[|i] [N _]]; discriminate.
+  - split.
+    + intros [E|I]; [injection E as -> ->; now exists 0|]. apply IH in I; [|now injection L]. destruct I as [i I]. now exists (S i).
+    + intros [[|i] [N E]]; [left; cbn in *; congruence|right]. apply IH; [now injection L|]. now exists i.
+Qed.
+Lemma final_good k closed w ms : knows k closed w ms -> (cells_final (Some (closed, w, ms)) = true <-> good k).
+Proof.
+  intros [Lw Lm Mk H G]. unfold cells_final. destruct closed; cbn [orb].
+  { split; [intros _|reflexivity]. destruct (G eq_refl) as [_ [v0 [L0 [M0 J0]]]]. split; [eauto|].
+    intros a b La Lb Ma Mb. eapply joined_on; [apply joined_back|]; apply J0; assumption. }
+  rewrite andb_true_iff, existsb_nth, forallb_forall.
+  assert (at_ : forall v, v < k -> mem v = true -> exists i p, nth_error w i = Some p /\ nth i ms false = true /\ joined (kept k) v (k - S i)).
+  { intros v Lv Mv. destruct (covered _ _ _ _ _ _ _ H v Lv (conj eq_refl Mv)) as [i [p [N J]]]. exists i, p.
+    split; [exact N|]. split; [|exact J]. apply (says_bound _ _ _ _ _ _ _ _ _ H) in N. rewrite Mk by lia. now apply (joined_mem _ _ _ J). }
+  split.
+  - intros [[i [Li Ei]] All]. split.
+    + exists (k - S i). rewrite <- Mk by lia. split; [|exact Ei]. assert (S := short _ _ _ _ _ _ _ H). lia.
+    + intros a b La Lb Ma Mb. destruct (at_ a La Ma) as [ia [p [Np [Ip Ja]]]], (at_ b Lb Mb) as [ib [q [Nq [Iq Jb]]]].
+      assert (A : In (p, true) (combine w ms)) by (apply in_combine_nth; eauto). apply All in A. rewrite forallb_forall in A.
+      assert (A' : In (q, true) (combine w ms)) by (apply in_combine_nth; eauto). apply A in A'. cbn in A'. apply Nat.eqb_eq in A'.
+      apply (same_label _ _ _ _ _ _ _ H _ _ _ _ Np Nq) in A'. eauto using joined_on, joined_back.
+  - intros [[v [Lv Mv]] Q]. split.
+    + destruct (at_ v Lv Mv) as [i [p [N [I _]]]]. exists i. split; [|exact I]. apply (says_bound _ _ _ _ _ _ _ _ _ H) in N. lia.
+    + intros [p b] I. rewrite forallb_forall. intros [q c] I'. cbn [fst snd]. destruct b, c; try reflexivity. cbn [andb negb orb].
+      apply in_combine_nth in I, I'; try exact Lm. destruct I as [i [N I]], I' as [j [N' I']]. apply Nat.eqb_eq.
+      apply (same_label _ _ _ _ _ _ _ H _ _ _ _ N N').
+      assert (Bi := says_bound _ _ _ _ _ _ _ _ _ H N). assert (Bj := says_bound _ _ _ _ _ _ _ _ _ H N').
+      apply Q; try lia; rewrite <- Mk by lia; assumption.
+Qed.
 End Fixed.
 End Cells.
