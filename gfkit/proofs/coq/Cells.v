@@ -276,5 +276,193 @@ Proof.
       assert (Bi := says_bound _ _ _ _ _ _ _ _ _ H N). assert (Bj := says_bound _ _ _ _ _ _ _ _ _ H N').
       apply Q; try lia; rewrite <- Mk by lia; assumption.
 Qed.
+
+Fixpoint cell_reads (k : nat) (s : cells_state) (u : list nat) : cells_state :=
+  match u with [] => s | x :: u' => cell_reads (S k) (cell_step (k mod m) s x) u' end.
+Lemma cell_reads_none u : forall k, cell_reads k None u = None.
+Proof. induction u as [|x u IH]; intro k; [reflexivity|]. apply IH. Qed.
+Lemma cell_reads_good u : forall k closed w ms, knows k closed w ms ->
+  (forall i, i < length u -> (nth i u 0 =? 1) = mem (k + i)) ->
+  (cells_final (cell_reads k (Some (closed, w, ms)) u) = true <-> good (k + length u)).
+Proof.
+  induction u as [|x u IH]; intros k closed w ms K C; cbn [cell_reads length].
+  { rewrite Nat.add_0_r. now apply final_good. }
+  assert (C0 := C 0 ltac:(cbn; lia)). rewrite Nat.add_0_r in C0.
+  assert (K1 := step_knows k closed w ms x K C0). replace (k + S (length u)) with (S k + length u) by lia.
+  destruct (cell_step (k mod m) (Some (closed, w, ms)) x) as [[[c w'] ms']|].
+  - apply IH; [exact K1|]. intros i L. specialize (C (S i) ltac:(cbn; lia)). now replace (S k + i) with (k + S i) by lia.
+  - rewrite cell_reads_none. split; [discriminate|]. intro G. now apply K1 in G.
+Qed.
+Lemma start_knows : knows 0 false [] [].
+Proof.
+  split; try reflexivity.
+  - cbn. lia.
+  - intros i L. cbn in L. lia.
+  - apply (start_says far false 0 [0] rows some_far).
+  - discriminate.
+Qed.
 End Fixed.
+
+Lemma cell_reads_slice c : forall i k s u, (forall j, j < length c -> (k + j) mod m = i + j) ->
+  cell_reads k s (c ++ u) = cell_reads (k + length c) (read _ cell_step i s c) u.
+Proof.
+  induction c as [|x c IH]; intros i k s u H; cbn [app cell_reads read length]; [now rewrite Nat.add_0_r|].
+  assert (H0 := H 0 ltac:(cbn; lia)). rewrite !Nat.add_0_r in H0. rewrite H0.
+  rewrite (IH (S i)); [f_equal; lia|]. intros j L. specialize (H (S j) ltac:(cbn; lia)).
+  replace (S k + j) with (k + S j) by lia. lia.
+Qed.
+Hypothesis some_rows : m <> 0.
+Lemma accept_cell_reads b : (forall c, In c b -> length c = m) -> forall j s,
+  accept _ cell_step cells_final s b = cells_final (cell_reads (m * j) s (concat b)).
+Proof.
+  induction b as [|c b IH]; intros H j s; [reflexivity|]. cbn [accept concat].
+  rewrite (cell_reads_slice c 0).
+  2: { intros i L. rewrite (H c) in L by (now left). rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by exact some_rows.
+    now apply Nat.mod_small. }
+  rewrite (IH ltac:(intros; apply H; now right) (S j)). rewrite (H c) by now left. do 2 f_equal; lia.
+Qed.
+
+(* words of 0 and 1, and sets of cells *)
+Definition cells_of (u : list nat) : list nat := filter (fun v => nth v u 0 =? 1) (seq 0 (length u)).
+Lemma in_cells_of u v : In v (cells_of u) <-> v < length u /\ (nth v u 0 =? 1) = true.
+Proof. unfold cells_of. rewrite filter_In, in_seq. split; intros [A B]; split; auto; lia. Qed.
+Lemma chooses_cells_of u v : chooses (cells_of u) v = (nth v u 0 =? 1).
+Proof.
+  apply eq_true_iff_eq. unfold chooses. rewrite existsb_exists. split.
+  - intros [x [I E]]. apply Nat.eqb_eq in E. subst x. now apply in_cells_of in I.
+  - intro E. exists v. split; [|apply Nat.eqb_refl]. apply in_cells_of. split; [|exact E].
+    destruct (le_lt_dec (length u) v) as [L|L]; [|exact L]. rewrite nth_overflow in E by exact L. discriminate.
+Qed.
+Lemma good_connected n u : length u = m * n ->
+  (good (fun v => nth v u 0 =? 1) (m * n) <-> connected_cells (strip_edges rows n) (cells_of u)).
+Proof.
+  intro L. unfold good, connected_cells.
+  assert (E : among (cells_of u) (strip_edges rows n) = kept (fun v => nth v u 0 =? 1) (m * n)).
+  { unfold among, kept, both. apply filter_ext. intro e. now rewrite !chooses_cells_of. }
+  rewrite E. split; intros [H1 H2].
+  - split.
+    + destruct H1 as [v [Lv Mv]]. intro N. assert (I : In v (cells_of u)) by (apply in_cells_of; split; [lia|exact Mv]).
+      rewrite N in I. destruct I.
+    + intros a b Ia Ib. apply in_cells_of in Ia, Ib. apply H2; try lia; tauto.
+  - split.
+    + destruct (cells_of u) as [|v C] eqn:F; [congruence|]. exists v.
+      assert (I : In v (cells_of u)) by (rewrite F; now left). apply in_cells_of in I. split; [lia|tauto].
+    + intros a b La Lb Ma Mb. apply H2; apply in_cells_of; split; try assumption; lia.
+Qed.
+Lemma cells_of_same u u' : length u = length u' -> (forall i, i < length u -> nth i u 0 < 2) ->
+  (forall i, i < length u' -> nth i u' 0 < 2) -> cells_of u = cells_of u' -> u = u'.
+Proof.
+  intros L H H' E. apply (nth_ext _ _ 0 0 L). intros i Li. assert (C := chooses_cells_of u i). rewrite E, chooses_cells_of in C.
+  specialize (H i Li). specialize (H' i ltac:(lia)). destruct (Nat.eqb_spec (nth i u' 0) 1), (Nat.eqb_spec (nth i u 0) 1); try discriminate; lia.
+Qed.
+Lemma filter_sublist {A} (f : A -> bool) l : In (filter f l) (sublists l).
+Proof.
+  induction l as [|a l IH]; [now left|]. cbn [filter sublists]. apply in_or_app. destruct (f a); [left; now apply in_map|now right].
+Qed.
+Lemma sublist_filter (l : list nat) : NoDup l -> forall s, In s (sublists l) -> s = filter (chooses s) l.
+Proof.
+  induction l as [|a l IH]; intros N s I; [destruct I as [<-|[]]; reflexivity|]. inversion_clear N as [|? ? Na Nl].
+  cbn in I. apply in_app_or in I. cbn [filter]. destruct I as [I|I].
+  - apply in_map_iff in I. destruct I as [t [<- I]]. unfold chooses at 1. cbn [existsb]. rewrite Nat.eqb_refl. cbn [orb].
+    f_equal. rewrite (IH Nl t I) at 1. apply filter_ext_in. intros v J. unfold chooses. cbn [existsb].
+    destruct (Nat.eqb_spec v a) as [->|]; [contradiction|reflexivity].
+  - destruct (chooses s a) eqn:C; [|now apply IH]. apply existsb_exists in C. destruct C as [x [J E]].
+    apply Nat.eqb_eq in E. subst x. apply sublists_incl in I. apply I in J. contradiction.
+Qed.
+Lemma sublist_word N C : In C (sublists (seq 0 N)) -> exists u, length u = N /\ (forall i, i < length u -> nth i u 0 < 2) /\ cells_of u = C.
+Proof.
+  intro I. exists (map (fun v => if chooses C v then 1 else 0) (seq 0 N)). rewrite map_length, seq_length. split; [reflexivity|].
+  assert (At : forall i, i < N -> nth i (map (fun v => if chooses C v then 1 else 0) (seq 0 N)) 0 = if chooses C i then 1 else 0)
+    by (intros; now apply Pieces.nth_map_seq).
+  split; [intros i L; rewrite At by exact L; destruct (chooses C i); lia|].
+  unfold cells_of. rewrite map_length, seq_length. transitivity (filter (chooses C) (seq 0 N));
+    [|symmetry; exact (sublist_filter _ (seq_NoDup N 0) C I)].
+  apply filter_ext_in. intros v J. apply in_seq in J. rewrite At by lia. now destruct (chooses C v).
+Qed.
+
+(* boards of 0 and 1 are those of Connected.v where every vertex may have one edge *)
+Let ones := repeat [1] m.
+Hypothesis ones_fit : fits ones 1 = true.
+Let ones_length : length ones = m := repeat_length [1] m.
+Lemma ones_legal u : legal ones 0 u <-> forall i, i < length u -> nth i u 0 < 2.
+Proof.
+  rewrite legal_nth. assert (E : forall i, choices ones (i mod length ones) = 2).
+  { intro i. unfold choices. rewrite ones_length. assert (Li := Nat.mod_upper_bound i m some_rows). unfold ones.
+    rewrite (nth_indep _ [] [1]) by (now rewrite repeat_length). rewrite nth_repeat. reflexivity. }
+  split; intros H i L; specialize (H i L); [now rewrite E in H|now rewrite E].
+Qed.
+Lemma accept_cells n b : In b (all_boards (alphabets ones) n) ->
+  (accept _ cell_step cells_final (Some (false, [], [])) b = true <->
+   connected_cells (strip_edges rows n) (cells_of (concat b))).
+Proof.
+  intro I. assert (Sl := boards_slices ones n b I). rewrite ones_length in Sl.
+  destruct (proj1 (boards_words ones 1 ones_fit n (concat b))) as [L _]; [eauto|]. rewrite ones_length in L.
+  rewrite (accept_cell_reads b Sl 0), Nat.mul_0_r, <- (good_connected n _ L).
+  rewrite (cell_reads_good (fun v => nth v (concat b) 0 =? 1) (concat b) 0 false [] [] (start_knows _)) by reflexivity.
+  now rewrite L.
+Qed.
+Lemma cells_amount n :
+  cell_sets rows n (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some (false, [], [])) n).
+Proof.
+  exists (map (fun b => cells_of (concat b))
+    (filter (accept _ cell_step cells_final (Some (false, [], []))) (all_boards (alphabets ones) n))).
+  assert (W : forall b, In b (all_boards (alphabets ones) n) -> length (concat b) = m * n /\
+    forall i, i < length (concat b) -> nth i (concat b) 0 < 2).
+  { intros b I. destruct (proj1 (boards_words ones 1 ones_fit n (concat b))) as [L G]; [eauto|]. rewrite ones_length in L.
+    split; [exact L|now apply ones_legal]. }
+  split; [|split].
+  - apply NoDup_image.
+    + apply NoDup_filter, Pieces.all_boards_NoDup. intros s I. apply in_map_iff in I. destruct I as [ds [<- _]]. apply seq_NoDup.
+    + intros b b' I I' E. apply filter_In in I, I'. destruct I as [I _], I' as [I' _].
+      destruct (W b I) as [L G], (W b' I') as [L' G'].
+      apply (concat_same ones); [now apply (boards_slices ones n)|now apply (boards_slices ones n)
+        |transitivity n; [|symmetry]; now apply (board_length ones)|].
+      apply cells_of_same; auto. congruence.
+  - intro C. rewrite in_map_iff. fold m. split.
+    + intros [b [<- I]]. apply filter_In in I. destruct I as [I A]. destruct (W b I) as [L _]. split.
+      * unfold cells_of. rewrite L. apply filter_sublist.
+      * now apply (accept_cells n b I).
+    + intros [I Q]. apply sublist_word in I. destruct I as [u [L [G <-]]].
+      destruct (proj2 (boards_words ones 1 ones_fit n u)) as [b [Hb <-]].
+      { rewrite ones_length. split; [exact L|]. now apply ones_legal. }
+      exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_cells n b Hb).
+  - rewrite map_length, <- total_length. unfold amount. apply total_ext. intros b _. now rewrite Clauses.board_weight_1.
+Qed.
 End Cells.
+
+Definition no_cells (s : cells_state) : bool := match s with None => true | _ => false end.
+Definition same_cells (s t : cells_state) : bool :=
+  match s, t with
+  | None, None => true
+  | Some (c, w, ms), Some (c', w', ms') =>
+      Bool.eqb c c' && same_state (Some w) (Some w') && Clauses.eq_list Bool.eqb ms ms'
+  | _, _ => false
+  end.
+Lemma same_cells_eq s t : same_cells s t = true -> s = t.
+Proof.
+  destruct s as [[[c w] ms]|], t as [[[c' w'] ms']|]; try discriminate; [|reflexivity]. intro H.
+  apply andb_true_iff in H. destruct H as [H H3]. apply andb_true_iff in H. destruct H as [H1 H2].
+  apply eqb_prop in H1. apply same_state_eq in H2. apply (Clauses.eq_list_ok _ eqb_prop) in H3. congruence.
+Qed.
+Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : bool :=
+  let far := list_max (concat rows) in
+  let next := cell_step rows far in
+  let ones := repeat [1] (length rows) in
+  fits rows far && fits ones 1 &&
+  check _ (alphabets ones) next cells_final no_cells same_cells
+    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
+    (explore (alphabets ones) next no_cells same_cells (Some (false, [], []))) 0 (Some (false, [], [])) e.
+Theorem connected_sets rows P Q e : certified_cells rows P Q e = true ->
+  forall n, cell_sets rows n (coefficient P (tl Q) n).
+Proof.
+  unfold certified_cells. intros H n. apply andb_true_iff in H. destruct H as [F H]. apply andb_true_iff in F. destruct F as [F F1].
+  assert (S := cells_amount rows _ (rows_ok _ _ F) (far_ok _ _ F) (m_ok _ _ F) F1 n).
+  rewrite <- (map_id P), <- (map_id (tl Q)).
+  rewrite <- (machine_strip _ (alphabets (repeat [1] (length rows))) (fun _ _ => 1%Z) _ _ no_cells eq same_cells same_cells_eq
+    (fun i p q x E => f_equal (fun p => cell_step rows _ i p x) E) (fun p q E => f_equal cells_final E)
+    ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
+    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
+    (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
+    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some (false, [], [])) e H n).
+  exact S.
+Qed.
