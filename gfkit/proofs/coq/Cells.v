@@ -15,7 +15,8 @@ Definition connected_cells (E : list edge) (C : list nat) : Prop :=
   C <> [] /\ forall a b, In a C -> In b C -> joined (among C E) a b.
 Definition cell_sets (rows : list (list nat)) (n : nat) (number : Z) : Prop :=
   exists l, NoDup l /\
-    (forall C, In C l <-> In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n) C) /\
+    (forall C, In C l <-> In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n)
+      C) /\
     Z.of_nat (length l) = number.
 
 (* ================= the machine ================= *)
@@ -48,7 +49,8 @@ Definition cells_final (s : cells_state) : bool :=
   | None => false
   | Some (closed, w, ms) =>
       closed || existsb (fun b => b) ms &&
-      forallb (fun p => forallb (fun q => negb (snd p && snd q) || (fst (fst p) =? fst (fst q))) (combine w ms)) (combine w ms)
+      forallb (fun p => forallb (fun q => negb (snd p && snd q) || (fst (fst p) =? fst (fst q))) (combine w
+        ms)) (combine w ms)
   end.
 
 Hypothesis rows_far : forall i d, In d (nth i rows []) -> 1 <= d <= far.
@@ -62,18 +64,23 @@ Definition kept_at (k : nat) : list nat :=
 Lemma kept_next k : kept (S k) = kept k ++ back k (kept_at k).
 Proof.
   unfold kept. rewrite seq_S, flat_map_app, filter_app. cbn [plus flat_map]. rewrite app_nil_r. f_equal.
-  unfold edges_at, kept_at, back, both. fold m. induction (nth (k mod m) rows []) as [|d ds IH]; [now destruct (mem k)|].
+  unfold edges_at, kept_at, back, both. fold m. induction (nth (k mod m) rows []) as [|d ds IH];
+    [now destruct (mem k)|].
   cbn [filter]. destruct (d <=? k); cbn [map filter fst snd andb]; rewrite IH; [|reflexivity].
   destruct (mem (k - d)), (mem k); reflexivity.
 Qed.
 Lemma kept_later k j : exists F, kept (k + j) = kept k ++ F /\ forall a b, In (a, b) F ->
   k - far <= a /\ k <= b /\ mem a = true /\ mem b = true /\ a < b.
 Proof.
-  induction j as [|j [F [E H]]]; [exists []; rewrite Nat.add_0_r, app_nil_r; split; [reflexivity|intros a b []]|].
-  exists (F ++ back (k + j) (kept_at (k + j))). rewrite Nat.add_succ_r, kept_next, E, app_assoc. split; [reflexivity|].
+  induction j as [|j [F [E H]]]; [exists []; rewrite Nat.add_0_r, app_nil_r; split;
+    [reflexivity|intros a b []]|].
+  exists (F ++ back (k + j) (kept_at (k + j))). rewrite Nat.add_succ_r, kept_next, E, app_assoc.
+  split; [reflexivity|].
   intros a b I. apply in_app_or in I. destruct I as [I|I]; [now apply H|]. apply in_map_iff in I.
-  destruct I as [d [Ed I]]. injection Ed as <- <-. unfold kept_at in I. destruct (mem (k + j)) eqn:M; [|destruct I].
-  apply filter_In in I. destruct I as [I J]. apply andb_true_iff in J. destruct J as [J1 J2]. apply Nat.leb_le in J1.
+  destruct I as [d [Ed I]]. injection Ed as <- <-. unfold kept_at in I.
+  destruct (mem (k + j)) eqn:M; [|destruct I].
+  apply filter_In in I. destruct I as [I J]. apply andb_true_iff in J. destruct J as [J1 J2].
+  apply Nat.leb_le in J1.
   apply rows_far in I. repeat split; try assumption; lia.
 Qed.
 Lemma kept_both k a b : In (a, b) (kept k) -> mem a = true /\ mem b = true.
@@ -98,7 +105,8 @@ Proof.
   intros Ma Mb La Lb Out N B J. destruct (kept_later k j) as [F [E HF]]. rewrite E in J.
   apply (joined_closed (joined (kept k) a) (kept k ++ F)) in J; [apply N, J, joined_here|].
   assert (New : forall v, k <= v -> ~ joined (kept k) a v).
-  { intros v Lv Jv. apply (joined_closed (fun x => x = v) (kept k)) in Jv; [lia|]. intros x y I. apply B in I. lia. }
+  { intros v Lv Jv. apply (joined_closed (fun x => x = v) (kept k)) in Jv; [lia|]. intros x y I.
+    apply B in I. lia. }
   intros x y I. apply in_app_or in I. destruct I as [I|I].
   - apply joined_edge in I. split; intro; eauto using joined_on, joined_back.
   - apply HF in I. destruct I as [I1 [I2 [I3 [I4 I5]]]].
@@ -106,8 +114,10 @@ Proof.
     assert (~ joined (kept k) a y) by now apply New. tauto.
 Qed.
 
-Lemma links_some : forall ds k E w M, says false 0 [0] M (S k) E w -> (forall d, In d ds -> 1 <= d <= k /\ d < length w) ->
-  exists w1, links false 0 w ds = Some w1 /\ length w1 = length w /\ says false 0 [0] M (S k) (E ++ back k ds) w1.
+Lemma links_some : forall ds k E w M, says false 0 [0] M (S k) E w -> (forall d,
+  In d ds -> 1 <= d <= k /\ d < length w) ->
+  exists w1, links false 0 w ds = Some w1 /\ length w1 = length w /\ says false 0 [0] M (S k) (E ++ back k
+    ds) w1.
 Proof.
   induction ds as [|d ds IH]; intros k E w M H D; cbn [links back map].
   - exists w. rewrite app_nil_r. auto.
@@ -142,7 +152,8 @@ Proof.
   - assumption.
 Qed.
 Lemma knows_next k c w ms : says false 0 [0] (fun v => c = false /\ mem v = true) k (kept k) w ->
-  length w = Nat.min far k -> length ms = length w -> (forall i, i < length w -> nth i ms false = mem (k - S i)) ->
+  length w = Nat.min far k -> length ms = length w -> (forall i,
+    i < length w -> nth i ms false = mem (k - S i)) ->
   (c = true -> (forall i, i < length w -> nth i ms false = false) /\
     exists v0, v0 < k /\ mem v0 = true /\ forall v, v < k -> mem v = true -> joined (kept k) v0 v) ->
   knows k c (normal w) ms.
@@ -150,7 +161,8 @@ Proof.
   intros H L Lm Mk G. destruct (normal_says _ _ _ _ _ _ _ H) as [L' H'].
   split; rewrite ?L'; assumption.
 Qed.
-Lemma existsb_nth (l : list bool) : existsb (fun b => b) l = true <-> exists i, i < length l /\ nth i l false = true.
+Lemma existsb_nth (l : list bool) : existsb (fun b => b) l = true <-> exists i,
+  i < length l /\ nth i l false = true.
 Proof.
   rewrite existsb_exists. split.
   - intros [b [I ->]]. apply (In_nth _ _ false) in I. exact I.
@@ -169,22 +181,26 @@ Lemma step_knows k closed w ms x : knows k closed w ms -> (x =? 1) = mem k ->
 Proof.
   intros [Lw Lm Mk H G] Ex. unfold cell_step. rewrite Ex.
   assert (B := bounded _ _ _ _ _ _ _ H).
-  replace (if mem k then filter (fun d => nth (pred d) ms false) (nth (k mod m) rows []) else []) with (kept_at k).
+  replace (if mem k then filter (fun d => nth (pred d) ms false) (nth (k mod m) rows []) else []) with
+    (kept_at k).
   2: { unfold kept_at. destruct (mem k); [|reflexivity]. apply filter_ext_in. intros d I. apply rows_far in I.
     destruct (le_lt_dec d k) as [Ld|Ld].
     - rewrite (proj2 (Nat.leb_le d k) Ld), Mk by lia. cbn [andb]. f_equal. lia.
     - rewrite (proj2 (Nat.leb_gt d k) Ld). cbn [andb]. symmetry. apply nth_overflow. lia. }
   destruct (closed && mem k) eqn:Ec.
   { apply andb_true_iff in Ec. destruct Ec as [-> Mem]. destruct (G eq_refl) as [None_ [v0 [L0 [M0 _]]]].
-    intros j [_ Q]. specialize (Q v0 k ltac:(lia) ltac:(lia) M0 Mem). revert Q. replace (S k + j) with (k + S j) by lia.
+    intros j [_ Q]. specialize (Q v0 k ltac:(lia) ltac:(lia) M0 Mem). revert Q.
+    replace (S k + j) with (k + S j) by lia.
     apply island; auto; try lia.
     - intros v Lv Mv. specialize (Mk (k - S v) ltac:(lia)). rewrite None_ in Mk by lia.
       replace (k - S (k - S v)) with v in Mk by lia. congruence.
-    - intro J. apply (joined_closed (fun z => z = k) (kept k)) in J; [lia|]. intros a b I. apply B in I. lia. }
+    - intro J. apply (joined_closed (fun z => z = k) (kept k)) in J; [lia|]. intros a b I. apply B in I. lia.
+      }
   assert (F := fresh_says _ _ _ _ _ _ _ H).
   assert (Lf : length (fresh w) = S (Nat.min far k)) by (cbn; now rewrite map_length, Lw).
   destruct (links_some (kept_at k) k _ _ _ F) as [w1 [-> [L1 S1]]].
-  { intros d I. unfold kept_at in I. destruct (mem k); [|destruct I]. apply filter_In in I. destruct I as [I J].
+  { intros d I. unfold kept_at in I. destruct (mem k); [|destruct I]. apply filter_In in I.
+    destruct I as [I J].
     apply andb_true_iff in J. destruct J as [J _]. apply Nat.leb_le in J. apply rows_far in I. lia. }
   rewrite <- kept_next in S1. rewrite Lf in L1.
   assert (Mk1 : forall i, i < length w1 -> nth i (mem k :: ms) false = mem (S k - S i)).
@@ -203,16 +219,21 @@ Proof.
   assert (Lr : length (firstn far w1) = Nat.min far (S k)) by (rewrite firstn_length; lia).
   assert (Lms : length (firstn far (mem k :: ms)) = length (firstn far w1)).
   { rewrite !firstn_length. cbn [length]. lia. }
-  assert (Mkr : forall i, i < length (firstn far w1) -> nth i (firstn far (mem k :: ms)) false = mem (S k - S i)).
+  assert (Mkr : forall i, i < length (firstn far w1) -> nth i (firstn far (mem k :: ms)) false = mem (S k - S
+    i)).
   { intros i Li. rewrite nth_firstn by lia. apply Mk1. lia. }
   destruct (nth far (mem k :: ms) false && negb (existsb (fun q => fst p =? fst q) (firstn far w1))) eqn:Old.
-  - apply andb_true_iff in Old. destruct Old as [Old New]. apply negb_true_iff in New. apply not_true_iff_false in New.
+  - apply andb_true_iff in Old. destruct Old as [Old New]. apply negb_true_iff in New.
+    apply not_true_iff_false in New.
     assert (Ec' : closed = false).
-    { destruct closed; [|reflexivity]. destruct (G1 eq_refl) as [N _]. rewrite N in Old by lia. discriminate. }
-    subst closed. assert (Mold := Mk1 far Lfar). rewrite Old in Mold. replace (S k - S far) with (k - far) in * by lia.
+    { destruct closed; [|reflexivity]. destruct (G1 eq_refl) as [N _]. rewrite N in Old by lia. discriminate.
+      }
+    subst closed. assert (Mold := Mk1 far Lfar). rewrite Old in Mold.
+    replace (S k - S far) with (k - far) in * by lia.
     assert (Out : forall v, S k - far <= v < S k -> ~ joined (kept (S k)) (k - far) v).
     { intros v Lv J. destruct (nth_error w1 (k - v)) as [q|] eqn:Nq; [|apply nth_error_None in Nq; lia].
-      assert (Sl := same_label _ _ _ _ _ _ _ S1 _ _ _ _ Np Nq). replace (S k - S far) with (k - far) in Sl by lia.
+      assert (Sl := same_label _ _ _ _ _ _ _ S1 _ _ _ _ Np Nq).
+      replace (S k - S far) with (k - far) in Sl by lia.
       replace (S k - S (k - v)) with v in Sl by lia. apply Sl in J. apply New, existsb_exists. exists q.
       split; [|now apply Nat.eqb_eq]. apply (nth_error_In _ (k - v)). rewrite nth_error_firstn.
       replace (k - v <? far) with true; [exact Nq|]. symmetry. apply Nat.ltb_lt. lia. }
@@ -225,23 +246,30 @@ Proof.
     + apply not_true_iff_false in Any. apply knows_next; auto.
       * apply (says_firstn _ _ _ _ _ S1 Lfar). intros v _ [D _]. discriminate D.
       * intros _. split.
-        -- intros i Li. apply not_true_iff_false. intro T. apply Any, existsb_nth. exists i. split; [lia|exact T].
+        -- intros i Li. apply not_true_iff_false. intro T. apply Any, existsb_nth. exists i.
+           split; [lia|exact T].
         -- exists (k - far). split; [lia|]. split; [auto|]. intros v Lv Mv.
            destruct (covered _ _ _ _ _ _ _ S1 v Lv (conj eq_refl Mv)) as [i [q [N J]]].
            assert (Bi := says_bound _ _ _ _ _ _ _ _ _ S1 N).
-           destruct (Nat.eq_dec i far) as [->|Ni]; [replace (S k - S far) with (k - far) in J by lia; now apply joined_back|].
-           exfalso. apply Any, existsb_nth. exists i. split; [lia|]. rewrite Mkr by lia. now apply (joined_mem _ _ _ J).
+           destruct (Nat.eq_dec i far) as [->|Ni]; [replace (S k - S far) with (k - far) in J by lia;
+             now apply joined_back|].
+           exfalso. apply Any, existsb_nth. exists i. split; [lia|]. rewrite Mkr by lia.
+           now apply (joined_mem _ _ _ J).
   - apply knows_next; auto.
     + apply (says_firstn _ _ _ _ _ S1 Lfar). intros v Lv Mv.
       destruct (covered _ _ _ _ _ _ _ S1 v Lv Mv) as [i [q [N J]]].
       assert (Bi := says_bound _ _ _ _ _ _ _ _ _ S1 N).
       destruct (Nat.eq_dec i far) as [->|Ni]; [|exists i, q; repeat split; auto; lia].
-      assert (T : nth far (mem k :: ms) false = true) by (rewrite Mk1 by lia; apply (joined_mem _ _ _ J); apply Mv).
-      rewrite T in Old. cbn [andb] in Old. apply negb_false_iff, existsb_exists in Old. destruct Old as [r [I Er]].
+      assert (T : nth far (mem k :: ms) false = true) by (rewrite Mk1 by lia; apply (joined_mem _ _ _ J);
+        apply Mv).
+      rewrite T in Old. cbn [andb] in Old. apply negb_false_iff, existsb_exists in Old.
+      destruct Old as [r [I Er]].
       apply Nat.eqb_eq in Er. apply In_nth_error in I. destruct I as [j Nj]. rewrite nth_error_firstn in Nj.
-      destruct (j <? far) eqn:Lj; [|discriminate]. apply Nat.ltb_lt in Lj. exists j, r. split; [exact Lj|]. split; [exact Nj|].
+      destruct (j <? far) eqn:Lj; [|discriminate]. apply Nat.ltb_lt in Lj. exists j, r. split; [exact Lj|].
+      split; [exact Nj|].
       apply (same_label _ _ _ _ _ _ _ S1 _ _ _ _ Np Nj) in Er. eapply joined_on; eassumption.
-    + intro C. destruct (G1 C) as [N V]. split; [|exact V]. intros i Li. rewrite nth_firstn by lia. apply N. lia.
+    + intro C. destruct (G1 C) as [N V]. split; [|exact V]. intros i Li. rewrite nth_firstn by lia. apply N.
+      lia.
 Qed.
 Lemma in_combine_nth (w : labels) : forall ms p b, length ms = length w ->
   (In (p, b) (combine w ms) <-> exists i, nth_error w i = Some p /\ nth i ms false = b).
@@ -249,29 +277,39 @@ Proof.
   induction w as [|q w IH]; intros [|c ms] p b L; try discriminate; cbn [combine].
   - split; [intros []|]. intros [[|i] [N _]]; discriminate.
   - split.
-    + intros [E|I]; [injection E as -> ->; now exists 0|]. apply IH in I; [|now injection L]. destruct I as [i I]. now exists (S i).
+    + intros [E|I]; [injection E as -> ->; now exists 0|]. apply IH in I; [|now injection L].
+      destruct I as [i I]. now exists (S i).
     + intros [[|i] [N E]]; [left; cbn in *; congruence|right]. apply IH; [now injection L|]. now exists i.
 Qed.
-Lemma final_good k closed w ms : knows k closed w ms -> (cells_final (Some (closed, w, ms)) = true <-> good k).
+Lemma final_good k closed w ms : knows k closed w ms -> (cells_final (Some (closed, w,
+  ms)) = true <-> good k).
 Proof.
   intros [Lw Lm Mk H G]. unfold cells_final. destruct closed; cbn [orb].
   { split; [intros _|reflexivity]. destruct (G eq_refl) as [_ [v0 [L0 [M0 J0]]]]. split; [eauto|].
     intros a b La Lb Ma Mb. eapply joined_on; [apply joined_back|]; apply J0; assumption. }
   rewrite andb_true_iff, existsb_nth, forallb_forall.
-  assert (at_ : forall v, v < k -> mem v = true -> exists i p, nth_error w i = Some p /\ nth i ms false = true /\ joined (kept k) v (k - S i)).
+  assert (at_ : forall v, v < k -> mem v = true -> exists i p,
+    nth_error w i = Some p /\ nth i ms false = true /\ joined (kept k) v (k - S i)).
   { intros v Lv Mv. destruct (covered _ _ _ _ _ _ _ H v Lv (conj eq_refl Mv)) as [i [p [N J]]]. exists i, p.
-    split; [exact N|]. split; [|exact J]. apply (says_bound _ _ _ _ _ _ _ _ _ H) in N. rewrite Mk by lia. now apply (joined_mem _ _ _ J). }
+    split; [exact N|]. split; [|exact J]. apply (says_bound _ _ _ _ _ _ _ _ _ H) in N. rewrite Mk by lia.
+    now apply (joined_mem _ _ _ J). }
   split.
   - intros [[i [Li Ei]] All]. split.
     + exists (k - S i). rewrite <- Mk by lia. split; [|exact Ei]. assert (S := short _ _ _ _ _ _ _ H). lia.
-    + intros a b La Lb Ma Mb. destruct (at_ a La Ma) as [ia [p [Np [Ip Ja]]]], (at_ b Lb Mb) as [ib [q [Nq [Iq Jb]]]].
-      assert (A : In (p, true) (combine w ms)) by (apply in_combine_nth; eauto). apply All in A. rewrite forallb_forall in A.
-      assert (A' : In (q, true) (combine w ms)) by (apply in_combine_nth; eauto). apply A in A'. cbn in A'. apply Nat.eqb_eq in A'.
+    + intros a b La Lb Ma Mb. destruct (at_ a La Ma) as [ia [p [Np [Ip Ja]]]],
+        (at_ b Lb Mb) as [ib [q [Nq [Iq Jb]]]].
+      assert (A : In (p, true) (combine w ms)) by (apply in_combine_nth; eauto). apply All in A.
+      rewrite forallb_forall in A.
+      assert (A' : In (q, true) (combine w ms)) by (apply in_combine_nth; eauto). apply A in A'. cbn in A'.
+      apply Nat.eqb_eq in A'.
       apply (same_label _ _ _ _ _ _ _ H _ _ _ _ Np Nq) in A'. eauto using joined_on, joined_back.
   - intros [[v [Lv Mv]] Q]. split.
-    + destruct (at_ v Lv Mv) as [i [p [N [I _]]]]. exists i. split; [|exact I]. apply (says_bound _ _ _ _ _ _ _ _ _ H) in N. lia.
-    + intros [p b] I. rewrite forallb_forall. intros [q c] I'. cbn [fst snd]. destruct b, c; try reflexivity. cbn [andb negb orb].
-      apply in_combine_nth in I, I'; try exact Lm. destruct I as [i [N I]], I' as [j [N' I']]. apply Nat.eqb_eq.
+    + destruct (at_ v Lv Mv) as [i [p [N [I _]]]]. exists i. split; [|exact I].
+      apply (says_bound _ _ _ _ _ _ _ _ _ H) in N. lia.
+    + intros [p b] I. rewrite forallb_forall. intros [q c] I'. cbn [fst snd]. destruct b, c; try reflexivity.
+      cbn [andb negb orb].
+      apply in_combine_nth in I, I'; try exact Lm. destruct I as [i [N I]], I' as [j [N' I']].
+      apply Nat.eqb_eq.
       apply (same_label _ _ _ _ _ _ _ H _ _ _ _ N N').
       assert (Bi := says_bound _ _ _ _ _ _ _ _ _ H N). assert (Bj := says_bound _ _ _ _ _ _ _ _ _ H N').
       apply Q; try lia; rewrite <- Mk by lia; assumption.
@@ -290,7 +328,8 @@ Proof.
   assert (C0 := C 0 ltac:(cbn; lia)). rewrite Nat.add_0_r in C0.
   assert (K1 := step_knows k closed w ms x K C0). replace (k + S (length u)) with (S k + length u) by lia.
   destruct (cell_step (k mod m) (Some (closed, w, ms)) x) as [[[c w'] ms']|].
-  - apply IH; [exact K1|]. intros i L. specialize (C (S i) ltac:(cbn; lia)). now replace (S k + i) with (k + S i) by lia.
+  - apply IH; [exact K1|]. intros i L. specialize (C (S i) ltac:(cbn; lia)).
+    now replace (S k + i) with (k + S i) by lia.
   - rewrite cell_reads_none. split; [discriminate|]. intro G. now apply K1 in G.
 Qed.
 Lemma start_knows : knows 0 false [] [].
@@ -317,7 +356,8 @@ Lemma accept_cell_reads b : (forall c, In c b -> length c = m) -> forall j s,
 Proof.
   induction b as [|c b IH]; intros H j s; [reflexivity|]. cbn [accept concat].
   rewrite (cell_reads_slice c 0).
-  2: { intros i L. rewrite (H c) in L by (now left). rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by exact some_rows.
+  2: { intros i L. rewrite (H c) in L by (now left). rewrite Nat.add_comm, Nat.mul_comm,
+    Nat.mod_add by exact some_rows.
     now apply Nat.mod_small. }
   rewrite (IH ltac:(intros; apply H; now right) (S j)). rewrite (H c) by now left. do 2 f_equal; lia.
 Qed.
@@ -331,7 +371,8 @@ Proof.
   apply eq_true_iff_eq. unfold chooses. rewrite existsb_exists. split.
   - intros [x [I E]]. apply Nat.eqb_eq in E. subst x. now apply in_cells_of in I.
   - intro E. exists v. split; [|apply Nat.eqb_refl]. apply in_cells_of. split; [|exact E].
-    destruct (le_lt_dec (length u) v) as [L|L]; [|exact L]. rewrite nth_overflow in E by exact L. discriminate.
+    destruct (le_lt_dec (length u) v) as [L|L]; [|exact L]. rewrite nth_overflow in E by exact L.
+    discriminate.
 Qed.
 Lemma good_connected n u : length u = m * n ->
   (good (fun v => nth v u 0 =? 1) (m * n) <-> connected_cells (strip_edges rows n) (cells_of u)).
@@ -341,7 +382,8 @@ Proof.
   { unfold among, kept, both. apply filter_ext. intro e. now rewrite !chooses_cells_of. }
   rewrite E. split; intros [H1 H2].
   - split.
-    + destruct H1 as [v [Lv Mv]]. intro N. assert (I : In v (cells_of u)) by (apply in_cells_of; split; [lia|exact Mv]).
+    + destruct H1 as [v [Lv Mv]]. intro N. assert (I : In v (cells_of u)) by (apply in_cells_of; split;
+        [lia|exact Mv]).
       rewrite N in I. destruct I.
     + intros a b Ia Ib. apply in_cells_of in Ia, Ib. apply H2; try lia; tauto.
   - split.
@@ -352,27 +394,35 @@ Qed.
 Lemma cells_of_same u u' : length u = length u' -> (forall i, i < length u -> nth i u 0 < 2) ->
   (forall i, i < length u' -> nth i u' 0 < 2) -> cells_of u = cells_of u' -> u = u'.
 Proof.
-  intros L H H' E. apply (nth_ext _ _ 0 0 L). intros i Li. assert (C := chooses_cells_of u i). rewrite E, chooses_cells_of in C.
-  specialize (H i Li). specialize (H' i ltac:(lia)). destruct (Nat.eqb_spec (nth i u' 0) 1), (Nat.eqb_spec (nth i u 0) 1); try discriminate; lia.
+  intros L H H' E. apply (nth_ext _ _ 0 0 L). intros i Li. assert (C := chooses_cells_of u i).
+  rewrite E, chooses_cells_of in C.
+  specialize (H i Li). specialize (H' i ltac:(lia)). destruct (Nat.eqb_spec (nth i u' 0) 1),
+    (Nat.eqb_spec (nth i u 0) 1); try discriminate; lia.
 Qed.
 Lemma filter_sublist {A} (f : A -> bool) l : In (filter f l) (sublists l).
 Proof.
-  induction l as [|a l IH]; [now left|]. cbn [filter sublists]. apply in_or_app. destruct (f a); [left; now apply in_map|now right].
+  induction l as [|a l IH]; [now left|]. cbn [filter sublists]. apply in_or_app.
+  destruct (f a); [left; now apply in_map|now right].
 Qed.
 Lemma sublist_filter (l : list nat) : NoDup l -> forall s, In s (sublists l) -> s = filter (chooses s) l.
 Proof.
-  induction l as [|a l IH]; intros N s I; [destruct I as [<-|[]]; reflexivity|]. inversion_clear N as [|? ? Na Nl].
+  induction l as [|a l IH]; intros N s I; [destruct I as [<-|[]]; reflexivity|].
+  inversion_clear N as [|? ? Na Nl].
   cbn in I. apply in_app_or in I. cbn [filter]. destruct I as [I|I].
-  - apply in_map_iff in I. destruct I as [t [<- I]]. unfold chooses at 1. cbn [existsb]. rewrite Nat.eqb_refl. cbn [orb].
+  - apply in_map_iff in I. destruct I as [t [<- I]]. unfold chooses at 1. cbn [existsb].
+    rewrite Nat.eqb_refl. cbn [orb].
     f_equal. rewrite (IH Nl t I) at 1. apply filter_ext_in. intros v J. unfold chooses. cbn [existsb].
     destruct (Nat.eqb_spec v a) as [->|]; [contradiction|reflexivity].
   - destruct (chooses s a) eqn:C; [|now apply IH]. apply existsb_exists in C. destruct C as [x [J E]].
     apply Nat.eqb_eq in E. subst x. apply sublists_incl in I. apply I in J. contradiction.
 Qed.
-Lemma sublist_word N C : In C (sublists (seq 0 N)) -> exists u, length u = N /\ (forall i, i < length u -> nth i u 0 < 2) /\ cells_of u = C.
+Lemma sublist_word N C : In C (sublists (seq 0 N)) -> exists u, length u = N /\ (forall i,
+  i < length u -> nth i u 0 < 2) /\ cells_of u = C.
 Proof.
-  intro I. exists (map (fun v => if chooses C v then 1 else 0) (seq 0 N)). rewrite map_length, seq_length. split; [reflexivity|].
-  assert (At : forall i, i < N -> nth i (map (fun v => if chooses C v then 1 else 0) (seq 0 N)) 0 = if chooses C i then 1 else 0)
+  intro I. exists (map (fun v => if chooses C v then 1 else 0) (seq 0 N)). rewrite map_length, seq_length.
+  split; [reflexivity|].
+  assert (At : forall i, i < N -> nth i (map (fun v => if chooses C v then 1 else 0) (seq 0 N)) 0 = if
+    chooses C i then 1 else 0)
     by (intros; now apply Pieces.nth_map_seq).
   split; [intros i L; rewrite At by exact L; destruct (chooses C i); lia|].
   unfold cells_of. rewrite map_length, seq_length. transitivity (filter (chooses C) (seq 0 N));
@@ -387,7 +437,8 @@ Let ones_length : length ones = m := repeat_length [1] m.
 Lemma ones_legal u : legal ones 0 u <-> forall i, i < length u -> nth i u 0 < 2.
 Proof.
   rewrite legal_nth. assert (E : forall i, choices ones (i mod length ones) = 2).
-  { intro i. unfold choices. rewrite ones_length. assert (Li := Nat.mod_upper_bound i m some_rows). unfold ones.
+  { intro i. unfold choices. rewrite ones_length. assert (Li := Nat.mod_upper_bound i m some_rows).
+    unfold ones.
     rewrite (nth_indep _ [] [1]) by (now rewrite repeat_length). rewrite nth_repeat. reflexivity. }
   split; intros H i L; specialize (H i L); [now rewrite E in H|now rewrite E].
 Qed.
@@ -398,21 +449,25 @@ Proof.
   intro I. assert (Sl := boards_slices ones n b I). rewrite ones_length in Sl.
   destruct (proj1 (boards_words ones 1 ones_fit n (concat b))) as [L _]; [eauto|]. rewrite ones_length in L.
   rewrite (accept_cell_reads b Sl 0), Nat.mul_0_r, <- (good_connected n _ L).
-  rewrite (cell_reads_good (fun v => nth v (concat b) 0 =? 1) (concat b) 0 false [] [] (start_knows _)) by reflexivity.
+  rewrite (cell_reads_good (fun v => nth v (concat b) 0 =? 1) (concat b) 0 false [] [] (start_knows _)) by
+    reflexivity.
   now rewrite L.
 Qed.
 Lemma cells_amount n :
-  cell_sets rows n (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some (false, [], [])) n).
+  cell_sets rows n (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some (false, [],
+    [])) n).
 Proof.
   exists (map (fun b => cells_of (concat b))
     (filter (accept _ cell_step cells_final (Some (false, [], []))) (all_boards (alphabets ones) n))).
   assert (W : forall b, In b (all_boards (alphabets ones) n) -> length (concat b) = m * n /\
     forall i, i < length (concat b) -> nth i (concat b) 0 < 2).
-  { intros b I. destruct (proj1 (boards_words ones 1 ones_fit n (concat b))) as [L G]; [eauto|]. rewrite ones_length in L.
+  { intros b I. destruct (proj1 (boards_words ones 1 ones_fit n (concat b))) as [L G]; [eauto|].
+    rewrite ones_length in L.
     split; [exact L|now apply ones_legal]. }
   split; [|split].
   - apply NoDup_image.
-    + apply NoDup_filter, Pieces.all_boards_NoDup. intros s I. apply in_map_iff in I. destruct I as [ds [<- _]]. apply seq_NoDup.
+    + apply NoDup_filter, Pieces.all_boards_NoDup. intros s I. apply in_map_iff in I.
+      destruct I as [ds [<- _]]. apply seq_NoDup.
     + intros b b' I I' E. apply filter_In in I, I'. destruct I as [I _], I' as [I' _].
       destruct (W b I) as [L G], (W b' I') as [L' G'].
       apply (concat_same ones); [now apply (boards_slices ones n)|now apply (boards_slices ones n)
@@ -426,7 +481,8 @@ Proof.
       destruct (proj2 (boards_words ones 1 ones_fit n u)) as [b [Hb <-]].
       { rewrite ones_length. split; [exact L|]. now apply ones_legal. }
       exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_cells n b Hb).
-  - rewrite map_length, <- total_length. unfold amount. apply total_ext. intros b _. now rewrite Clauses.board_weight_1.
+  - rewrite map_length, <- total_length. unfold amount. apply total_ext. intros b _.
+    now rewrite Clauses.board_weight_1.
 Qed.
 End Cells.
 
@@ -455,10 +511,12 @@ Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : b
 Theorem connected_sets rows P Q e : certified_cells rows P Q e = true ->
   forall n, cell_sets rows n (coefficient P (tl Q) n).
 Proof.
-  unfold certified_cells. intros H n. apply andb_true_iff in H. destruct H as [F H]. apply andb_true_iff in F. destruct F as [F F1].
+  unfold certified_cells. intros H n. apply andb_true_iff in H. destruct H as [F H].
+  apply andb_true_iff in F. destruct F as [F F1].
   assert (S := cells_amount rows _ (rows_ok _ _ F) (far_ok _ _ F) (m_ok _ _ F) F1 n).
   rewrite <- (map_id P), <- (map_id (tl Q)).
-  rewrite <- (machine_strip _ (alphabets (repeat [1] (length rows))) (fun _ _ => 1%Z) _ _ no_cells eq same_cells same_cells_eq
+  rewrite <- (machine_strip _ (alphabets (repeat [1] (length rows))) (fun _ _ => 1%Z) _ _ no_cells eq
+    same_cells same_cells_eq
     (fun i p q x E => f_equal (fun p => cell_step rows _ i p x) E) (fun p q E => f_equal cells_final E)
     ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)

@@ -1,6 +1,9 @@
-(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees, for every length.
-   What must be believed is the part "the statement", with Meaning.v.  The rest proves that labels and degrees of
-   the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and Sweep.v
+(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees,
+  for every length.
+   What must be believed is the part "the statement", with Meaning.v.
+    The rest proves that labels and degrees of
+   the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex,
+     and Sweep.v
    counts.  Nothing is listed by hand: the classes of the machine are found while the kernel computes. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep.
@@ -27,8 +30,10 @@ Definition degree (E : list edge) (v : nat) : nat :=
 Fixpoint sublists {A} (l : list A) : list (list A) :=
   match l with [] => [[]] | a :: l' => map (cons a) (sublists l') ++ sublists l' end.
 
-(* The strip of n columns.  Vertex k stands in row k mod m of column k / m, where m is the number of rows.  By row
-   a list says how far back its neighbours are: vertex k has an edge to k - d for each d, if there is such a one. *)
+(* The strip of n columns.  Vertex k stands in row k mod m of column k / m, where m is the number of rows.
+ By row
+   a list says how far back its neighbours are: vertex k has an edge to k - d for each d,
+     if there is such a one. *)
 Definition back (k : nat) (ds : list nat) : list edge := map (fun d => (k - d, k)) ds.
 Definition edges_at (rows : list (list nat)) (k : nat) : list edge :=
   back k (filter (fun d => d <=? k) (nth (k mod length rows) rows [])).
@@ -37,7 +42,8 @@ Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
 Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
 
 (* so many of the sets of edges of the strip are good: a list without repetition of these has that length *)
-Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop :=
+Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop
+  :=
   exists l, NoDup l /\
     (forall s, In s l <-> In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) /\
     Z.of_nat (length l) = number.
@@ -45,7 +51,8 @@ Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E
 Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
   connected size E /\ forall v, v < size -> degree E v = 2.
 (* in general: connected, a tree if so asked, and every degree, counted up to cap, is among those allowed *)
-Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d)) allowed.
+Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d))
+  allowed.
 Definition wanted (tree : bool) (cap : nat) (allowed : list nat) (size : nat) (E : list edge) : Prop :=
   connected size E /\ (tree = true -> acyclic E) /\
   forall v, v < size -> degree_ok cap allowed (degree E v) = true.
@@ -268,7 +275,8 @@ Proof.
     destruct (nth_error w' i) as [r'|] eqn:N'.
     + exists i, r'. split; [exact N'|]. eapply joined_more; [|exact J]. apply incl_appl, incl_refl.
     + apply nth_error_None in N'. apply (says_bound _ _ _ _ _ _ H) in N. lia.
-  - intros i r N. apply at_ in N. destruct N as [r' [N [_ ->]]]. rewrite (degrees _ _ _ _ H _ _ N), degree_app.
+  - intros i r N. apply at_ in N. destruct N as [r' [N [_ ->]]].
+    rewrite (degrees _ _ _ _ H _ _ N), degree_app.
     lia.
   - rewrite len. intros v L. rewrite degree_app. rewrite (degree_none [_]), Nat.add_0_r;
       [now apply (gone _ _ _ _ H)|].
@@ -770,7 +778,8 @@ Lemma accept_wanted n b : In b (all_boards alphabets n) ->
     inside rows 0 (concat b)).
 Proof.
   intro I. rewrite (accept_reads b (boards_slices n b I) 0), Nat.mul_0_r.
-  assert (S : says tree cap allowed every 0 [] []) by exact (start_says far tree cap allowed rows far_ok every).
+  assert (S : says tree cap allowed every 0 [] []) by exact (start_says far tree cap allowed rows far_ok
+    every).
   rewrite (reads_says far tree cap allowed rows rows_ok far_ok (concat b) 0 [] [] S) by (cbn; lia).
   cbn [plus app]. destruct (proj1 (boards_words n (concat b))) as [-> _]; [eauto|tauto].
 Qed.
