@@ -3,7 +3,7 @@
    the labels it knows which of the last cells are chosen, and whether all that were chosen are gone. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep Connected.
-From Gfkit Require Clauses Pieces.
+From Gfkit Require Strip.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -14,10 +14,7 @@ Definition among (C : list nat) (E : list edge) : list edge :=
 Definition connected_cells (E : list edge) (C : list nat) : Prop :=
   C <> [] /\ forall a b, In a C -> In b C -> joined (among C E) a b.
 Definition cell_sets (rows : list (list nat)) (n : nat) (number : Z) : Prop :=
-  exists l, NoDup l /\
-    (forall C, In C l <-> In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n)
-      C) /\
-    Z.of_nat (length l) = number.
+  counts (fun C => In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n) C) number.
 
 (* ================= the machine ================= *)
 Section Cells.
@@ -399,6 +396,11 @@ Proof.
   specialize (H i Li). specialize (H' i ltac:(lia)). destruct (Nat.eqb_spec (nth i u' 0) 1),
     (Nat.eqb_spec (nth i u 0) 1); try discriminate; lia.
 Qed.
+Lemma nth_map_seq {A} (F : nat -> A) d r N : r < N -> nth r (map F (seq 0 N)) d = F r.
+Proof.
+  intro H. rewrite (nth_indep _ d (F 0)) by (rewrite map_length, seq_length; exact H). rewrite (map_nth F).
+  now rewrite seq_nth.
+Qed.
 Lemma filter_sublist {A} (f : A -> bool) l : In (filter f l) (sublists l).
 Proof.
   induction l as [|a l IH]; [now left|]. cbn [filter sublists]. apply in_or_app.
@@ -423,7 +425,7 @@ Proof.
   split; [reflexivity|].
   assert (At : forall i, i < N -> nth i (map (fun v => if chooses C v then 1 else 0) (seq 0 N)) 0 = if
     chooses C i then 1 else 0)
-    by (intros; now apply Pieces.nth_map_seq).
+    by (intros; now apply nth_map_seq).
   split; [intros i L; rewrite At by exact L; destruct (chooses C i); lia|].
   unfold cells_of. rewrite map_length, seq_length. transitivity (filter (chooses C) (seq 0 N));
     [|symmetry; exact (sublist_filter _ (seq_NoDup N 0) C I)].
@@ -466,7 +468,7 @@ Proof.
     split; [exact L|now apply ones_legal]. }
   split; [|split].
   - apply NoDup_image.
-    + apply NoDup_filter, Pieces.all_boards_NoDup. intros s I. apply in_map_iff in I.
+    + apply NoDup_filter, Strip.all_boards_NoDup. intros s I. apply in_map_iff in I.
       destruct I as [ds [<- _]]. apply seq_NoDup.
     + intros b b' I I' E. apply filter_In in I, I'. destruct I as [I _], I' as [I' _].
       destruct (W b I) as [L G], (W b' I') as [L' G'].
@@ -481,8 +483,8 @@ Proof.
       destruct (proj2 (boards_words ones 1 ones_fit n u)) as [b [Hb <-]].
       { rewrite ones_length. split; [exact L|]. now apply ones_legal. }
       exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_cells n b Hb).
-  - rewrite map_length, <- total_length. unfold amount. apply total_ext. intros b _.
-    now rewrite Clauses.board_weight_1.
+  - rewrite total_ones, map_length, <- total_length. unfold amount. apply total_ext. intros b _.
+    now rewrite Strip.board_weight_1.
 Qed.
 End Cells.
 
@@ -491,15 +493,20 @@ Definition same_cells (s t : cells_state) : bool :=
   match s, t with
   | None, None => true
   | Some (c, w, ms), Some (c', w', ms') =>
-      Bool.eqb c c' && same_state (Some w) (Some w') && Clauses.eq_list Bool.eqb ms ms'
+      Bool.eqb c c' && same_state (Some w) (Some w') && eq_list Bool.eqb ms ms'
   | _, _ => false
   end.
 Lemma same_cells_eq s t : same_cells s t = true -> s = t.
 Proof.
   destruct s as [[[c w] ms]|], t as [[[c' w'] ms']|]; try discriminate; [|reflexivity]. intro H.
   apply andb_true_iff in H. destruct H as [H H3]. apply andb_true_iff in H. destruct H as [H1 H2].
-  apply eqb_prop in H1. apply same_state_eq in H2. apply (Clauses.eq_list_ok _ eqb_prop) in H3. congruence.
+  apply eqb_prop in H1. apply same_state_eq in H2. apply (eq_list_ok _ eqb_prop) in H3. congruence.
 Qed.
+Definition hash_cells (s : cells_state) : positive :=
+  match s with
+  | None => 1
+  | Some (_, w, ms) => N.succ_pos (fold_right (fun (b : bool) h => (if b then 1 else 0) + 2 * h)%N (hash_labels w) ms)
+  end.
 Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : bool :=
   let far := list_max (concat rows) in
   let next := cell_step rows far in
@@ -507,7 +514,7 @@ Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : b
   fits rows far && fits ones 1 &&
   check _ (alphabets ones) next cells_final no_cells same_cells
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
-    (explore (alphabets ones) next no_cells same_cells (Some (false, [], []))) 0 (Some (false, [], [])) e.
+    (fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [Some (false, [], [])])) 0 (Some (false, [], [])) e.
 Theorem connected_sets rows P Q e : certified_cells rows P Q e = true ->
   forall n, cell_sets rows n (coefficient P (tl Q) n).
 Proof.

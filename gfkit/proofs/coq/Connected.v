@@ -1,13 +1,10 @@
-(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees,
-  for every length.
-   What must be believed is the part "the statement", with Meaning.v.
-    The rest proves that labels and degrees of
-   the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex,
-     and Sweep.v
-   counts.  Nothing is listed by hand: the classes of the machine are found while the kernel computes. *)
+(* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees, for all n.
+   What must be believed is the part "the statement", with Meaning.v.  The rest proves that labels and degrees
+   of the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and
+   Sweep.v counts.  Nothing is listed by hand: the classes of the machine are found while the kernel computes. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep.
-From Gfkit Require Clauses Pieces.
+From Gfkit Require Strip.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -31,9 +28,8 @@ Fixpoint sublists {A} (l : list A) : list (list A) :=
   match l with [] => [[]] | a :: l' => map (cons a) (sublists l') ++ sublists l' end.
 
 (* The strip of n columns.  Vertex k stands in row k mod m of column k / m, where m is the number of rows.
- By row
-   a list says how far back its neighbours are: vertex k has an edge to k - d for each d,
-     if there is such a one. *)
+   A list says for each row how far back neighbours are: vertex k has an edge to k - d for each d, if that is
+   a vertex. *)
 Definition back (k : nat) (ds : list nat) : list edge := map (fun d => (k - d, k)) ds.
 Definition edges_at (rows : list (list nat)) (k : nat) : list edge :=
   back k (filter (fun d => d <=? k) (nth (k mod length rows) rows [])).
@@ -41,18 +37,15 @@ Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
   flat_map (edges_at rows) (seq 0 (length rows * n)).
 Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
 
-(* so many of the sets of edges of the strip are good: a list without repetition of these has that length *)
-Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop
-  :=
-  exists l, NoDup l /\
-    (forall s, In s l <-> In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) /\
-    Z.of_nat (length l) = number.
+(* so many of the sets of edges of the strip are good *)
+Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop :=
+  counts (fun s => In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) number.
 Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
 Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
   connected size E /\ forall v, v < size -> degree E v = 2.
 (* in general: connected, a tree if so asked, and every degree, counted up to cap, is among those allowed *)
-Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool := existsb (Nat.eqb (Nat.min cap d))
-  allowed.
+Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool :=
+  existsb (Nat.eqb (Nat.min cap d)) allowed.
 Definition wanted (tree : bool) (cap : nat) (allowed : list nat) (size : nat) (E : list edge) : Prop :=
   connected size E /\ (tree = true -> acyclic E) /\
   forall v, v < size -> degree_ok cap allowed (degree E v) = true.
@@ -488,36 +481,6 @@ Proof.
 Qed.
 End Machine.
 
-(* ================= classes that are met ================= *)
-Section Explore.
-Context {state : Type}.
-Variables (alphabets : list (list nat)) (next : nat -> state -> nat -> state) (dead : state -> bool)
-          (same : state -> state -> bool).
-Fixpoint find_state (s : state) (l : list state) (k : positive) : option positive :=
-  match l with [] => None | t :: l' => if same s t then Some k else find_state s l' (Pos.succ k) end.
-Definition add_states (new l : list state) : list state :=
-  fold_left (fun l s => if dead s then l else match find_state s l 1 with Some _ => l | None => l ++ [s] end)
-    new l.
-Definition next_states (i : nat) (ps : list state) : list state :=
-  add_states (flat_map (fun p => map (next i p) (nth i alphabets [])) ps) [].
-Fixpoint closure (fuel : nat) (ps : list state) : list state :=
-  match fuel with
-  | O => ps
-  | S f => let ps' := add_states (fold_left (fun qs i => next_states i qs) (seq 0 (length alphabets)) ps) ps
-    in
-           if length ps' =? length ps then ps else closure f ps'
-  end.
-Fixpoint layers_from (i n : nat) (ps first : list state) : list (layer state) :=
-  match n with
-  | O => []
-  | S n' => let qs := match n' with O => first | _ => next_states i ps end in
-      (ps, map (fun p => map (fun x => let s := next i p x in if dead s then None else find_state s qs 1)
-                           (nth i alphabets [])) ps) :: layers_from (S i) n' qs first
-  end.
-Definition explore (p0 : state) : list (layer state) :=
-  let ps := closure 1000 [p0] in layers_from 0 (length alphabets) ps ps.
-End Explore.
-
 (* ================= strips ================= *)
 Lemma in_sublists_app {A} (l l' : list A) s : In s (sublists (l ++ l')) <->
   exists s1 s2, s = s1 ++ s2 /\ In s1 (sublists l) /\ In s2 (sublists l').
@@ -552,6 +515,22 @@ Proof.
         intros b J. apply H. now right.
     + split; [tauto|]. intros [[[t [<- I]]|I] H]; [|auto]. rewrite (H a) in Fa; [discriminate|now left].
 Qed.
+Fixpoint eq_list {A} (eq : A -> A -> bool) (a b : list A) : bool :=
+  match a, b with [], [] => true | x :: a', y :: b' => eq x y && eq_list eq a' b' | _, _ => false end.
+Lemma eq_list_ok {A} (eq : A -> A -> bool) : (forall x y, eq x y = true -> x = y) ->
+  forall a b, eq_list eq a b = true -> a = b.
+Proof.
+  intros H. induction a as [|x a IH]; intros [|y b] E; try discriminate; [reflexivity|].
+  cbn in E. apply andb_true_iff in E. destruct E as [E1 E2]. f_equal; auto.
+Qed.
+Lemma board_in a n : forall b, In b (all_boards a n) -> forall c, In c b -> In c (all_slices a).
+Proof.
+  induction n as [|n IH]; cbn; intros b H c I; [destruct H as [<-|[]]; destruct I|].
+  apply in_flat_map in H. destruct H as [x [Hx H]]. apply in_map_iff in H. destruct H as [b' [<- H]].
+  destruct I as [<-|I]; [exact Hx|now apply (IH b')].
+Qed.
+Lemma total_ones {A} (l : list A) : total (fun _ => 1%Z) l = Z.of_nat (length l).
+Proof. induction l as [|a l IH]; [reflexivity|]. cbn [total length]. rewrite IH. lia. Qed.
 Fixpoint distinct (l : list (list nat)) : bool :=
   match l with
   | [] => true
@@ -581,13 +560,13 @@ Definition no_state (s : option labels) : bool := match s with None => true | _ 
 Definition same_state (s t : option labels) : bool :=
   match s, t with
   | None, None => true
-  | Some a, Some b => Clauses.eq_list (fun p q => (fst p =? fst q) && (snd p =? snd q)) a b
+  | Some a, Some b => eq_list (fun p q => (fst p =? fst q) && (snd p =? snd q)) a b
   | _, _ => false
   end.
 Lemma same_state_eq s t : same_state s t = true -> s = t.
 Proof.
   destruct s as [a|], t as [b|]; try discriminate; [|reflexivity]. intro H. f_equal. revert H.
-  apply Clauses.eq_list_ok.
+  apply eq_list_ok.
   intros [x y] [x' y'] E. cbn in E. apply andb_true_iff in E. destruct E as [E1 E2].
   apply Nat.eqb_eq in E1, E2. congruence.
 Qed.
@@ -638,7 +617,7 @@ Proof.
 Qed.
 Lemma slices_legal c : In c (all_slices alphabets) <-> length c = m /\ legal 0 c.
 Proof.
-  rewrite Pieces.all_slices_spec, legal_nth. unfold alphabets. rewrite map_length. fold m.
+  rewrite Strip.all_slices_spec, legal_nth. unfold alphabets. rewrite map_length. fold m.
   assert (E : forall i, i < m -> nth i (map (fun ds => seq 0 (length (sublists ds))) rows) [] = seq 0
     (choices (i mod m))).
   { intros i L. rewrite Nat.mod_small by exact L. rewrite (nth_indep _ [] ((fun ds : list nat => seq 0
@@ -672,8 +651,7 @@ Proof.
       * cbn [concat]. rewrite Eb. apply firstn_skipn.
 Qed.
 Lemma boards_slices n b : In b (all_boards alphabets n) -> forall c, In c b -> length c = m.
-Proof. intros H c I. rewrite (Clauses.board_slices alphabets n b H c I). unfold alphabets.
-now rewrite map_length. Qed.
+Proof. intros H c I. now apply slices_legal, (board_in _ _ _ H). Qed.
 Lemma concat_same (b : board) : forall b', (forall c, In c b -> length c = m) -> (forall c,
   In c b' -> length c = m) ->
   length b = length b' -> concat b = concat b' -> b = b'.
@@ -797,7 +775,7 @@ Proof.
   exists (map (fun b => chosen rows 0 (concat b)) (filter (accept _ next ends (Some [])) (all_boards
     alphabets n))). split; [|split].
   - apply NoDup_image.
-    + apply NoDup_filter, Pieces.all_boards_NoDup. intros s I. apply in_map_iff in I.
+    + apply NoDup_filter, Strip.all_boards_NoDup. intros s I. apply in_map_iff in I.
       destruct I as [ds [<- _]]. apply seq_NoDup.
     + intros b b' I I' E. apply filter_In in I, I'. destruct I as [I A], I' as [I' A'].
       apply (accept_wanted n) in A, A'; try assumption.
@@ -812,11 +790,16 @@ Proof.
       tauto.
     + intros [[u [L [G [I <-]]]] W]. destruct (proj2 (boards_words n u)) as [b [Hb <-]]; [auto|].
       exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_wanted n b Hb).
-  - rewrite map_length, <- total_length. unfold amount. apply total_ext. intros b _.
-    rewrite Clauses.board_weight_1. reflexivity.
+  - rewrite total_ones, map_length, <- total_length. unfold amount. apply total_ext. intros b _.
+    rewrite Strip.board_weight_1. reflexivity.
 Qed.
 End Strip.
 
+(* a number by which states are looked for *)
+Definition hash_labels (w : labels) : N :=
+  fold_right (fun p h => N.of_nat (fst p) + 16 * N.of_nat (snd p) + 97 * h)%N 0%N w.
+Definition hash_state (s : option labels) : positive :=
+  match s with None => 1 | Some w => N.succ_pos (hash_labels w) end.
 (* the whole check: only rows, degrees, P, Q and e are given, the classes are found *)
 Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list
   Z) (e : nat) : bool :=
@@ -825,7 +808,7 @@ Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (al
   fits rows far &&
   check _ (alphabets rows) next (final cap allowed) no_state same_state
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
-    (explore (alphabets rows) next no_state same_state (Some [])) 0 (Some []) e.
+    (fst (explore_all _ (alphabets rows) next no_state same_state hash_state [Some []])) 0 (Some []) e.
 Theorem strip_sets rows tree cap allowed P Q e : certified_sets rows tree cap allowed P Q e = true ->
   forall n, edge_sets rows n (wanted tree cap allowed) (coefficient P (tl Q) n).
 Proof.
