@@ -14,7 +14,8 @@ Definition among (C : list nat) (E : list edge) : list edge :=
 Definition connected_cells (E : list edge) (C : list nat) : Prop :=
   C <> [] /\ forall a b, In a C -> In b C -> joined (among C E) a b.
 Definition cell_sets (rows : list (list nat)) (n : nat) (number : Z) : Prop :=
-  counts (fun C => In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n) C) number.
+  counts (fun C => In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n) C)
+    number.
 
 (* ================= the machine ================= *)
 Section Cells.
@@ -312,15 +313,14 @@ Proof.
       apply Q; try lia; rewrite <- Mk by lia; assumption.
 Qed.
 
-Fixpoint cell_reads (k : nat) (s : cells_state) (u : list nat) : cells_state :=
-  match u with [] => s | x :: u' => cell_reads (S k) (cell_step (k mod m) s x) u' end.
+Let cell_reads := reads m cell_step.
 Lemma cell_reads_none u : forall k, cell_reads k None u = None.
 Proof. induction u as [|x u IH]; intro k; [reflexivity|]. apply IH. Qed.
 Lemma cell_reads_good u : forall k closed w ms, knows k closed w ms ->
   (forall i, i < length u -> (nth i u 0 =? 1) = mem (k + i)) ->
   (cells_final (cell_reads k (Some (closed, w, ms)) u) = true <-> good (k + length u)).
 Proof.
-  induction u as [|x u IH]; intros k closed w ms K C; cbn [cell_reads length].
+  induction u as [|x u IH]; intros k closed w ms K C; unfold cell_reads in *; cbn [reads length].
   { rewrite Nat.add_0_r. now apply final_good. }
   assert (C0 := C 0 ltac:(cbn; lia)). rewrite Nat.add_0_r in C0.
   assert (K1 := step_knows k closed w ms x K C0). replace (k + S (length u)) with (S k + length u) by lia.
@@ -339,25 +339,7 @@ Proof.
 Qed.
 End Fixed.
 
-Lemma cell_reads_slice c : forall i k s u, (forall j, j < length c -> (k + j) mod m = i + j) ->
-  cell_reads k s (c ++ u) = cell_reads (k + length c) (read _ cell_step i s c) u.
-Proof.
-  induction c as [|x c IH]; intros i k s u H; cbn [app cell_reads read length]; [now rewrite Nat.add_0_r|].
-  assert (H0 := H 0 ltac:(cbn; lia)). rewrite !Nat.add_0_r in H0. rewrite H0.
-  rewrite (IH (S i)); [f_equal; lia|]. intros j L. specialize (H (S j) ltac:(cbn; lia)).
-  replace (S k + j) with (k + S j) by lia. lia.
-Qed.
 Hypothesis some_rows : m <> 0.
-Lemma accept_cell_reads b : (forall c, In c b -> length c = m) -> forall j s,
-  accept _ cell_step cells_final s b = cells_final (cell_reads (m * j) s (concat b)).
-Proof.
-  induction b as [|c b IH]; intros H j s; [reflexivity|]. cbn [accept concat].
-  rewrite (cell_reads_slice c 0).
-  2: { intros i L. rewrite (H c) in L by (now left). rewrite Nat.add_comm, Nat.mul_comm,
-    Nat.mod_add by exact some_rows.
-    now apply Nat.mod_small. }
-  rewrite (IH ltac:(intros; apply H; now right) (S j)). rewrite (H c) by now left. do 2 f_equal; lia.
-Qed.
 
 (* words of 0 and 1, and sets of cells *)
 Definition cells_of (u : list nat) : list nat := filter (fun v => nth v u 0 =? 1) (seq 0 (length u)).
@@ -450,7 +432,7 @@ Lemma accept_cells n b : In b (all_boards (alphabets ones) n) ->
 Proof.
   intro I. assert (Sl := boards_slices ones n b I). rewrite ones_length in Sl.
   destruct (proj1 (boards_words ones 1 ones_fit n (concat b))) as [L _]; [eauto|]. rewrite ones_length in L.
-  rewrite (accept_cell_reads b Sl 0), Nat.mul_0_r, <- (good_connected n _ L).
+  rewrite (accept_reads m cell_step cells_final some_rows b Sl 0), Nat.mul_0_r, <- (good_connected n _ L).
   rewrite (cell_reads_good (fun v => nth v (concat b) 0 =? 1) (concat b) 0 false [] [] (start_knows _)) by
     reflexivity.
   now rewrite L.
@@ -505,7 +487,8 @@ Qed.
 Definition hash_cells (s : cells_state) : positive :=
   match s with
   | None => 1
-  | Some (_, w, ms) => N.succ_pos (fold_right (fun (b : bool) h => (if b then 1 else 0) + 2 * h)%N (hash_labels w) ms)
+  | Some (_, w, ms) =>
+      N.succ_pos (fold_right (fun (b : bool) h => (if b then 1 else 0) + 2 * h)%N (hash_labels w) ms)
   end.
 Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : bool :=
   let far := list_max (concat rows) in
@@ -514,7 +497,8 @@ Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : b
   fits rows far && fits ones 1 &&
   check _ (alphabets ones) next cells_final no_cells same_cells
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
-    (fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [Some (false, [], [])])) 0 (Some (false, [], [])) e.
+    (fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [Some (false, [], [])]))
+    0 (Some (false, [], [])) e.
 Theorem connected_sets rows P Q e : certified_cells rows P Q e = true ->
   forall n, cell_sets rows n (coefficient P (tl Q) n).
 Proof.

@@ -1,7 +1,7 @@
 (* Sets of edges of a strip: spanning trees, Hamiltonian cycles, connected sets with given degrees, for all n.
    What must be believed is the part "the statement", with Meaning.v.  The rest proves that labels and degrees
    of the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and
-   Sweep.v counts.  Nothing is listed by hand: the classes of the machine are found while the kernel computes. *)
+   Sweep.v counts.  Nothing is listed by hand: the kernel finds the classes of the machine as it computes. *)
 Require Import ZArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep.
 From Gfkit Require Strip.
@@ -38,7 +38,7 @@ Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
 Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
 
 (* so many of the sets of edges of the strip are good *)
-Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) : Prop :=
+Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) :=
   counts (fun s => In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) number.
 Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
 Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
@@ -103,6 +103,32 @@ Proof.
   apply in_app_or in I. destruct I as [I|I]; [|now apply incl_tl, IH].
   apply in_map_iff in I. destruct I as [s' [<- I]]. apply incl_cons; [now left|now apply incl_tl, IH].
 Qed.
+
+(* ================= a board read vertex by vertex ================= *)
+Section Reads.
+Context {state : Type}.
+Variables (m : nat) (next : nat -> state -> nat -> state) (ends : state -> bool).
+Hypothesis some_rows : m <> 0.
+Fixpoint reads (k : nat) (s : state) (u : list nat) : state :=
+  match u with [] => s | x :: u' => reads (S k) (next (k mod m) s x) u' end.
+Lemma reads_slice c : forall i k s u, (forall j, j < length c -> (k + j) mod m = i + j) ->
+  reads k s (c ++ u) = reads (k + length c) (read _ next i s c) u.
+Proof.
+  induction c as [|x c IH]; intros i k s u H; cbn [app reads read length]; [now rewrite Nat.add_0_r|].
+  assert (H0 := H 0 ltac:(cbn; lia)). rewrite !Nat.add_0_r in H0. rewrite H0.
+  rewrite (IH (S i)); [f_equal; lia|]. intros j L. specialize (H (S j) ltac:(cbn; lia)).
+  replace (S k + j) with (k + S j) by lia. lia.
+Qed.
+Lemma accept_reads b : (forall c, In c b -> length c = m) -> forall j s,
+  accept _ next ends s b = ends (reads (m * j) s (concat b)).
+Proof.
+  induction b as [|c b IH]; intros H j s; [reflexivity|]. cbn [accept concat].
+  rewrite (reads_slice c 0).
+  2: { intros i L. rewrite (H c) in L by (now left).
+    rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by exact some_rows. now apply Nat.mod_small. }
+  rewrite (IH ltac:(intros; apply H; now right) (S j)). rewrite (H c) by now left. do 2 f_equal; lia.
+Qed.
+End Reads.
 
 (* ================= labels ================= *)
 (* A state: for the last vertices, the latest first, a label and a degree; equal labels mean joined. *)
@@ -434,8 +460,6 @@ Fixpoint chosen (k : nat) (u : list nat) : list edge :=
   match u with [] => [] | x :: u' => back k (choice (k mod m) x) ++ chosen (S k) u' end.
 Fixpoint inside (k : nat) (u : list nat) : Prop :=
   match u with [] => True | x :: u' => (forall d, In d (choice (k mod m) x) -> d <= k) /\ inside (S k) u' end.
-Fixpoint reads (k : nat) (s : option labels) (u : list nat) : option labels :=
-  match u with [] => s | x :: u' => reads (S k) (read_symbol (k mod m) s x) u' end.
 Lemma choice_in i x d : In d (choice i x) -> In d (nth i rows []).
 Proof.
   unfold choice. intro I. destruct (nth_in_or_default x (sublists (nth i rows [])) []) as [J|J];
@@ -449,10 +473,10 @@ Proof.
   - apply in_map_iff in I. destruct I as [d [E I]]. injection E as <- <-. apply choice_in, rows_far in I. lia.
   - apply IH in I. lia.
 Qed.
-Lemma reads_none u : forall k, reads k None u = None.
+Lemma reads_none u : forall k, reads m read_symbol k None u = None.
 Proof. induction u as [|x u IH]; intro k; [reflexivity|]. apply IH. Qed.
 Lemma reads_says u : forall k E w, says every k E w -> length w = Nat.min far k ->
-  (final (reads k (Some w) u) = true <-> wanted (k + length u) (E ++ chosen k u) /\ inside k u).
+  (final (reads m read_symbol k (Some w) u) = true <-> wanted (k + length u) (E ++ chosen k u) /\ inside k u).
 Proof.
   induction u as [|x u IH]; intros k E w H L; cbn [reads chosen inside length].
   { rewrite Nat.add_0_r, app_nil_r, (final_says _ _ _ H L some_far). tauto. }
@@ -733,32 +757,15 @@ Proof.
         intros d J. apply Nat.leb_le. now apply I.
       * apply IH. exists u. split; [lia|]. tauto.
 Qed.
-Lemma reads_slice c : forall i k s u, (forall j, j < length c -> (k + j) mod m = i + j) ->
-  reads far tree cap allowed rows k s (c ++ u) = reads far tree cap allowed rows (k + length c) (read _ next
-    i s c) u.
-Proof.
-  induction c as [|x c IH]; intros i k s u H; cbn [app reads read length]; [now rewrite Nat.add_0_r|].
-  fold m. assert (H0 := H 0 ltac:(cbn; lia)). rewrite !Nat.add_0_r in H0. rewrite H0.
-  rewrite (IH (S i)); [f_equal; lia|]. intros j L. specialize (H (S j) ltac:(cbn; lia)).
-  replace (S k + j) with (k + S j) by lia. lia.
-Qed.
-Lemma accept_reads b : (forall c, In c b -> length c = m) -> forall j s,
-  accept _ next ends s b = ends (reads far tree cap allowed rows (m * j) s (concat b)).
-Proof.
-  induction b as [|c b IH]; intros H j s; [reflexivity|]. cbn [accept concat].
-  rewrite (reads_slice c 0). 2: { intros i L. rewrite (H c) in L by (now left).
-  rewrite Nat.add_comm, Nat.mul_comm, Nat.mod_add by exact m_ok.
-    now apply Nat.mod_small. }
-  rewrite (IH ltac:(intros; apply H; now right) (S j)). rewrite (H c) by now left. do 2 f_equal; lia.
-Qed.
 Lemma accept_wanted n b : In b (all_boards alphabets n) ->
   (accept _ next ends (Some []) b = true <-> wanted tree cap allowed (m * n) (chosen rows 0 (concat b)) /\
     inside rows 0 (concat b)).
 Proof.
-  intro I. rewrite (accept_reads b (boards_slices n b I) 0), Nat.mul_0_r.
+  intro I. rewrite (accept_reads m next ends m_ok b (boards_slices n b I) 0), Nat.mul_0_r.
   assert (S : says tree cap allowed every 0 [] []) by exact (start_says far tree cap allowed rows far_ok
     every).
-  rewrite (reads_says far tree cap allowed rows rows_ok far_ok (concat b) 0 [] [] S) by (cbn; lia).
+  assert (R := reads_says far tree cap allowed rows rows_ok far_ok (concat b) 0 [] [] S ltac:(cbn; lia)).
+  fold m in R. rewrite R. clear R.
   cbn [plus app]. destruct (proj1 (boards_words n (concat b))) as [-> _]; [eauto|tauto].
 Qed.
 Lemma NoDup_image {A B} (f : A -> B) l : NoDup l -> (forall a b,
