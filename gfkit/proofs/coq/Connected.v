@@ -43,6 +43,8 @@ Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge
 Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
 Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
   connected size E /\ forall v, v < size -> degree E v = 2.
+Definition hamiltonian_path (size : nat) (E : list edge) : Prop :=
+  connected size E /\ acyclic E /\ forall v, v < size -> degree E v <= 2.
 (* in general: connected, a tree if so asked, and every degree, counted up to cap, is among those allowed *)
 Definition degree_ok (cap : nat) (allowed : list nat) (d : nat) : bool :=
   existsb (Nat.eqb (Nat.min cap d)) allowed.
@@ -852,4 +854,15 @@ Proof.
   { intro d. cbn [existsb]. rewrite orb_false_r, Nat.eqb_eq. lia. }
   split; [intros [C [_ A]]|intros [C A]]; (split; [exact C|]); [|split; [discriminate|]]; intros v L;
     apply D; auto.
+Qed.
+Theorem hamiltonian_paths rows P Q e : certified_sets rows true 3 [0; 1; 2] P Q e = true ->
+  forall n, edge_sets rows n hamiltonian_path (coefficient P (tl Q) n).
+Proof.
+  intros H n. apply (edge_sets_same rows n (wanted true 3 [0; 1; 2])); [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros size s. unfold wanted, hamiltonian_path, degree_ok.
+  assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [0; 1; 2] = true <-> d <= 2).
+  { intro d. cbn [existsb]. rewrite !orb_true_iff, !Nat.eqb_eq. split; [|lia]. intros [A|[A|[A|A]]]; lia. }
+  split.
+  - intros [C [A G]]. split; [exact C|]. split; [now apply A|]. intros v L. apply D. auto.
+  - intros [C [A G]]. split; [exact C|]. split; [now intros _|]. intros v L. apply D. auto.
 Qed.
