@@ -858,7 +858,8 @@ Qed.
 Theorem hamiltonian_paths rows P Q e : certified_sets rows true 3 [0; 1; 2] P Q e = true ->
   forall n, edge_sets rows n hamiltonian_path (coefficient P (tl Q) n).
 Proof.
-  intros H n. apply (edge_sets_same rows n (wanted true 3 [0; 1; 2])); [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros H n. apply (edge_sets_same rows n (wanted true 3 [0; 1; 2]));
+    [|now apply (strip_sets _ _ _ _ _ _ e)].
   intros size s. unfold wanted, hamiltonian_path, degree_ok.
   assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [0; 1; 2] = true <-> d <= 2).
   { intro d. cbn [existsb]. rewrite !orb_true_iff, !Nat.eqb_eq. split; [|lia]. intros [A|[A|[A|A]]]; lia. }
