@@ -13,9 +13,8 @@ Definition among (C : list nat) (E : list edge) : list edge :=
   filter (fun e => chooses C (fst e) && chooses C (snd e)) E.
 Definition connected_cells (E : list edge) (C : list nat) : Prop :=
   C <> [] /\ forall a b, In a C -> In b C -> joined (among C E) a b.
-Definition cell_sets (rows : list (list nat)) (n : nat) (number : Z) : Prop :=
-  counts (fun C => In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n) C)
-    number.
+Definition connected_set (rows : list (list nat)) (n : nat) (C : list nat) :=
+  In C (sublists (seq 0 (length rows * n))) /\ connected_cells (strip_edges rows n) C.
 
 (* ================= the machine ================= *)
 Section Cells.
@@ -438,7 +437,7 @@ Proof.
   now rewrite L.
 Qed.
 Lemma cells_amount n :
-  cell_sets rows n (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some (false, [],
+  counts (connected_set rows n) (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some (false, [],
     [])) n).
 Proof.
   exists (map (fun b => cells_of (concat b))
@@ -457,7 +456,7 @@ Proof.
       apply (concat_same ones); [now apply (boards_slices ones n)|now apply (boards_slices ones n)
         |transitivity n; [|symmetry]; now apply (board_length ones)|].
       apply cells_of_same; auto. congruence.
-  - intro C. rewrite in_map_iff. fold m. split.
+  - intro C. rewrite in_map_iff. unfold connected_set. fold m. split.
     + intros [b [<- I]]. apply filter_In in I. destruct I as [I A]. destruct (W b I) as [L _]. split.
       * unfold cells_of. rewrite L. apply filter_sublist.
       * now apply (accept_cells n b I).
@@ -490,17 +489,18 @@ Definition hash_cells (s : cells_state) : positive :=
   | Some (_, w, ms) =>
       N.succ_pos (fold_right (fun (b : bool) h => (if b then 1 else 0) + 2 * h)%N (hash_labels w) ms)
   end.
-Definition certified_cells (rows : list (list nat)) (P Q : list Z) (e : nat) : bool :=
+Definition certified_cells (rows : list (list nat)) (P Q : list Z) : bool :=
   let far := list_max (concat rows) in
   let next := cell_step rows far in
   let ones := repeat [1] (length rows) in
+  let start := Some (false, [], []) in
+  let layers := fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [start]) in
   fits rows far && fits ones 1 &&
   check _ (alphabets ones) next cells_final no_cells same_cells
-    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
-    (fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [Some (false, [], [])]))
-    0 (Some (false, [], [])) e.
-Theorem connected_sets rows P Q e : certified_cells rows P Q e = true ->
-  forall n, cell_sets rows n (coefficient P (tl Q) n).
+    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q layers 0 start
+    (length P + length Q + length (classes _ layers)).
+Theorem connected_sets rows P Q : certified_cells rows P Q = true ->
+  forall n, counts (connected_set rows n) (coefficient P (tl Q) n).
 Proof.
   unfold certified_cells. intros H n. apply andb_true_iff in H. destruct H as [F H].
   apply andb_true_iff in F. destruct F as [F F1].
@@ -512,6 +512,6 @@ Proof.
     ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
     (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
-    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some (false, [], [])) e H n).
+    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some (false, [], [])) _ H n).
   exact S.
 Qed.

@@ -37,9 +37,9 @@ Definition strip_edges (rows : list (list nat)) (n : nat) : list edge :=
   flat_map (edges_at rows) (seq 0 (length rows * n)).
 Definition grid (m : nat) : list (list nat) := map (fun row => if row =? 0 then [m] else [1; m]) (seq 0 m).
 
-(* so many of the sets of edges of the strip are good *)
-Definition edge_sets (rows : list (list nat)) (n : nat) (good : nat -> list edge -> Prop) (number : Z) :=
-  counts (fun s => In s (sublists (strip_edges rows n)) /\ good (length rows * n) s) number.
+(* a set of edges of the strip that is good *)
+Definition good_edges (rows : list (list nat)) (good : nat -> list edge -> Prop) (n : nat) (s : list edge) :=
+  In s (sublists (strip_edges rows n)) /\ good (length rows * n) s.
 Definition spanning_tree (size : nat) (E : list edge) : Prop := connected size E /\ acyclic E.
 Definition hamiltonian_cycle (size : nat) (E : list edge) : Prop :=
   connected size E /\ forall v, v < size -> degree E v = 2.
@@ -778,7 +778,7 @@ Proof.
     assert (a = b) by (apply H; [now left|now right|now symmetry]). now subst b.
   - apply IH; auto. intros. apply H; auto; now right.
 Qed.
-Lemma sets_amount n : edge_sets rows n (wanted tree cap allowed) (amount _ alphabets (fun _ _ => 1%Z) next
+Lemma sets_amount n : counts (good_edges rows (wanted tree cap allowed) n) (amount _ alphabets (fun _ _ => 1%Z) next
   ends (Some []) n).
 Proof.
   exists (map (fun b => chosen rows 0 (concat b)) (filter (accept _ next ends (Some [])) (all_boards
@@ -793,7 +793,7 @@ Proof.
       apply concat_same; [now apply (boards_slices n)|now apply (boards_slices n)|now rewrite !(board_length
         n)|].
       apply (chosen_same _ _ 0); try tauto. congruence.
-  - intro s. rewrite in_map_iff. unfold strip_edges. rewrite sublists_words. split.
+  - intro s. rewrite in_map_iff. unfold good_edges, strip_edges. rewrite sublists_words. split.
     + intros [b [<- I]]. apply filter_In in I. destruct I as [I A]. apply (accept_wanted n b I) in A.
       destruct (proj1 (boards_words n (concat b))) as [L G]; [eauto|]. split; [|apply A]. exists (concat b).
       tauto.
@@ -809,17 +809,17 @@ Definition hash_labels (w : labels) : N :=
   fold_right (fun p h => N.of_nat (fst p) + 16 * N.of_nat (snd p) + 97 * h)%N 0%N w.
 Definition hash_state (s : option labels) : positive :=
   match s with None => 1 | Some w => N.succ_pos (hash_labels w) end.
-(* the whole check: only rows, degrees, P, Q and e are given, the classes are found *)
-Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list
-  Z) (e : nat) : bool :=
+(* the whole check: only rows, degrees, P and Q are given, the classes are found *)
+Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list Z) :=
   let far := list_max (concat rows) in
   let next := read_symbol far tree cap allowed rows in
+  let layers := fst (explore_all _ (alphabets rows) next no_state same_state hash_state [Some []]) in
   fits rows far &&
   check _ (alphabets rows) next (final cap allowed) no_state same_state
-    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q
-    (fst (explore_all _ (alphabets rows) next no_state same_state hash_state [Some []])) 0 (Some []) e.
-Theorem strip_sets rows tree cap allowed P Q e : certified_sets rows tree cap allowed P Q e = true ->
-  forall n, edge_sets rows n (wanted tree cap allowed) (coefficient P (tl Q) n).
+    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q layers 0 (Some [])
+    (length P + length Q + length (classes _ layers)).
+Theorem strip_sets rows tree cap allowed P Q : certified_sets rows tree cap allowed P Q = true ->
+  forall n, counts (good_edges rows (wanted tree cap allowed) n) (coefficient P (tl Q) n).
 Proof.
   unfold certified_sets. intros H n. apply andb_true_iff in H. destruct H as [F H].
   assert (S := sets_amount rows tree cap allowed _ F n).
@@ -830,36 +830,38 @@ Proof.
     ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
     Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
     (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
-    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some []) e H n).
+    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some []) _ H n).
   exact S.
 Qed.
 
 (* ================= in plain words ================= *)
-Lemma edge_sets_same rows n good good' number : (forall size s, good size s <-> good' size s) ->
-  edge_sets rows n good number -> edge_sets rows n good' number.
-Proof. intros H [l [N [I L]]]. exists l. split; [exact N|]. split; [|exact L]. intro s. rewrite I, H. tauto.
-Qed.
-Theorem spanning_trees rows P Q e : certified_sets rows true 0 [0] P Q e = true ->
-  forall n, edge_sets rows n spanning_tree (coefficient P (tl Q) n).
+Lemma good_edges_same rows n good good' number : (forall size s, good size s <-> good' size s) ->
+  counts (good_edges rows good n) number -> counts (good_edges rows good' n) number.
 Proof.
-  intros H n. apply (edge_sets_same rows n (wanted true 0 [0])); [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros H [l [N [I L]]]. exists l. split; [exact N|]. split; [|exact L]. intro s. rewrite I. unfold good_edges.
+  rewrite H. tauto.
+Qed.
+Theorem spanning_trees rows P Q : certified_sets rows true 0 [0] P Q = true ->
+  forall n, counts (good_edges rows spanning_tree n) (coefficient P (tl Q) n).
+Proof.
+  intros H n. apply (good_edges_same rows n (wanted true 0 [0])); [|now apply strip_sets].
   intros size s. unfold wanted, spanning_tree. split; [|tauto]. intros [C [A _]]. auto.
 Qed.
-Theorem hamiltonian_cycles rows P Q e : certified_sets rows false 3 [2] P Q e = true ->
-  forall n, edge_sets rows n hamiltonian_cycle (coefficient P (tl Q) n).
+Theorem hamiltonian_cycles rows P Q : certified_sets rows false 3 [2] P Q = true ->
+  forall n, counts (good_edges rows hamiltonian_cycle n) (coefficient P (tl Q) n).
 Proof.
-  intros H n. apply (edge_sets_same rows n (wanted false 3 [2])); [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros H n. apply (good_edges_same rows n (wanted false 3 [2])); [|now apply strip_sets].
   intros size s. unfold wanted, hamiltonian_cycle, degree_ok.
   assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [2] = true <-> d = 2).
   { intro d. cbn [existsb]. rewrite orb_false_r, Nat.eqb_eq. lia. }
   split; [intros [C [_ A]]|intros [C A]]; (split; [exact C|]); [|split; [discriminate|]]; intros v L;
     apply D; auto.
 Qed.
-Theorem hamiltonian_paths rows P Q e : certified_sets rows true 3 [0; 1; 2] P Q e = true ->
-  forall n, edge_sets rows n hamiltonian_path (coefficient P (tl Q) n).
+Theorem hamiltonian_paths rows P Q : certified_sets rows true 3 [0; 1; 2] P Q = true ->
+  forall n, counts (good_edges rows hamiltonian_path n) (coefficient P (tl Q) n).
 Proof.
-  intros H n. apply (edge_sets_same rows n (wanted true 3 [0; 1; 2]));
-    [|now apply (strip_sets _ _ _ _ _ _ e)].
+  intros H n. apply (good_edges_same rows n (wanted true 3 [0; 1; 2]));
+    [|now apply strip_sets].
   intros size s. unfold wanted, hamiltonian_path, degree_ok.
   assert (D : forall d, existsb (Nat.eqb (Nat.min 3 d)) [0; 1; 2] = true <-> d <= 2).
   { intro d. cbn [existsb]. rewrite !orb_true_iff, !Nat.eqb_eq. split; [|lia]. intros [A|[A|[A|A]]]; lia. }
