@@ -19,7 +19,7 @@ from gfkit.errors import InputError, MismatchError
 from gfkit.host.paths import cache_directory
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 
-MODULES = ("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges")
+MODULES = ("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Connected", "Cells")
 """The files of the library, each after those that it needs."""
 WINDOWS = 3000
 """At most so many windows are written."""
@@ -142,7 +142,9 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
             ]
 
 
-def _near(values: list[int], allowed: Callable[[int, list[int]], bool], most: int) -> Iterator[tuple[int, list[int], list[int]]]:
+def _near(
+    values: list[int], allowed: Callable[[int, list[int]], bool], most: int
+) -> Iterator[tuple[int, list[int], list[int]]]:
     """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
 
     Each is (symbol, symbols counted, allowed numbers), found by trying all sets, and all that neighbours show.
@@ -157,20 +159,43 @@ def _near(values: list[int], allowed: Callable[[int, list[int]], bool], most: in
             for near, holds in truth.items():
                 numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
             if all(len(both) == 1 for both in numbers.values()):
-                yield symbol, [values.index(one) for one in chosen], [n for n, both in numbers.items() if True in both]
+                yield (
+                    symbol,
+                    [values.index(one) for one in chosen],
+                    [n for n, both in numbers.items() if True in both],
+                )
                 break
         else:
             raise _refuse("what is asked of neighbours is not a number of them")
 
 
 def _array(rule: dict[str, Any], boards: Boards) -> Statement:
-    """Arrays: windows that must not be there, and numbers of neighbours."""
+    """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
     values = rule.get("values", [*range(rule["colours"])])
     if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
         raise _refuse("the array has a value outside, or arrays are counted up to names of values")
+    linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
+    if linked:
+        condition = rule["conditions"][0]
+        alone = (
+            len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
+        )
+        if (
+            not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
+            or linked[0]["cycles"]
+        ):
+            raise _refuse("connectivity beside other conditions")
+        if not _is_one_component(linked[0]):
+            raise _refuse("connectivity other than one component")
+        return Statement("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
     windows, nears = [*_by_marks(rule)], []
     counts = [
-        (count["neighbours"], values.index(count["cell"]), [values.index(v) for v in count["of"]], count["allowed"])
+        (
+            count["neighbours"],
+            values.index(count["cell"]),
+            [values.index(v) for v in count["of"]],
+            count["allowed"],
+        )
         for count in rule["counts"]
     ]
     for condition in rule.get("conditions", []):
@@ -188,7 +213,9 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
             counts += [
                 (steps, *one)
                 for one in _near(
-                    values, lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}), most
+                    values,
+                    lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
+                    most,
                 )
             ]
             continue
@@ -208,7 +235,10 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
         f"Definition nears : list near_rule := {_list(nears)}.",
     ]
     return Statement(
-        "Arrays", definitions, f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears", "array_strip"
+        "Arrays",
+        definitions,
+        f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears",
+        "array_strip",
     )
 
 
@@ -227,14 +257,21 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
     if boards.closed and len({*pieces}) < len(pieces):
         raise _refuse("two pieces of a colour cover the same cells")
     owners = [part.get("owner", "both") for part in rule["colours"]]
-    stuck = {"left-ends": ("left", "both"), "right-ends": ("right", "both"), "maximal": ("left", "right", "both")}
+    stuck = {
+        "left-ends": ("left", "both"),
+        "right-ends": ("right", "both"),
+        "maximal": ("left", "right", "both"),
+    }
     game = f"{_truth(boards.closed)} {boards.height} pieces apart"
     definitions = [
         f"Definition pieces : list piece := {_list(pieces)}.",
         f"Definition apart : list (nat * nat) := {_pairs(rule.get('forbidden', []))}%nat.",
     ]
     if rule["kind"] == "cover" or positions == "full":
-        counted, theorem = f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)", "cover_strip"
+        counted, theorem = (
+            f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)",
+            "cover_strip",
+        )
     elif positions == "all":
         counted, theorem = f"(legal {game} n)", "placement_strip"
     elif positions in stuck:
@@ -246,14 +283,50 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
     return Statement("Pieces", definitions, counted, theorem)
 
 
+def _is_one_component(linkage: dict[str, Any]) -> bool:
+    """Whether a linkage asks for one component, and for no more than that it has no cycles."""
+    one, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
+    plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
+    return plain and linkage["components"] == one and linkage["cycles"] in (None, no_cycle)
+
+
+def _graph(boards: Boards) -> str:
+    """By row of a column how far back the neighbours of a vertex are."""
+    height = boards.height
+    if not boards.closed:
+        return f"(Connected.grid {height})"
+    rows = [
+        [*([1] if row else []), *([height - 1] if row == height - 1 else []), height] for row in range(height)
+    ]
+    return f"{_list(map(_list, rows))}%nat"
+
+
+def _connected_edges(rule: dict[str, Any], boards: Boards) -> Statement:
+    """Connected sets of edges that meet every vertex."""
+    linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
+    if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
+        raise _refuse("connectivity other than one component on all vertices")
+    tree = linkage["cycles"] is not None
+    words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
+    good = words.get((tree, cap, tuple(sorted(vertex))))
+    if good is None and tree and sorted(vertex) == [*range(cap + 1)]:
+        good = "spanning_tree"
+    theorem = f"{good}s" if good else "strip_sets"
+    good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
+    return Statement("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
+
+
 def _edges(rule: dict[str, Any], boards: Boards) -> Statement:
-    """Sets of edges whose vertices have given degrees."""
-    if rule.keys() & {"pins", "linkage"}:
-        raise _refuse("sets of edges with pins or connectivity")
+    """Sets of edges whose vertices have given degrees, and which may have to be connected."""
+    if "pins" in rule:
+        raise _refuse("sets of edges with pins")
     vertex = rule["vertex"]
     pairs = [[a, b] for a in vertex for b in vertex]
-    if any(pair not in rule[key] for key in ("taken", "left") for pair in pairs):
+    taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
+    if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
         raise _refuse("degrees of both ends of an edge")
+    if "linkage" in rule:
+        return _connected_edges(rule, boards)
     height, cap = boards.height, rule["cap"]
     edges = [(k, (k + 1) % height, 0) for k in range(height if boards.closed else height - 1)]
     edges += [(k, k, 1) for k in range(height)]
@@ -380,7 +453,10 @@ def check_by_kernel(text: str, folder: Path) -> KernelVerdict:
     """
     version = coq_version()
     if version is None:
-        return KernelVerdict(False, "coqc is not there; Debian and Ubuntu have it as 'apt install coq', opam as 'opam install coq'")
+        return KernelVerdict(
+            False,
+            "coqc is not there; Debian and Ubuntu have it as 'apt install coq', opam as 'opam install coq'",
+        )
     file = folder / "theorem.v"
     file.write_text(text, "utf-8")
     run = _coqc(compiled_library(version), file)

@@ -2,8 +2,7 @@
    with that of Connected.v.  The machine is that of Connected.v for the edges among the chosen cells; beside
    the labels it knows which of the last cells are chosen, and whether all that were chosen are gone. *)
 Require Import ZArith List Lia Bool.
-From Gfkit Require Import Meaning Sweep Connected.
-From Gfkit Require Strip.
+From Gfkit Require Import Meaning Strip Sweep Connected.
 Import ListNotations.
 Local Open Scope nat_scope.
 

@@ -3,8 +3,7 @@
    of the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and
    Sweep.v counts.  Nothing is listed by hand: the kernel finds the classes of the machine as it computes. *)
 Require Import ZArith List Lia Bool.
-From Gfkit Require Import Meaning Sweep.
-From Gfkit Require Strip.
+From Gfkit Require Import Meaning Strip Sweep.
 Import ListNotations.
 Local Open Scope nat_scope.
 
