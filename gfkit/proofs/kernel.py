@@ -142,9 +142,7 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
             ]
 
 
-def _near(
-    values: list[int], allowed: Callable[[int, list[int]], bool], most: int
-) -> Iterator[tuple[int, list[int], list[int]]]:
+def _near(values: list[int], allowed: Callable[[int, list[int]], bool], most: int) -> Iterator[tuple[int, list[int], list[int]]]:
     """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
 
     Each is (symbol, symbols counted, allowed numbers), found by trying all sets, and all that neighbours show.
@@ -159,11 +157,7 @@ def _near(
             for near, holds in truth.items():
                 numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
             if all(len(both) == 1 for both in numbers.values()):
-                yield (
-                    symbol,
-                    [values.index(one) for one in chosen],
-                    [n for n, both in numbers.items() if True in both],
-                )
+                yield symbol, [values.index(one) for one in chosen], [n for n, both in numbers.items() if True in both]
                 break
         else:
             raise _refuse("what is asked of neighbours is not a number of them")
@@ -190,12 +184,7 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
         return Statement("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
     windows, nears = [*_by_marks(rule)], []
     counts = [
-        (
-            count["neighbours"],
-            values.index(count["cell"]),
-            [values.index(v) for v in count["of"]],
-            count["allowed"],
-        )
+        (count["neighbours"], values.index(count["cell"]), [values.index(v) for v in count["of"]], count["allowed"])
         for count in rule["counts"]
     ]
     for condition in rule.get("conditions", []):
@@ -213,9 +202,7 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
             counts += [
                 (steps, *one)
                 for one in _near(
-                    values,
-                    lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
-                    most,
+                    values, lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}), most
                 )
             ]
             continue
@@ -235,10 +222,7 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
         f"Definition nears : list near_rule := {_list(nears)}.",
     ]
     return Statement(
-        "Arrays",
-        definitions,
-        f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears",
-        "array_strip",
+        "Arrays", definitions, f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears", "array_strip"
     )
 
 
@@ -257,21 +241,14 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
     if boards.closed and len({*pieces}) < len(pieces):
         raise _refuse("two pieces of a colour cover the same cells")
     owners = [part.get("owner", "both") for part in rule["colours"]]
-    stuck = {
-        "left-ends": ("left", "both"),
-        "right-ends": ("right", "both"),
-        "maximal": ("left", "right", "both"),
-    }
+    stuck = {"left-ends": ("left", "both"), "right-ends": ("right", "both"), "maximal": ("left", "right", "both")}
     game = f"{_truth(boards.closed)} {boards.height} pieces apart"
     definitions = [
         f"Definition pieces : list piece := {_list(pieces)}.",
         f"Definition apart : list (nat * nat) := {_pairs(rule.get('forbidden', []))}%nat.",
     ]
     if rule["kind"] == "cover" or positions == "full":
-        counted, theorem = (
-            f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)",
-            "cover_strip",
-        )
+        counted, theorem = f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)", "cover_strip"
     elif positions == "all":
         counted, theorem = f"(legal {game} n)", "placement_strip"
     elif positions in stuck:
@@ -453,10 +430,7 @@ def check_by_kernel(text: str, folder: Path) -> KernelVerdict:
     """
     version = coq_version()
     if version is None:
-        return KernelVerdict(
-            False,
-            "coqc is not there; Debian and Ubuntu have it as 'apt install coq', opam as 'opam install coq'",
-        )
+        return KernelVerdict(False, "coqc is not there; Debian and Ubuntu have it as 'apt install coq', opam as 'opam install coq'")
     file = folder / "theorem.v"
     file.write_text(text, "utf-8")
     run = _coqc(compiled_library(version), file)

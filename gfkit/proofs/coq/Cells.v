@@ -436,7 +436,8 @@ Proof.
   now rewrite L.
 Qed.
 Lemma cells_amount n :
-  counts (connected_set rows n) (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some (false, [],
+  counts (connected_set rows n) (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some
+    (false, [],
     [])) n).
 Proof.
   exists (map (fun b => cells_of (concat b))

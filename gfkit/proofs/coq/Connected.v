@@ -274,7 +274,7 @@ Proof.
     assert (Br := says_bound _ _ _ _ _ _ H Nr). assert (Dr := degrees _ _ _ _ H _ _ Nr).
     split.
     - destruct (i =? d), (i =? 0), (fst r =? fst p); reflexivity.
-    - unfold degree at 1. cbn [filter fst snd]. 
+    - unfold degree at 1. cbn [filter fst snd].
       destruct (Nat.eqb_spec i d), (Nat.eqb_spec i 0), (Nat.eqb_spec (size - d) (S size - S i)),
         (Nat.eqb_spec size (S size - S i)); try lia; cbn [orb length]; destruct (fst r =? fst p); cbn [snd];
           lia. }
@@ -777,7 +777,8 @@ Proof.
     assert (a = b) by (apply H; [now left|now right|now symmetry]). now subst b.
   - apply IH; auto. intros. apply H; auto; now right.
 Qed.
-Lemma sets_amount n : counts (good_edges rows (wanted tree cap allowed) n) (amount _ alphabets (fun _ _ => 1%Z) next
+Lemma sets_amount n : counts (good_edges rows (wanted tree cap allowed) n) (amount _ alphabets (fun _ _ =>
+  1%Z) next
   ends (Some []) n).
 Proof.
   exists (map (fun b => chosen rows 0 (concat b)) (filter (accept _ next ends (Some [])) (all_boards
@@ -809,7 +810,8 @@ Definition hash_labels (w : labels) : N :=
 Definition hash_state (s : option labels) : positive :=
   match s with None => 1 | Some w => N.succ_pos (hash_labels w) end.
 (* the whole check: only rows, degrees, P and Q are given, the classes are found *)
-Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list Z) :=
+Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list
+  Z) :=
   let far := list_max (concat rows) in
   let next := read_symbol far tree cap allowed rows in
   let layers := fst (explore_all _ (alphabets rows) next no_state same_state hash_state [Some []]) in
@@ -837,7 +839,8 @@ Qed.
 Lemma good_edges_same rows n good good' number : (forall size s, good size s <-> good' size s) ->
   counts (good_edges rows good n) number -> counts (good_edges rows good' n) number.
 Proof.
-  intros H [l [N [I L]]]. exists l. split; [exact N|]. split; [|exact L]. intro s. rewrite I. unfold good_edges.
+  intros H [l [N [I L]]]. exists l. split; [exact N|]. split; [|exact L]. intro s. rewrite I.
+  unfold good_edges.
   rewrite H. tauto.
 Qed.
 Theorem spanning_trees rows P Q : certified_sets rows true 0 [0] P Q = true ->
