@@ -22,7 +22,7 @@ from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 from gfkit.proofs.checker.reading import load
 
-MODULES = ("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges")
+MODULES = ("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Connected", "Cells")
 """The files of the library, each after those that it needs."""
 WINDOWS = 3000
 """At most so many windows are written."""
@@ -177,10 +177,24 @@ def _near(
 
 
 def _array(rule: dict[str, Any], boards: Boards) -> Statement:
-    """Arrays: windows that must not be there, and numbers of neighbours."""
+    """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
     values = rule.get("values", [*range(rule["colours"])])
     if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
         raise _refuse("the array has a value outside, or arrays are counted up to names of values")
+    linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
+    if linked:
+        condition = rule["conditions"][0]
+        alone = (
+            len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
+        )
+        if (
+            not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
+            or linked[0]["cycles"]
+        ):
+            raise _refuse("connectivity beside other conditions")
+        if not _is_one_component(linked[0]):
+            raise _refuse("connectivity other than one component")
+        return Statement("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
     windows, nears = [*_by_marks(rule)], []
     counts = [
         (
@@ -278,14 +292,50 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
     return Statement("Pieces", definitions, counted, theorem)
 
 
+def _is_one_component(linkage: dict[str, Any]) -> bool:
+    """Whether a linkage asks for one component, and for no more than that it has no cycles."""
+    one, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
+    plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
+    return plain and linkage["components"] == one and linkage["cycles"] in (None, no_cycle)
+
+
+def _graph(boards: Boards) -> str:
+    """By row of a column how far back the neighbours of a vertex are."""
+    height = boards.height
+    if not boards.closed:
+        return f"(Connected.grid {height})"
+    rows = [
+        [*([1] if row else []), *([height - 1] if row == height - 1 else []), height] for row in range(height)
+    ]
+    return f"{_list(map(_list, rows))}%nat"
+
+
+def _connected_edges(rule: dict[str, Any], boards: Boards) -> Statement:
+    """Connected sets of edges that meet every vertex."""
+    linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
+    if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
+        raise _refuse("connectivity other than one component on all vertices")
+    tree = linkage["cycles"] is not None
+    words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
+    good = words.get((tree, cap, tuple(sorted(vertex))))
+    if good is None and tree and sorted(vertex) == [*range(cap + 1)]:
+        good = "spanning_tree"
+    theorem = f"{good}s" if good else "strip_sets"
+    good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
+    return Statement("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
+
+
 def _edges(rule: dict[str, Any], boards: Boards) -> Statement:
-    """Sets of edges whose vertices have given degrees."""
-    if rule.keys() & {"pins", "linkage"}:
-        raise _refuse("sets of edges with pins or connectivity")
+    """Sets of edges whose vertices have given degrees, and which may have to be connected."""
+    if "pins" in rule:
+        raise _refuse("sets of edges with pins")
     vertex = rule["vertex"]
     pairs = [[a, b] for a in vertex for b in vertex]
-    if any(pair not in rule[key] for key in ("taken", "left") for pair in pairs):
+    taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
+    if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
         raise _refuse("degrees of both ends of an edge")
+    if "linkage" in rule:
+        return _connected_edges(rule, boards)
     height, cap = boards.height, rule["cap"]
     edges = [(k, (k + 1) % height, 0) for k in range(height if boards.closed else height - 1)]
     edges += [(k, k, 1) for k in range(height)]
