@@ -22,7 +22,10 @@ from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 from gfkit.proofs.checker.reading import load
 
-MODULES = ("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Connected", "Cells")
+MODULES = (
+    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges"),
+    *("Connected", "Cells", "Octal", "Symmetry"),
+)
 """The files of the library, each after those that it needs."""
 WINDOWS = 3000
 """At most so many windows are written."""
