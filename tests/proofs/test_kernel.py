@@ -1,0 +1,110 @@
+"""Files for Coq: what its kernel accepted last, and false statements, which it refuses."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import gfkit
+from gfkit.errors import InputError, MismatchError
+from gfkit.proofs import certificate_of
+from gfkit.proofs.kernel import coq_file, coq_version, evidence, library_key
+
+ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
+KERNEL = pytest.mark.skipif(
+    not os.environ.get("GFKIT_KERNEL") or coq_version() is None,
+    reason="make kernel runs it where coqc is installed",
+)
+THEOREMS = [
+    ("domineering", "4xn", "all"),
+    ("domineering", "3xn", "right-ends"),
+    ("domineering", "nx3", "maximal"),
+    ("col", "3xn", "all"),
+    ("snort", "nx3", "left-ends"),
+    ("domino-tilings", "4xn", "all"),
+    ("independent-sets", "4xn", "all"),
+    ("independent-sets", "cylinder:3xn", "all"),
+    ("colourings:3", "3xn", "all"),
+    ("dominating-sets", "3xn", "all"),
+    ("edge-covers", "3xn", "all"),
+    ("even-subgraphs", "nx2", "all"),
+]
+
+
+def exported(game: str, board: str, positions: str = "all", **how: object) -> str:
+    return coq_file(certificate_of(gfkit.derive(game, board, positions=positions, certify=True)), **how)
+
+
+def accepted(game: str, board: str, positions: str) -> Path:
+    return ACCEPTED / (re.sub(r"\W", "_", f"{game}_{board}_{positions}") + ".v")
+
+
+@pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
+def test_the_file_is_the_one_that_the_kernel_accepted(theorem):
+    """make kernel with GFKIT_KERNEL=write keeps what the kernel accepts."""
+    text = exported(*theorem)
+    if os.environ.get("GFKIT_KERNEL") == "write":
+        evidence(text)
+        accepted(*theorem).write_text(text, "utf-8")
+        (ACCEPTED / "library").write_text(library_key() + "\n", "utf-8")
+    assert text == accepted(*theorem).read_text("utf-8")
+    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key()
+
+
+@KERNEL
+@pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
+def test_the_kernel_accepts_the_theorem(theorem):
+    assert evidence(accepted(*theorem).read_text("utf-8")) == f"checked by the kernel of Coq {coq_version()}"
+
+
+@KERNEL
+def test_a_file_that_stands_alone_is_accepted():
+    assert evidence(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
+
+
+@KERNEL
+@pytest.mark.parametrize(
+    ("theorem", "true", "false"),
+    [
+        (THEOREMS[0], "P : list Z := [1;", "P : list Z := [2;"),
+        (THEOREMS[0], "(tl Q) n).", "(tl Q) (S n))."),
+        (THEOREMS[0], "legal false 4", "legal true 4"),
+        (THEOREMS[0], "legal false 4", "legal false 3"),
+        (THEOREMS[0], "(0, 0); (0, 1)", "(0, 0); (0, 2)"),
+        (THEOREMS[0], "vm_cast_no_check (eq_refl true). Qed", "Admitted"),
+        (THEOREMS[1], "stuck : list nat := [1]", "stuck : list nat := [0]"),
+        (THEOREMS[3], "; (1, 1)]", "]"),
+        (THEOREMS[6], "false 4 2", "false 4 3"),
+        (THEOREMS[8], "[0]%nat [(", "[1]%nat [("),
+        (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
+        (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
+    ],
+)
+def test_a_false_statement_is_refused(theorem, true, false):
+    text = accepted(*theorem).read_text("utf-8")
+    changed = text.replace(true, false, 1)
+    assert changed != text
+    with pytest.raises(InputError, match="the kernel refuses"):
+        evidence(changed)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"weights": ["x"]}, "weights x"),
+        ({"positions": "play"}, "positions: play"),
+        ({"family": {"word": "torus", "sizes": [3, None], "wraps": [True, True]}}, "closes up to a ring"),
+        ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
+        ({"rule": {"kind": "pointers"}}, "no rules of kind 'pointers'"),
+        ({"rule": {"kind": "placement", "liberties": True}}, "liberties"),
+        ({"rule": {"kind": "edges", "linkage": {}}}, "connectivity"),
+        ({"rule": {"kind": "array", "colours": 2, "outside": 1}}, "value outside"),
+    ],
+)
+def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why):
+    family = {"word": "", "sizes": [3, None], "wraps": [False, False]}
+    plain = {"game": "g", "board": "3xn", "positions": "all", "weights": [], "family": family}
+    plain["rule"] = {"kind": "placement", "colours": []}
+    with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
+        coq_file({**plain, "numerator": [], "denominator": [], **change})
