@@ -1,10 +1,11 @@
 (* Who wins by symmetry, on boards of every size.
    - Cram on 2a x 2b is won by the second player, on odd x even by the first.
-   - Node Kayles and Snort are won by the second player if both sides are even, else by the first.
+   - Snort is won by the second player if both sides are even, else by the first.
+   - Node Kayles is won by the second player if both sides are even, by the first if both are odd.
    - Col is won by the second player if one side is even.
    - Domineering on n x n is won by Left who starts just when by Right who starts: neither of them owns it.
    To be believed: the definitions of the first part. Everything below them is proved, without axioms. *)
-From Coq Require Import List Lia PeanoNat Arith.
+Require Import List Lia.
 Import ListNotations.
 
 (* ================= What a reader must believe ================= *)
@@ -36,7 +37,8 @@ Definition inside (a b : nat) (c : cell) : Prop := fst c < a /\ snd c < b.
 Definition upright (c d : cell) : Prop := snd c = snd d /\ (fst c = S (fst d) \/ fst d = S (fst c)).
 Definition level (c d : cell) : Prop := fst c = fst d /\ (snd c = S (snd d) \/ snd d = S (snd c)).
 Definition next (c d : cell) : Prop := upright c d \/ level c d.
-Definition overlap (m l : cell * cell) : Prop := fst m = fst l \/ fst m = snd l \/ snd m = fst l \/ snd m = snd l.
+Definition overlap (m l : cell * cell) : Prop := fst m = fst l \/ fst m = snd l \/ snd m = fst l \/ snd m =
+  snd l.
 
 (* Dominoes on two free neighbouring cells; in Domineering Left's are upright and Right's level. *)
 Definition cram (a b : nat) : game := {|
@@ -102,7 +104,8 @@ Lemma answered who (opening : position G) :
   forall k x, length all <= k + length (x ++ opening) -> legal G (x ++ opening) ->
     (forall m, In m x -> In (t m) x) -> loses G who (x ++ opening).
 Proof.
-  intros OB Answer k. induction k as [k IH] using (well_founded_induction Wf_nat.lt_wf). intros x L Legal Closed.
+  intros OB Answer k. induction k as [k IH] using (well_founded_induction Wf_nat.lt_wf).
+    intros x L Legal Closed.
   constructor. intros y [m (-> & Bm & Who & Free)].
   assert (L1 := legal_add m _ Legal Bm Free).
   destruct (Answer m Bm Who) as [A1 A2]; [intros l I; apply Free, in_app_iff; now right|].
@@ -133,12 +136,14 @@ Qed.
 (* With an opening after which each move has its answer. *)
 Theorem first_by_symmetry :
   (forall who, exists o, on_board G o /\ belongs G who o /\
-     forall m, on_board G m -> belongs G (other who) m -> ~ clash G m o -> ~ clash G (t m) m /\ ~ clash G (t m) o) -> first_wins G.
+     forall m, on_board G m -> belongs G (other who) m -> ~ clash G m o -> ~ clash G (t m) m /\
+       ~ clash G (t m) o) -> first_wins G.
 Proof.
   intros H who. destruct (H who) as [o (B & W & A)]. apply (Wins _ _ _ [o]); [exists o; now repeat split|].
   apply (answered (other who) [o]) with (k := length all) (x := []).
   - now intros l [<-|[]].
-  - intros m Bm Wm F. destruct (A m Bm Wm) as [A1 A2]; [apply F; now left|]. split; [exact A1|]. now intros l [<-|[]].
+  - intros m Bm Wm F. destruct (A m Bm Wm) as [A1 A2]; [apply F; now left|]. split; [exact A1|].
+    now intros l [<-|[]].
   - cbn. lia.
   - split; [constructor; [easy|constructor]|now intros l [<-|[]]].
   - easy.
@@ -201,7 +206,8 @@ Proof.
     (destruct F; [right|left]; lia).
 Qed.
 Lemma turn_next a b c d : inside a b c -> inside a b d -> next (turn a b c) d -> next c (turn a b d).
-Proof. intros A B N. rewrite <- (turn_back a b c A). apply turn_both_next; [now apply turn_inside|exact B|exact N]. Qed.
+Proof. intros A B N. rewrite <- (turn_back a b c A).
+  apply turn_both_next; [now apply turn_inside|exact B|exact N]. Qed.
 
 Definition near (c d : cell) : Prop := c = d \/ next c d.
 Lemma near_sym c d : near c d -> near d c.
@@ -209,10 +215,12 @@ Proof. intros [->|N]; [now left|right; now apply next_sym]. Qed.
 (* On which boards a cell is turned into itself or into a neighbour. *)
 Ltac few_cases := intros [A B] N <-;
   match goal with c : cell |- _ => destruct c as [r s] end; cbn [turn fst snd] in *;
-  destruct N as [N|[[N1 N2]|[N1 N2]]]; cbn [turn fst snd] in *; [apply pair_equal_spec in N; destruct N as [N1 N2]|..]; cbn [fst snd] in *.
+  destruct N as [N|[[N1 N2]|[N1 N2]]]; cbn [turn fst snd] in *; [apply pair_equal_spec in N;
+    destruct N as [N1 N2]|..]; cbn [fst snd] in *.
 Lemma even_turn a b c d : inside (2 * a) (2 * b) c -> near c d -> turn (2 * a) (2 * b) c <> d.
 Proof. few_cases; lia. Qed.
-Lemma odd_turn a b c d : inside (2 * a + 1) (2 * b + 1) c -> near c d -> turn (2 * a + 1) (2 * b + 1) c = d -> c = (a, b).
+Lemma odd_turn a b c d : inside (2 * a + 1) (2 * b + 1) c -> near c d -> turn (2 * a + 1) (2 * b + 1) c = d
+  -> c = (a, b).
 Proof. few_cases; f_equal; lia. Qed.
 Lemma odd_even_turn a b c d : inside (2 * a + 1) (2 * b + 2) c -> near c d ->
   turn (2 * a + 1) (2 * b + 2) c = d -> c = (a, b) \/ c = (a, b + 1).
@@ -232,7 +240,8 @@ Lemma cram_board m : on_board G m -> on_board G (turn_both a b m).
 Proof. intros (A & B & N). repeat split; try apply turn_inside; try apply turn_both_next; assumption. Qed.
 Lemma cram_back m : on_board G m -> turn_both a b (turn_both a b m) = m.
 Proof. destruct m as [c d]. intros (A & B & _). unfold turn_both. cbn in *. now rewrite !turn_back. Qed.
-Lemma cram_clash m l : on_board G m -> on_board G l -> overlap (turn_both a b m) l -> overlap m (turn_both a b l).
+Lemma cram_clash m l : on_board G m -> on_board G l -> overlap (turn_both a b m) l -> overlap m (turn_both a
+  b l).
 Proof.
   intros (A & B & _) _. unfold overlap, turn_both. cbn [fst snd].
   intros [E|[E|[E|E]]]; rewrite <- E, turn_back by assumption; tauto.
@@ -241,7 +250,8 @@ Lemma cram_second : (forall c d, inside a b c -> near c d -> turn a b c <> d) ->
 Proof.
   intro H. apply (second_by_symmetry G _ cram_finite (turn_both a b));
     [exact cram_board|exact cram_back|easy|exact cram_clash|].
-  intros m (A & B & N). assert (N' := next_sym _ _ N). intros [E|[E|[E|E]]]; cbn in *; revert E; apply H; unfold near; auto.
+  intros m (A & B & N). assert (N' := next_sym _ _ N).
+    intros [E|[E|[E|E]]]; cbn in *; revert E; apply H; unfold near; auto.
 Qed.
 Lemma cram_first o o' : on_board G (o, o') -> turn a b o = o' ->
   (forall c d, inside a b c -> near c d -> turn a b c = d -> c = o \/ c = o') -> first_wins G.
@@ -257,7 +267,8 @@ Proof.
   assert (Y : forall c d, c = fst m \/ c = snd m -> near c d -> turn a b c <> d).
   { intros c d Hc Nd E. destruct (X c Hc) as [X1 X2]. destruct (H c d (I c Hc) Nd E); contradiction. }
   assert (Z : forall c, c = fst m \/ c = snd m -> turn a b c <> o /\ turn a b c <> turn a b o).
-  { intros c Hc. destruct (X c Hc) as [X1 X2]. split; intro E; [apply X2|apply X1]; rewrite <- (turn_back a b c), E by auto;
+  { intros c Hc. destruct (X c Hc) as [X1 X2]. split; intro E; [apply X2|apply X1];
+    rewrite <- (turn_back a b c), E by auto;
       [reflexivity|now apply turn_back]. }
   split; intros [E|[E|[E|E]]]; cbn in E; revert E; solve [apply Y; unfold near; auto|apply Z; auto].
 Qed.
@@ -314,13 +325,15 @@ Proof. now intros <-. Qed.
 Lemma col_clash a b m l : inside a b (snd m) -> inside a b (snd l) ->
   clash (col a b) (turn_other a b m) l -> clash (col a b) m (turn_other a b l).
 Proof.
-  destruct m as [w c], l as [v d]. unfold turn_other. cbn. intros A B [<-|[N E]]; [left; now rewrite turn_back|right].
+  destruct m as [w c], l as [v d]. unfold turn_other. cbn.
+    intros A B [<-|[N E]]; [left; now rewrite turn_back|right].
   split; [now apply turn_next|now destruct w, v].
 Qed.
 Lemma snort_clash a b m l : inside a b (snd m) -> inside a b (snd l) ->
   clash (snort a b) (turn_other a b m) l -> clash (snort a b) m (turn_other a b l).
 Proof.
-  destruct m as [w c], l as [v d]. unfold turn_other. cbn. intros A B [<-|[N E]]; [left; now rewrite turn_back|right].
+  destruct m as [w c], l as [v d]. unfold turn_other. cbn.
+    intros A B [<-|[N E]]; [left; now rewrite turn_back|right].
   split; [now apply turn_next|now destruct w, v].
 Qed.
 Lemma col_second a b : (forall c, inside a b c -> turn a b c <> c) -> second_wins (col a b).
@@ -354,11 +367,13 @@ Proof.
   - apply turn_other_back.
   - apply turn_other_owner.
   - apply snort_clash.
-  - intros who. exists (who, o). split; [exact O|split; [reflexivity|]]. intros [w c] B W F. cbn in *. subst w.
+  - intros who. exists (who, o). split; [exact O|split; [reflexivity|]]. intros [w c] B W F. cbn in *.
+    subst w.
     assert (E : c <> turn a b o).
     { intros ->. apply F. destruct Middle as [->|M]; [now left|right]. split; [exact M|now destruct who]. }
     split; intro C.
-    + assert (D : c = o \/ c = turn a b o) by (apply H; [exact B|apply near_sym; unfold near; tauto]). destruct D; [tauto|contradiction].
+    + assert (D : c = o \/ c = turn a b o) by (apply H; [exact B|apply near_sym; unfold near; tauto]).
+      destruct D; [tauto|contradiction].
     + destruct C as [D|[_ D]]; [|now destruct who]. apply E. now rewrite <- D, turn_back.
 Qed.
 Theorem snort_odd_odd a b : first_wins (snort (2 * a + 1) (2 * b + 1)).
@@ -381,13 +396,16 @@ Proof.
 Qed.
 
 (* Domineering: reflected in the diagonal, Left's dominoes are Right's. *)
-Lemma flip_next c d : (upright c d -> level (snd c, fst c) (snd d, fst d)) /\ (level c d -> upright (snd c, fst c) (snd d, fst d)).
+Lemma flip_next c d : (upright c d -> level (snd c, fst c) (snd d, fst d)) /\
+  (level c d -> upright (snd c, fst c) (snd d, fst d)).
 Proof. split; intros [E F]; now split. Qed.
 Lemma flip_board a b m : on_board (domineering a b) m -> on_board (domineering b a) (flip m).
 Proof.
-  intros ([A B] & [C D] & [N|N]); (split; [now split|split; [now split|]]); apply flip_next in N; [now right|now left].
+  intros ([A B] & [C D] & [N|N]); (split; [now split|split; [now split|]]); apply flip_next in N;
+    [now right|now left].
 Qed.
-Lemma flip_owner a b who m : belongs (domineering a b) who m -> belongs (domineering b a) (other who) (flip m).
+Lemma flip_owner a b who m : belongs (domineering a b) who m -> belongs (domineering b a) (other who) (flip
+  m).
 Proof. destruct who; apply flip_next. Qed.
 Theorem domineering_turned a b who : wins (domineering a b) who [] -> wins (domineering b a) (other who) [].
 Proof.
