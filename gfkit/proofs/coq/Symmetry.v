@@ -37,8 +37,8 @@ Definition inside (a b : nat) (c : cell) : Prop := fst c < a /\ snd c < b.
 Definition upright (c d : cell) : Prop := snd c = snd d /\ (fst c = S (fst d) \/ fst d = S (fst c)).
 Definition level (c d : cell) : Prop := fst c = fst d /\ (snd c = S (snd d) \/ snd d = S (snd c)).
 Definition next (c d : cell) : Prop := upright c d \/ level c d.
-Definition overlap (m l : cell * cell) : Prop := fst m = fst l \/ fst m = snd l \/ snd m = fst l \/ snd m =
-  snd l.
+Definition overlap (m l : cell * cell) : Prop :=
+  fst m = fst l \/ fst m = snd l \/ snd m = fst l \/ snd m = snd l.
 
 (* Dominoes on two free neighbouring cells; in Domineering Left's are upright and Right's level. *)
 Definition cram (a b : nat) : game := {|
@@ -72,6 +72,15 @@ Definition snort (a b : nat) : game := {|
 (* ================= Games end ================= *)
 Lemma other_other who : other (other who) = who.
 Proof. now destruct who. Qed.
+
+Fixpoint not_both G who x (W : wins G who x) : loses G who x -> False :=
+  match W with Wins _ _ _ y M Ly => fun L =>
+    match L with Loses _ _ _ f =>
+      match f y M with Wins _ _ _ z N Lz =>
+        match Ly with Loses _ _ _ g => not_both G _ z (g z N) Lz end
+      end
+    end
+  end.
 
 (* All placements are in a list, and none can be made twice. *)
 Definition finite (G : game) (all : list (placement G)) : Prop :=
@@ -415,3 +424,7 @@ Proof.
 Qed.
 Theorem domineering_square n : wins (domineering n n) Left [] <-> wins (domineering n n) Right [].
 Proof. split; apply domineering_turned. Qed.
+Theorem domineering_square_outright n :
+  ~ (wins (domineering n n) Left [] /\ loses (domineering n n) Right []) /\
+  ~ (wins (domineering n n) Right [] /\ loses (domineering n n) Left []).
+Proof. split; intros [W L]; apply domineering_square in W; exact (not_both _ _ _ W L). Qed.
