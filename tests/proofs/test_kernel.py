@@ -29,15 +29,18 @@ THEOREMS = [
     ("dominating-sets", "3xn", "all"),
     ("edge-covers", "3xn", "all"),
     ("even-subgraphs", "nx2", "all"),
+    ("domineering", "2xn", "all", "players"),
+    ("independent-sets", "3xn", "all", "pieces"),
 ]
 
 
-def exported(game: str, board: str, positions: str = "all", **how: object) -> str:
-    return coq_file(certificate_of(gfkit.derive(game, board, positions=positions, certify=True)), **how)
+def exported(game: str, board: str, positions: str = "all", weights: str = "none", **how: object) -> str:
+    law = gfkit.derive(game, board, positions=positions, weights=weights, certify=True)
+    return coq_file(certificate_of(law), **how)
 
 
-def accepted(game: str, board: str, positions: str) -> Path:
-    return ACCEPTED / (re.sub(r"\W", "_", f"{game}_{board}_{positions}") + ".v")
+def accepted(game: str, board: str, positions: str, *weights: str) -> Path:
+    return ACCEPTED / (re.sub(r"\W", "_", "_".join([game, board, positions, *weights])) + ".v")
 
 
 @pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
@@ -78,6 +81,7 @@ def test_a_file_that_stands_alone_is_accepted():
         (THEOREMS[6], "false 4 2", "false 4 3"),
         (THEOREMS[8], "[0]%nat [(", "[1]%nat [("),
         (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
+        (THEOREMS[12], "weights : list poly := [[[1]]; [[]; [1]]", "weights : list poly := [[[1]]; [[1]]"),
         (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
     ],
 )
@@ -92,7 +96,6 @@ def test_a_false_statement_is_refused(theorem, true, false):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"weights": ["x"]}, "weights x"),
         ({"positions": "play"}, "positions: play"),
         ({"family": {"word": "torus", "sizes": [3, None], "wraps": [True, True]}}, "closes up to a ring"),
         ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
