@@ -9,7 +9,7 @@ import pytest
 import gfkit
 from gfkit.errors import InputError, MismatchError
 from gfkit.proofs import certificate_of
-from gfkit.proofs.kernel import coq_file, coq_version, evidence, library_key
+from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
 KERNEL = pytest.mark.skipif(
@@ -111,3 +111,9 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why)
     plain["rule"] = {"kind": "placement", "colours": []}
     with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
         coq_file({**plain, "numerator": [], "denominator": [], **change})
+
+
+def test_the_page_shows_the_definitions_and_a_theorem_whole():
+    page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
+    assert coq_library()["Meaning"] in page
+    assert accepted(*THEOREMS[0]).read_text("utf-8") in page
