@@ -24,14 +24,14 @@ from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_na
 from gfkit.proofs.checker.reading import load
 
 MODULES = (
-    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges"),
+    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Weights"),
     *("Connected", "Cells", "Octal", "Symmetry"),
 )
 """The files of the library, each after those that it needs."""
 WINDOWS = 3000
 """At most so many windows are written."""
 HEAPS = 30_000
-"""At most so many values of heaps are left to the kernel: a minute and a half of coqc for 0.165."""
+"""Most values of heaps that are left to the kernel: some two minutes of coqc where two digits split heaps."""
 Offset = tuple[int, int]
 Cell = tuple[int, int, Sequence[int]]
 
@@ -113,12 +113,35 @@ def read_boards(family: dict[str, Any]) -> Boards:
     return Boards(height, closed, by_rows)
 
 
-def series(terms: list[list[Any]]) -> list[int]:
-    """The coefficients of a polynomial in t."""
-    numbers = [0] * (1 + max((n for n, *_ in terms), default=0))
-    for n, _, _, c in terms:
-        numbers[n] += int(c, 16) if isinstance(c, str) else c
-    return numbers
+def series(terms: list[list[Any]], weighted: bool) -> list[str]:
+    """The coefficients of a polynomial in t, as texts: numbers, or with weights polynomials in x and y."""
+    sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
+    for n, i, j, c in terms:
+        sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
+    return [_polynomial(one) if weighted else str(one.get((0, 0), 0)) for one in sums]
+
+
+def _polynomial(terms: dict[Offset, int]) -> str:
+    rows: list[list[int]] = []
+    for (i, j), c in terms.items():
+        rows += [[] for _ in range(i + 1 - len(rows))]
+        rows[i] += [0] * (j + 1 - len(rows[i]))
+        rows[i][j] += c
+    return _list(map(_list, rows))
+
+
+def symbol_weights(certificate: dict[str, Any]) -> list[str]:
+    """What each symbol of a slot weighs."""
+    rule, weights = certificate["rule"], certificate["weights"]
+    powers = rule.get("weights", [[0, 0]])
+    if rule["kind"] == "edges":
+        powers = [[0, 0], rule["weight"]]
+    if rule["kind"] in ("placement", "cover"):
+        for colour in rule["colours"]:
+            power = colour.get("weight", [0, 1] if colour.get("owner") == "right" else [1, 0])
+            powers = [*powers, *[power] * len(colour["pieces"])]
+    pairs = [(i, j) if len(weights) == 2 else (i + j, 0) for i, j in powers]
+    return [_polynomial({power: 1}) for power in pairs]
 
 
 def _neighbours(boards: Boards, steps: object) -> list[Offset]:
@@ -355,8 +378,6 @@ def _edges(rule: dict[str, Any], boards: Boards) -> Statement:
 
 def statement_of(certificate: dict[str, Any]) -> Statement:
     """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
-    if certificate["weights"]:
-        raise _refuse(f"weights {', '.join(certificate['weights'])}")
     rule, boards = certificate["rule"], read_boards(certificate["family"])
     if rule["kind"] == "array":
         return _array(rule, boards)
@@ -379,31 +400,40 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 
     With ``alone`` the library stands in the file; otherwise it is imported from ``-Q DIR Gfkit``.
     """
-    statement = statement_of(certificate)
-    p, q = series(certificate["numerator"]), series(certificate["denominator"])
+    statement, weights = statement_of(certificate), certificate["weights"]
+    module, theorem = statement.module, statement.theorem
+    if weights:
+        if module not in ("Arrays", "Pieces", "Edges"):
+            raise _refuse(f"connectivity with weights {', '.join(weights)}")
+        module, theorem = "Weights", theorem.replace("_strip", "_weighs")
+    p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     name = name if name[:1].isalpha() else f"theorem_{name}"
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
+    what = f"sum of weights in {', '.join(weights)}" if weights else "number"
     run = f"coqc {'' if alone else '-Q DIR Gfkit '}FILE.v"
     head = [
-        f"(* {game}{chosen} on {board}: for every n their number is the coefficient of t^n in P/Q.",
+        f"(* {game}{chosen} on {board}: for every n their {what} is the coefficient of t^n in P/Q.",
         "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
         f"   To check it: {run}{'' if alone else ', after gfkit certify --coq-library DIR; compile that'} *)",
     ]
-    names = MODULES[: MODULES.index(statement.module) + 1]
-    body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {statement.module}."]
+    names = MODULES[: MODULES.index(module) + 1]
+    body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {module}."]
     counted = statement.counted if statement.counted.startswith("(") else f"({statement.counted} n)"
+    claim = f"forall n, counts {counted} (coefficient P (tl Q) n)"
+    claim = f"weighs weights (fun n => {counted}) P Q" if weights else claim
     body += [
         "Require Import ZArith List.",
         "Import ListNotations.",
         "Open Scope Z_scope.",
         "",
         *statement.definitions,
-        f"Definition P : list Z := {_list(p)}.",
-        f"Definition Q : list Z := {_list(q)}.",
-        f"Theorem {name} : forall n, counts {counted} (coefficient P (tl Q) n).",
-        f"Proof. apply {statement.theorem}. vm_cast_no_check (eq_refl true). Qed.",
+        *([f"Definition weights : list poly := {_list(symbol_weights(certificate))}."] if weights else []),
+        f"Definition P : list {'poly' if weights else 'Z'} := {_list(p)}.",
+        f"Definition Q : list {'poly' if weights else 'Z'} := {_list(q)}.",
+        f"Theorem {name} : {claim}.",
+        f"Proof. apply {theorem}. vm_cast_no_check (eq_refl true). Qed.",
         f"Print Assumptions {name}.",
     ]
     return "\n".join([*head, *body]) + "\n"

@@ -9,7 +9,7 @@ import pytest
 import gfkit
 from gfkit.errors import InputError, MismatchError
 from gfkit.proofs import certificate_of
-from gfkit.proofs.kernel import coq_file, coq_version, evidence, library_key, octal_theorem
+from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
 KERNEL = pytest.mark.skipif(
@@ -29,15 +29,18 @@ THEOREMS = [
     ("dominating-sets", "3xn", "all"),
     ("edge-covers", "3xn", "all"),
     ("even-subgraphs", "nx2", "all"),
+    ("domineering", "2xn", "all", "players"),
+    ("independent-sets", "3xn", "all", "pieces"),
 ]
 
 
-def exported(game: str, board: str, positions: str = "all", **how: object) -> str:
-    return coq_file(certificate_of(gfkit.derive(game, board, positions=positions, certify=True)), **how)
+def exported(game: str, board: str, positions: str = "all", weights: str = "none", **how: object) -> str:
+    law = gfkit.derive(game, board, positions=positions, weights=weights, certify=True)
+    return coq_file(certificate_of(law), **how)
 
 
-def accepted(game: str, board: str, positions: str) -> Path:
-    return ACCEPTED / (re.sub(r"\W", "_", f"{game}_{board}_{positions}") + ".v")
+def accepted(game: str, board: str, positions: str, *weights: str) -> Path:
+    return ACCEPTED / (re.sub(r"\W", "_", "_".join([game, board, positions, *weights])) + ".v")
 
 
 @pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
@@ -78,6 +81,7 @@ def test_a_file_that_stands_alone_is_accepted():
         (THEOREMS[6], "false 4 2", "false 4 3"),
         (THEOREMS[8], "[0]%nat [(", "[1]%nat [("),
         (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
+        (THEOREMS[12], "weights : list poly := [[[1]]; [[]; [1]]", "weights : list poly := [[[1]]; [[1]]"),
         (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
     ],
 )
@@ -92,7 +96,6 @@ def test_a_false_statement_is_refused(theorem, true, false):
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"weights": ["x"]}, "weights x"),
         ({"positions": "play"}, "positions: play"),
         ({"family": {"word": "torus", "sizes": [3, None], "wraps": [True, True]}}, "closes up to a ring"),
         ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
@@ -143,3 +146,9 @@ def test_the_kernel_knows_which_heaps_repeat(digits, start, period, is_true):
 def test_heaps_without_a_theorem_are_refused(law, why):
     with pytest.raises(MismatchError, match=why):
         octal_theorem("octal", *law)
+
+
+def test_the_page_shows_the_definitions_and_a_theorem_whole():
+    page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
+    assert coq_library()["Meaning"] in page
+    assert accepted(*THEOREMS[0]).read_text("utf-8") in page

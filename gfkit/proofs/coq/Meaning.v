@@ -36,6 +36,17 @@ Fixpoint dot (a b : list Z) : Z := match a, b with x :: a', y :: b' => x * y + d
 Fixpoint series (P qs : list Z) (n : nat) : list Z :=   (* the first n coefficients, the last one first *)
   match n with O => [] | S m => let l := series P qs m in (nth m P 0 - dot qs l) :: l end.
 Definition coefficient (P qs : list Z) (n : nat) : Z := hd 0 (series P qs (S n)).
+(* polynomials in x with coefficients in y, and their values *)
+Definition poly := list (list Z).
+Definition value1 (y : Z) (q : list Z) : Z := fold_right (fun c r => c + y * r) 0 q.
+Definition value (x y : Z) (p : poly) : Z := fold_right (fun q r => value1 y q + x * r) 0 p.
+(* what a symbol weighs, from the list of the weights of the symbols 0, 1, 2, ...; 1 beyond the list *)
+Definition symbol_weight (weights : list poly) (x y : Z) (_ s : nat) : Z := value x y (nth s weights [[1]]).
+
+(* ================= what theorems say ================= *)
+Definition weighs (weights : list poly) (property : nat -> board -> Prop) (P Q : list poly) : Prop :=
+  forall x y n, sums (property n) (board_weight (symbol_weight weights x y))
+                     (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
 
 (* ================= arrays: windows and neighbours ================= *)
 (* a window is a list of cells (row, column, symbols); it is somewhere on the board if each of its cells is a cell of the
