@@ -16,7 +16,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: checker font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist sanitize bench bench-gate lab browser clean help
+.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist sanitize bench bench-gate lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -28,6 +28,7 @@ help: ## what can be made
 	@echo "make catalog re-derive every published claim in catalog/, and compare"
 	@echo "make errata  write docs/errata.md anew"
 	@echo "make checker  write gfkit_check.py, the checker of certificates as one file for any Python"
+	@echo "make kernel  let the kernel of Coq check theorems, and refuse false ones (needs coqc: apt install coq)"
 	@echo "make schemas  write docs/reference/schemas.md anew"
 	@echo "make font    cut the mathematical font anew (needs npm)"
 	@echo "make pictures  draw the pictures of the README anew"
@@ -124,6 +125,9 @@ errata: $(BASE)
 
 checker: $(BASE)
 	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py
+
+kernel: $(DEV)
+	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
 
 schemas: $(BASE)
 	$(RUN) schema --page > docs/reference/schemas.md

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import click
 
+from gfkit.cli.files import check_file, check_folder, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
+from gfkit.errors import OptionError
 
 
 @click.command(short_help="Check a saved result again.")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", required=False)
+@output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a file for Coq.")
+@output_option("--coq-library", metavar="DIR", help="Write the library that files for Coq need.")
+@click.option("--alone", is_flag=True, help="Write the library into the file for Coq.")
+@click.option("--kernel", is_flag=True, help="Let Coq's kernel check the theorem, where coqc is installed.")
 @options.long_options()
 @options.as_json
 @click.pass_context
-def certify(ctx: click.Context, file: str, work: options.LongCall, as_json: bool) -> None:
+def certify(
+    ctx: click.Context,
+    file: str | None,
+    coq: str | None,
+    coq_library: str | None,
+    alone: bool,
+    kernel: bool,
+    work: options.LongCall,
+    as_json: bool,
+) -> None:
     """Check a result saved by --save FILE of 'gfkit derive', constant, outcomes, nim or value.
 
     Prints what is proved, and what that rests on. FILE may be - for standard input. That of a derived family
@@ -23,6 +41,9 @@ def certify(ctx: click.Context, file: str, work: options.LongCall, as_json: bool
     and 'make checker' writes them as one program, gfkit_check.py. Exit code 0 when the file stands, 1 when it
     does not, 3 when checking would take too long.
 
+    With --kernel the theorem is also checked by the kernel of the proof assistant Coq, from the definition of
+    the rule on; --coq FILE.v writes it as a file of some twenty lines.
+
     \b
     Example:
       $ gfkit derive col path:n --save col.json
@@ -30,8 +51,31 @@ def certify(ctx: click.Context, file: str, work: options.LongCall, as_json: bool
     """
     from gfkit.proofs import certify_file
 
+    if file is None and (coq_library is None or coq is not None or kernel):
+        raise OptionError("FILE is missing: a certificate that --save wrote")
+    if alone and coq is None:
+        raise OptionError("--alone: goes with --coq FILE.v")
+    if file == "-" and (coq is not None or kernel):
+        raise OptionError("file '-': name the file, as --coq and --kernel read it again")
+    check_file("--coq", coq, ".v")
+    if coq_library is not None:
+        from gfkit.proofs.kernel import is_library, write_library
+
+        check_folder("--coq-library", coq_library, is_library)
+        write_library(Path(coq_library))
+    if file is None:
+        return
     with work.progress():
         verdict = certify_file(file)
+        if verdict.ok and (coq is not None or kernel):
+            from gfkit.host.files import write_whole
+            from gfkit.proofs.kernel import coq_file_of, evidence
+
+            text = coq_file_of(file, alone)
+            if coq is not None:
+                write_whole(coq, text)
+            if kernel:
+                verdict = replace(verdict, kernel=evidence(text))
     present(verdict, as_json)
     if not verdict.ok:
         ctx.exit(1)

@@ -43,6 +43,8 @@ class Certification(TextFace):
     """What was checked: a ``fraction``, bounds of a plane ``constant``, or ``play``."""
     boards: str = ""
     """The boards that were checked, by their names; empty where the file names none, or another file."""
+    kernel: str = ""
+    """What the kernel of Coq says of the theorem, from the definition of the rule on; empty if not asked."""
 
     def __repr__(self) -> str:
         return f"<Certification: {self.status}: {self.reason}>"
@@ -61,7 +63,7 @@ class Certification(TextFace):
         if self.ok:
             data |= {"rests_on": self.rests_on}
             data |= {"rule_of": self.game or None, "boards": self.boards or None}
-        return data
+        return data | ({"kernel": self.kernel} if self.kernel else {})
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -73,6 +75,7 @@ class Certification(TextFace):
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
         lines += [f"rests on  {self.rests_on}{'' if self.proved else ', which is not shown'}"]
+        lines += [f"kernel    {self.kernel}"] if self.kernel else []
         return tuple(lines)
 
 

@@ -1,0 +1,16 @@
+(* domineering on 2xn: for every n their sum of weights in x, y is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Weights.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition pieces : list piece := [Piece 0 [(0, 0); (1, 0)]; Piece 1 [(0, 0); (0, 1)]].
+Definition apart : list (nat * nat) := []%nat.
+Definition weights : list poly := [[[1]]; [[]; [1]]; [[0; 1]]].
+Definition P : list poly := [[[1]]; [[0; -1]]].
+Definition Q : list poly := [[[1]]; [[-1; -1]; [-1]]; [[0; -1; -1]; [0; 1]]; [[0; 0; 0; 1]]].
+Theorem domineering_2xn : weighs weights (fun n => (legal false 2 pieces apart n)) P Q.
+Proof. apply placement_weighs. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions domineering_2xn.

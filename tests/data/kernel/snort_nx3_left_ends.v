@@ -1,0 +1,16 @@
+(* snort (left-ends) on nx3: for every n their number is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Pieces.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition pieces : list piece := [Piece 0 [(0, 0)]; Piece 1 [(0, 0)]].
+Definition apart : list (nat * nat) := [(0, 1)]%nat.
+Definition stuck : list nat := [0]%nat.
+Definition P : list Z := [1].
+Definition Q : list Z := [1; -8].
+Theorem snort_nx3 : forall n, counts (fun b => legal false 3 pieces apart n b /\ no_move false 3 pieces apart stuck n b) (coefficient P (tl Q) n).
+Proof. apply ends_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions snort_nx3.

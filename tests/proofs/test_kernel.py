@@ -1,0 +1,154 @@
+"""Files for Coq: what its kernel accepted last, and false statements, which it refuses."""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+import gfkit
+from gfkit.errors import InputError, MismatchError
+from gfkit.proofs import certificate_of
+from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
+
+ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
+KERNEL = pytest.mark.skipif(
+    not os.environ.get("GFKIT_KERNEL") or coq_version() is None,
+    reason="make kernel runs it where coqc is installed",
+)
+THEOREMS = [
+    ("domineering", "4xn", "all"),
+    ("domineering", "3xn", "right-ends"),
+    ("domineering", "nx3", "maximal"),
+    ("col", "3xn", "all"),
+    ("snort", "nx3", "left-ends"),
+    ("domino-tilings", "4xn", "all"),
+    ("independent-sets", "4xn", "all"),
+    ("independent-sets", "cylinder:3xn", "all"),
+    ("colourings:3", "3xn", "all"),
+    ("dominating-sets", "3xn", "all"),
+    ("edge-covers", "3xn", "all"),
+    ("even-subgraphs", "nx2", "all"),
+    ("domineering", "2xn", "all", "players"),
+    ("independent-sets", "3xn", "all", "pieces"),
+]
+
+
+def exported(game: str, board: str, positions: str = "all", weights: str = "none", **how: object) -> str:
+    law = gfkit.derive(game, board, positions=positions, weights=weights, certify=True)
+    return coq_file(certificate_of(law), **how)
+
+
+def accepted(game: str, board: str, positions: str, *weights: str) -> Path:
+    return ACCEPTED / (re.sub(r"\W", "_", "_".join([game, board, positions, *weights])) + ".v")
+
+
+@pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
+def test_the_file_is_the_one_that_the_kernel_accepted(theorem):
+    """make kernel with GFKIT_KERNEL=write keeps what the kernel accepts."""
+    text = exported(*theorem)
+    if os.environ.get("GFKIT_KERNEL") == "write":
+        evidence(text)
+        accepted(*theorem).write_text(text, "utf-8")
+        (ACCEPTED / "library").write_text(library_key() + "\n", "utf-8")
+    assert text == accepted(*theorem).read_text("utf-8")
+    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key()
+
+
+@KERNEL
+@pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
+def test_the_kernel_accepts_the_theorem(theorem):
+    assert evidence(accepted(*theorem).read_text("utf-8")) == f"checked by the kernel of Coq {coq_version()}"
+
+
+@KERNEL
+def test_a_file_that_stands_alone_is_accepted():
+    assert evidence(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
+
+
+@KERNEL
+@pytest.mark.parametrize(
+    ("theorem", "true", "false"),
+    [
+        (THEOREMS[0], "P : list Z := [1;", "P : list Z := [2;"),
+        (THEOREMS[0], "(tl Q) n).", "(tl Q) (S n))."),
+        (THEOREMS[0], "legal false 4", "legal true 4"),
+        (THEOREMS[0], "legal false 4", "legal false 3"),
+        (THEOREMS[0], "(0, 0); (0, 1)", "(0, 0); (0, 2)"),
+        (THEOREMS[0], "vm_cast_no_check (eq_refl true). Qed", "Admitted"),
+        (THEOREMS[1], "stuck : list nat := [1]", "stuck : list nat := [0]"),
+        (THEOREMS[3], "; (1, 1)]", "]"),
+        (THEOREMS[6], "false 4 2", "false 4 3"),
+        (THEOREMS[8], "[0]%nat [(", "[1]%nat [("),
+        (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
+        (THEOREMS[12], "weights : list poly := [[[1]]; [[]; [1]]", "weights : list poly := [[[1]]; [[1]]"),
+        (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
+    ],
+)
+def test_a_false_statement_is_refused(theorem, true, false):
+    text = accepted(*theorem).read_text("utf-8")
+    changed = text.replace(true, false, 1)
+    assert changed != text
+    with pytest.raises(InputError, match="the kernel refuses"):
+        evidence(changed)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"positions": "play"}, "positions: play"),
+        ({"family": {"word": "torus", "sizes": [3, None], "wraps": [True, True]}}, "closes up to a ring"),
+        ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
+        ({"rule": {"kind": "pointers"}}, "no rules of kind 'pointers'"),
+        ({"rule": {"kind": "placement", "liberties": True}}, "liberties"),
+        ({"rule": {"kind": "edges", "linkage": {}}}, "connectivity"),
+        ({"rule": {"kind": "array", "colours": 2, "outside": 1}}, "value outside"),
+    ],
+)
+def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why):
+    family = {"word": "", "sizes": [3, None], "wraps": [False, False]}
+    plain = {"game": "g", "board": "3xn", "positions": "all", "weights": [], "family": family}
+    plain["rule"] = {"kind": "placement", "colours": []}
+    with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
+        coq_file({**plain, "numerator": [], "denominator": [], **change})
+
+
+@KERNEL
+@pytest.mark.parametrize(
+    ("digits", "start", "period", "is_true"),
+    [
+        ([0, 7, 7], 71, 12, True),  # Kayles and Dawson's Kayles: Guy and Smith, 1956
+        ([0, 0, 7], 53, 34, True),
+        ([0, 7, 7], 70, 12, False),
+        ([0, 7, 7], 71, 11, False),
+        ([0, 0, 7], 52, 34, False),
+        ([0, 7, 6], 71, 12, False),
+        ([1, 7, 7], 71, 12, False),
+    ],
+)
+def test_the_kernel_knows_which_heaps_repeat(digits, start, period, is_true):
+    text = octal_theorem("octal", digits, start, period)
+    if is_true:
+        assert evidence(text) == f"checked by the kernel of Coq {coq_version()}"
+        return
+    with pytest.raises(InputError, match="the kernel refuses"):
+        evidence(text)
+
+
+@pytest.mark.parametrize(
+    ("law", "why"),
+    [
+        ((None, 1, 1), "no code"),
+        (([0, 7], None, None), "no period is proved"),
+        (([0, 6, 4], 32427, 442), "65740 heaps"),
+    ],
+)
+def test_heaps_without_a_theorem_are_refused(law, why):
+    with pytest.raises(MismatchError, match=why):
+        octal_theorem("octal", *law)
+
+
+def test_the_page_shows_the_definitions_and_a_theorem_whole():
+    page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
+    assert coq_library()["Meaning"] in page
+    assert accepted(*THEOREMS[0]).read_text("utf-8") in page
