@@ -31,7 +31,7 @@ def strip() -> Drawing:
     law = gfkit.derive("domino-tilings", "4xn")
     terms = ", ".join(map(str, law.terms(6)))
     first = f"The {len(drawn)} domino tilings of 4 × 3. On 4 × n there are {terms}, ...:"
-    return beside(drawn, "domino tilings of 4 x 3", gap=14).captioned(
+    return beside(drawn, "domino tilings of 4 x 3", gap=14).with_caption(
         first, f"{law.generating_function}, proved for every n"
     )
 
@@ -60,7 +60,7 @@ def tutorial_positions(board: str, gap: int = 14) -> Drawing:
 
 def structures(*names: str) -> Drawing:
     """One configuration of each rule that is named, side by side."""
-    return beside([thing_drawing(find_rule(name)).captioned(name) for name in names], ", ".join(names))
+    return beside([thing_drawing(find_rule(name)).with_caption(name) for name in names], ", ".join(names))
 
 
 def winners(game: str, rows: Sequence[int], to: int) -> Drawing:
@@ -69,7 +69,7 @@ def winners(game: str, rows: Sequence[int], to: int) -> Drawing:
     won = [looks[one] for m in rows for one in gfkit.outcomes(game, f"{m}xn", to=to).words]
     marks, shades = ({cell: one[k] for cell, one in enumerate(won)} for k in (0, 1))
     board = parse_one_board(f"{len(rows)}x{to}")
-    return board_drawing(board, (), marks, f"who wins {game}", shades=shades).captioned(
+    return board_drawing(board, (), marks, f"who wins {game}", shades=shades).with_caption(
         f"m = {rows[0]} to {rows[-1]} downwards, n = 1 to {to} across"
     )
 

@@ -87,7 +87,7 @@ def architecture() -> Drawing:
             boxes.append(text(room, x, y + HEIGHT * 0.65, **({"class_": "on-left"} if blue else {})))
             lines += [line([(x, y + HEIGHT), place[used]], class_="line") for used in sorted(below[room])]
     drawing = Drawing(WIDTH, top * STEP + HEIGHT, "".join(lines + boxes), "the rooms of gfkit")
-    return drawing.captioned("A line leads from a room down to a room that it uses. Blue: the core.")
+    return drawing.with_caption("A line leads from a room down to a room that it uses. Blue: the core.")
 
 
 def table() -> str:

@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from gfkit.oracle import brute_force
     from gfkit.proofs import Certification, certify_file, save_derived
     from gfkit.sequences import ClosedForm, Count, Evidence, Growth, Polynomial, RationalGF, Recurrence
+    from gfkit.show.drawn import draw
     from gfkit.show.report import report
     from gfkit.transfer import (
         AuxiliaryGraph,
@@ -116,6 +117,7 @@ else:
             "oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
             "sequences": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
+            "show.drawn": "draw",
             "show.report": "report",
             "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
@@ -201,6 +203,7 @@ __all__ = [
     "constant",
     "count",
     "derive",
+    "draw",
     "equilibrium",
     "family",
     "family_values",

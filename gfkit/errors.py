@@ -163,6 +163,15 @@ def visible(text: str) -> str:
     )
 
 
+def as_typed(text: str) -> str:
+    """The text in quotes, on one line, with each backslash as it was typed.
+
+    >>> print(as_typed("\\\\frac12"))
+    '\\frac12'
+    """
+    return repr(text).replace("\\\\", "\\")
+
+
 def one_line(text: str) -> str:
     """The text as a line for a terminal: long words lose their middle, and so does a text that is long.
 
@@ -192,26 +201,42 @@ def deepest(signs: Iterable[str], opening: str, closing: str) -> int:
 
 MOST_NAMED = 5
 """Names in a list inside an error."""
-_NEAR, _FAR = 0.8, 0.6
+_NEAR, _FAR = 0.8, 0.66
+_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
+
+
+def _singular(word: str) -> str:
+    """The word without the ending of a plural: trominoes as tromino, kings as king."""
+    return re.sub(r"(?<=o)es$|s$", "", word)
 
 
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
-    """The known words that were probably meant: one that is close, else up to three that have it as a part.
+    """The known words that were probably meant: one that is close, else up to three that share a part.
 
-    >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings"]
+    All parts of the word are parts of the known one, the whole word begins a part of it, or a part of the
+    word is its last part. Plurals and accents make no difference.
+
+    >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings", "kings"]
     >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
     (['domineering'], ['domino-tilings', 'l-tromino-tilings'], [])
+    >>> nearest_words("king-placements", names), nearest_words("lozenge-tilings", names)
+    (['kings'], ['domino-tilings', 'l-tromino-tilings'])
+    >>> nearest_words("L-trominoes", names), nearest_words("möbiusladder", ["ladder", "moebius"])
+    (['l-tromino-tilings'], ['moebius'])
     """
     import difflib  # errors are few
 
     names = list(dict.fromkeys(known))
-    asked = word.lower().strip("-")
-    part = asked.removesuffix("s")
+    asked = word.lower().strip("-").translate(_UMLAUTS)
+    part, pieces = _singular(asked), set(map(_singular, asked.split("-")))
+    whole = [name for name in names if len(part) > 2 and pieces <= set(map(_singular, name.split("-")))]
     close = difflib.get_close_matches(asked, names, n=1, cutoff=_FAR)
-    if close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR:
+    is_near = close and difflib.SequenceMatcher(None, asked, close[0]).ratio() >= _NEAR
+    if is_near and (not whole or close[0] in whole):
         return close
     parts = [name for name in names if len(part) > 2 and any(p.startswith(part) for p in name.split("-"))]
-    return parts[:3] or close
+    parts = whole or parts or [name for name in names if _singular(name.rpartition("-")[2]) in pieces]
+    return sorted(parts, key=lambda name: name.count("-"))[:3] or close
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:

@@ -61,6 +61,19 @@ A command is the function of its name in the module of its name in ``gfkit.cli``
 """
 VERBS = {verb: room for verbs in VERB_GROUPS.values() for verb, room in verbs.items()}
 """The same in one table."""
+VERBS_FOR = {
+    **dict.fromkeys(("growth", "recurrence", "gf", "formula", "prove", "solve"), "gfkit derive GAME FAMILY"),
+    **dict.fromkeys(("terms", "sequence", "series", "list"), "gfkit derive GAME FAMILY --terms N"),
+    **dict.fromkeys(("latex", "format", "language"), "gfkit derive GAME FAMILY --to latex, or --json"),
+    **dict.fromkeys(("bfile", "b-file"), "gfkit oeis export GAME FAMILY -o DIR"),
+    **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
+    **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),
+    **dict.fromkeys(("random", "generate"), "gfkit sample GAME BOARD"),
+    **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum GAME BOARD"),
+    "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
+    **dict.fromkeys(("check", "refute"), "gfkit verify FORMULA --for GAME FAMILY, or gfkit certify FILE"),
+}
+"""Commands that do what people ask for by other words, as verbs, as options or as what follows --to."""
 KINDS = {
     "placement": (
         ("left", "right", "both", "colours"),
@@ -124,6 +137,7 @@ PLACES = {
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
+    "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
     "stored_terms": "gfkit.oeis.index.search:stored_terms_of",
 }
@@ -145,8 +159,8 @@ def missing_room(module: str) -> str | None:
 def at_place(place: str) -> Any:
     """The module, or the name in one, that is at a place."""
     module, _, member = place.partition(":")
-    found = import_module(module)
-    return getattr(found, member) if member else found
+    loaded = import_module(module)
+    return getattr(loaded, member) if member else loaded
 
 
 @cache
@@ -200,9 +214,9 @@ def when_used(package: str, homes: Mapping[str, str]) -> Callable[[str], object]
     """
     home_of = {name: home for home, names in homes.items() for name in names.split()}
 
-    def found(name: str) -> object:
+    def get_attribute(name: str) -> object:
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f"{package}.{home_of[name]}"), name)
 
-    return found
+    return get_attribute

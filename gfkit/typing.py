@@ -72,7 +72,7 @@ class Weights(StrEnum):
         return read_word(cls, "weights", word)
 
     @classmethod
-    def marked(cls, variables: Sequence[str]) -> Weights:
+    def with_variables(cls, variables: Sequence[str]) -> Weights:
         """The weights that have these variables."""
         return (cls.NONE, cls.PIECES, cls.PLAYERS)[len(variables)]
 
@@ -106,7 +106,7 @@ class UpTo(StrEnum):
         return read_word(cls, "up to", word)
 
     @property
-    def uncertified(self) -> str:
+    def certificate_refusal(self) -> str:
         """Why laws up to symmetries have no certificate."""
         return (
             f"a certificate holds one machine, and a law up to {self.value} is a sum of laws of several; that"

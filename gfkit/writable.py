@@ -41,7 +41,7 @@ class Formulas(Protocol):
     def foreign_quotient(self, numerator: object, denominator: object) -> tuple[Any, Any]: ...
 
 
-class Printed:
+class Printable:
     """A value with its text and its LaTeX."""
 
     __slots__ = ()
@@ -54,7 +54,7 @@ class Printed:
         return formulas().latex(self)
 
 
-class Converted:
+class Convertible:
     """A value with ``to``: ``sympy.sympify``, ``pari(...)`` of cypari2 and ``SR(...)`` of Sage take it."""
 
     __slots__ = ()
@@ -80,7 +80,7 @@ class Converted:
         return sage.sage_eval(self.to("sage"), locals={letter: sage.SR.var(letter) for letter in letters})
 
 
-class Writable(Printed, Converted):
+class Writable(Printable, Convertible):
     """A value that is written, and taken by other systems."""
 
     __slots__ = ()
@@ -133,7 +133,7 @@ class Face:
         return _shown_as(self, "html")
 
 
-class Described(Face):
+class TextFace(Face):
     """A value whose text is what a terminal shows of it, on several lines where these are needed.
 
     >>> import gfkit
@@ -155,7 +155,7 @@ def _shown_as(value: Face, form: str) -> str | None:
     return None if draw is None else draw(value, form)
 
 
-class Indexed:
+class Indexable:
     """A value with ``[...]`` that is no list: going through it, ``in`` and ``len`` are refused.
 
     Python takes indexing alone for a list that starts at 0 and ends at the first IndexError, which a

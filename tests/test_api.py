@@ -40,6 +40,33 @@ def test_what_is_taken(tmp_path):
         assert function(file, "path:4").game == "Mine"
 
 
+def test_one_stands_for_a_list_of_one():
+    """A row of 3 without equal neighbours in 3 colours: 3 * 2 * 2."""
+    for asked in (
+        {"forbid": "aa"},
+        {"window": ("ab", "a != b")},
+        {"window": {"shape": "ab", "forbid": "a == b"}},
+    ):
+        assert gfkit.count(gfkit.Rule.array(colours=3, **asked), "1x3") == 12
+    assert gfkit.graph([("ab", "b")], left="ab") == gfkit.graph([("ab", "b")], left=["ab"])
+
+
+def test_rows_are_a_board(tmp_path):
+    """Three cells around a corner have three matchings."""
+    for board in ("..\n.", "\n    ..\n    .\n  ", ["..", "."], ("..", ".")):
+        assert gfkit.count("matchings", board) == 3
+        gfkit.draw(board).save(tmp_path / "board.tex")
+        assert "tikzpicture" in (tmp_path / "board.tex").read_text()
+    sample = gfkit.sample("matchings", ["..", "."], seed=1)
+    assert gfkit.draw(sample) == gfkit.draw("matchings", "../.", seed=1)
+    with pytest.raises(ValueError, match="the ending must name a kind of picture"):
+        gfkit.draw(sample).save(tmp_path / "sample.txt")
+
+
+def test_observed_is_not_proved():
+    assert "observed period 2" in repr(gfkit.nim("cram", "2xn", to=14))
+
+
 BOTH = '[both]\npieces = ["X.X"]\n'
 PLAYERS = '[left]\npieces = ["X.X"]\n[right]\npieces = ["XX"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 WITH_CELLS = '[left]\npieces = ["X.X", "X"]\n[right]\npieces = []\n'
@@ -166,6 +193,7 @@ def test_answers_say_what_commands_do():
         (gfkit.optimum("dominating-sets", "path:n"), "optimum dominating-sets path:n"),
         (gfkit.constant("independent-sets", width=3), "constant independent-sets --width 3"),
         (gfkit.outcomes("domineering", "2xn", to=4), "outcomes domineering 2xn --to 4"),
+        (gfkit.verify("3/(1-t-2t^2)", "cis", "path:n"), "verify 3/(1-t-2t^2) --for cis path:n"),
     ):
         assert call(*words.split()).out == f"{answer}\n"
     rule = gfkit.find_rule("domineering")

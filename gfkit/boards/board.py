@@ -187,7 +187,11 @@ def from_places(text: str, grid: Grid, places: Iterable[Place]) -> Board:
     if kept and grid.wrap_rows:
         closing += [((0, col), (grid.rows - 1, col)) for col in range(grid.cols)]
     if closing:
-        met = {(at[one], at[other]) for one, other in closing if one in at and other in at and one != other}
+        met = {
+            (at[first], at[second])
+            for first, second in closing
+            if first in at and second in at and first != second
+        }
         edges = sorted(met.union(edges))
     return Board(text, len(kept), tuple(edges), grid, kept)
 

@@ -34,15 +34,15 @@ def read_complex(text: str, content: str) -> Board:
     refuse_huge(text, len(names), 0)
     number = {name: k for k, name in enumerate(names)}
     smallest = set(facets) if kind == "illegal" else _smallest_illegal(text, names, facets)
-    smallest = {one for one in smallest if not any(other < one for other in smallest)}
-    sets = sorted(tuple(sorted(number[name] for name in one)) for one in smallest)
-    edges = [(one[0], one[1]) for one in sets if len(one) == 2]
-    larger = tuple(one for one in sets if len(one) > 2)
+    smallest = {simplex for simplex in smallest if not any(other < simplex for other in smallest)}
+    sets = sorted(tuple(sorted(number[name] for name in simplex)) for simplex in smallest)
+    edges = [(simplex[0], simplex[1]) for simplex in sets if len(simplex) == 2]
+    larger = tuple(simplex for simplex in sets if len(simplex) > 2)
     board = replace(from_edges(text, len(names), edges), names=tuple(names), illegal=larger)
     if larger:
         board = replace(board, alike=False)
     marks: dict[str, list[int]] = {"left": [], "right": [], "nobody": []}
-    alone = {name for one in smallest if len(one) == 1 for name in one}
+    alone = {name for simplex in smallest if len(simplex) == 1 for name in simplex}
     for name, cell in number.items():
         key = "nobody" if name in alone else _OWNERS.get(name[0].lower())
         if key is not None:

@@ -122,7 +122,7 @@ def shape_named(word: str) -> Shape | None:
 
 def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:
     """Along which side a single board is cut into slices: the longer one, if its family has the board."""
-    found: tuple[int, Slices] | None = None
+    match: tuple[int, Slices] | None = None
     refused: BoardError | None = None
     sides = sorted(range(len(sizes)), key=lambda k: (sizes[k] > 0, -sizes[k], k))
     for grows in sides:
@@ -133,11 +133,11 @@ def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slic
             continue
         if sizes[grows] >= slices.first_n:
             return grows, slices
-        found = found or (grows, slices)
-    if found is None:
+        match = match or (grows, slices)
+    if match is None:
         assert refused is not None, "there is a side"
         raise refused
-    return found
+    return match
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +155,10 @@ class Family(Face):
 
     @property
     def shape(self) -> Shape:
-        found = shape_named(self.word)
-        if found is None:
+        shape = shape_named(self.word)
+        if shape is None:
             raise BoardError(f"no board is called {self.word!r}")
-        return found
+        return shape
 
     @property
     def slices(self) -> Slices | None:

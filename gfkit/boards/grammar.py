@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Protocol
+from textwrap import dedent
+from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
     FIRST_WRAP,
@@ -42,6 +43,7 @@ _BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
 _TIMES = re.compile(r"[x×*]")
+_WORDS = (str, list, tuple)
 _WRITTEN = ("graph", "complex", "tree", "slices")
 """Words before what is no size: a file, or a graph that is written out."""
 _SIZE = re.compile(r"[0-9]+|n")
@@ -67,20 +69,20 @@ class ForeignGraph(Protocol):
     def edges(self) -> Any: ...
 
 
-BoardLike = str | Board | ForeignGraph
-"""A board, the words for it, or a graph of networkx or Sage."""
+BoardLike = str | list[str] | tuple[str, ...] | Board | ForeignGraph
+"""A board, the words for it, the rows of a drawing, or a graph of networkx or Sage."""
 BoardsLike = BoardLike | Family
 """A board or a family, or the words for it."""
 
 
-def parse_board(text: str) -> Board | Family:
+def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
     """The board, or the family of boards, that a text stands for.
 
     Parameters
     ----------
-    text : str
+    text : str or list of str
         A board by its size ("4x3"), name ("petersen"), drawing ("..#/..."), or file ("@FILE", "graph:FILE");
-        with n in place of a size a family.
+        with n in place of a size a family. The rows of a drawing may also be lines, or a list.
 
     Returns
     -------
@@ -103,13 +105,13 @@ def parse_board(text: str) -> Board | Family:
     ...
     gfkit.errors.BoardError: board '4y3': read '4', then expected x at 'y3'; accepted are ...
     """
-    asked = _respelt(text.strip())
+    asked = _respelt(_on_one_line(text))
     if not asked:
         raise BoardError(f"board '': nothing was given; accepted are {ACCEPTED}")
     part = _PART.search(asked)
     if part:
         is_one = not _PART.search(asked, part.end())
-        whole = parse_board(f"{asked[: part.start()]}n{asked[part.end() :]}") if is_one else None
+        whole = _whole_of_part(asked, part) if is_one else None
         step = int(part[1] or part[3] or "1")
         if not isinstance(whole, Family) or isinstance(whole, PartOfFamily) or not step:
             raise BoardError(f"board {asked!r}: only one size may be n, or 2n, 3n, (2n+1) and the like")
@@ -137,11 +139,7 @@ def parse_board(text: str) -> Board | Family:
             word, rest = read_slices(asked, _read_file(asked, name)).word, size
         shape = shape_named(word) or shape_named(word.lower())
         if shape is None or not word:
-            from gfkit.boards.named import ELSEWHERE
-
-            if word in ELSEWHERE:
-                raise BoardError(f"board {asked!r}: no board is called {word!r}: {ELSEWHERE[word]}")
-            raise BoardError(f"board {asked!r}: no board is called {word!r}; {_meant(word)}")
+            raise BoardError(f"board {asked!r}: no board is called {word!r}{_meant(word)}")
         return _board_of_sizes(asked, shape, rest.replace(",", "x"))
     bare = shape_named(asked)
     if bare is not None:
@@ -153,12 +151,40 @@ def parse_board(text: str) -> Board | Family:
         )
     if _DRAWN.fullmatch(asked) and set(asked) & set("./#<>"):  # with or without a slip in it
         return from_drawing(asked, asked.split("/"))
-    if asked.isascii() and asked.isalpha() and len(set(asked.lower()) & set("xn")) < 2:
-        raise BoardError(
-            f"board {asked!r}: letters alone are no board, and pieces that are drawn in one row need a . or #"
-            f" beside them; {_meant(asked)}"
-        )
+    letters = asked.replace("-", "")
+    if letters.isascii() and letters.isalpha() and len(set(letters.lower()) & set("xn")) < 2:
+        row = "letters alone are no board, and pieces that are drawn in one row need a . or # beside them"
+        raise BoardError(f"board {asked!r}: {row if letters == asked else 'no such graph'}{_meant(asked)}")
     return _board_of_sizes(asked, SHAPES[""], asked)
+
+
+def _on_one_line(text: object) -> str:
+    """The words for a board without what surrounds them; rows on lines or in a list are divided by slashes.
+
+    >>> _on_one_line(" 4x3 "), _on_one_line("\\n   ..\\n  ...\\n"), _on_one_line(["..", ".#"])
+    ('4x3', '#../...', '../.#')
+    """
+    if isinstance(text, list | tuple) and all(isinstance(row, str) for row in text):
+        text = "\n".join(text)
+    if not isinstance(text, str):
+        raise BoardError(f"board {text!r} is neither a text such as '4x3' nor a board")
+    lines = [line.rstrip() for line in text.splitlines()]
+    drawn = dedent("\n".join(lines)).strip("\n")
+    return drawn.replace("\n", "/").replace(" ", "#") if "\n" in drawn else text.strip()
+
+
+def _whole_of_part(asked: str, part: re.Match[str]) -> Board | Family:
+    """The family with n in place of 2n and the like; its errors quote what was asked."""
+    inner = f"{asked[: part.start()]}n{asked[part.end() :]}"
+    try:
+        return parse_board(inner)
+    except BoardError as error:
+        meant = f"{asked[: part.start()]}{part[3]}xn{asked[part.end() :]}"
+        if part[3] and sized_word(meant):
+            raise BoardError(
+                f"board {asked!r}: {part[0]} is one size, and two are needed; did you mean {meant}?"
+            ) from None
+        raise BoardError(str(error).replace(repr(inner), repr(asked))) from None
 
 
 def _respelt(asked: str) -> str:
@@ -185,18 +211,20 @@ def names_board(text: str) -> bool:
     >>> [names_board(text) for text in ("4x4", "K5", "path:n", "@b.txt", "..#/...", "col", "n")]
     [True, True, True, True, True, False, False]
     """
-    asked = _respelt(text.strip())
+    asked = _respelt(_on_one_line(text))
     if asked.startswith("@") or asked.partition(":")[0] in _WRITTEN or sized_word(asked) is not None:
         return True
     return bool(_DRAWN.fullmatch(asked) and set(asked) & set(".#<>"))
 
 
 def _meant(word: str) -> str:
-    """What may have been meant by a word that is no board, and what boards are."""
-    from gfkit.boards.named import graph_words
+    """The end of an error about a word that is no board: what may have been meant, or what boards are."""
+    from gfkit.boards.named import ELSEWHERE, graph_words
 
-    hint = did_you_mean(word, [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT])
-    return f"{hint}accepted are {ACCEPTED}"
+    if word in ELSEWHERE:
+        return f": {ELSEWHERE[word]}"
+    known = [*filter(None, SHAPES), "graph", "tree", *graph_words(), *SPELT]
+    return f"; {did_you_mean(word.removesuffix('-graph'), known)}accepted are {ACCEPTED}"
 
 
 def sized_word(text: str) -> tuple[str, tuple[str, ...]] | None:
@@ -217,7 +245,7 @@ def as_boards(board: object) -> Board | Family:
     """The board or the family that an argument stands for: itself, its text, or another's graph."""
     if isinstance(board, Family):
         return board
-    return parse_board(board) if isinstance(board, str) else as_board(board)
+    return parse_board(board) if isinstance(board, _WORDS) else as_board(board)
 
 
 def as_board(board: object) -> Board:
@@ -226,16 +254,16 @@ def as_board(board: object) -> Board:
         return board
     if isinstance(board, Family):
         return parse_one_board(board.text)
-    if isinstance(board, str):
+    if isinstance(board, _WORDS):
         return parse_one_board(board)
     if hasattr(board, "edges"):
         from gfkit.boards.slicefile import graph
 
         return graph(board)
-    raise BoardError(f"board {board!r} is neither a text such as '4x3' nor a board")
+    return parse_one_board(cast(str, board))  # which refuses it
 
 
-def parse_one_board(text: str) -> Board:
+def parse_one_board(text: str | list[str] | tuple[str, ...]) -> Board:
     """Reads a single board; a family is refused with the way out."""
     board = parse_board(text)
     if isinstance(board, PartOfFamily):
@@ -303,6 +331,8 @@ def _error_at(asked: str, rest: str, position: int, expected: str) -> BoardError
     before, after = asked[:start], asked[start:]
     place = f"at {after!r}" if after else "at the end"
     read = f"read {before!r}, then " if before else ""
+    if expected.endswith("or n") and after[:1].isalpha() and after[0] not in "xX":
+        place += ", where the letter of a length is n"
     return BoardError(f"board {asked!r}: {read}expected {expected} {place}; accepted are {ACCEPTED}")
 
 

@@ -156,7 +156,7 @@ def _edge_list(text: str, lines: list[tuple[int, str]]) -> Board:
     refuse_huge(text, len(names), len(edges))
     board = replace(from_edges(text, len(names), edges), names=tuple(names))
     return with_marks(
-        board, {key: [_marked_vertex(text, names, *one) for one in row] for key, row in marks.items()}
+        board, {key: [_marked_vertex(text, names, *mark) for mark in row] for key, row in marks.items()}
     )
 
 

@@ -26,15 +26,15 @@ def with_marks(board: Board, marks: Mapping[str, Sequence[int]]) -> Board:
     """
     tints: list[Player | None] = [Player.BOTH] * board.size
     lying: list[LyingPiece] = []
-    said: dict[int, str] = {}
+    marks_of: dict[int, str] = {}
     for key, cells in marks.items():
         for cell in cells:
-            if cell in said:
+            if cell in marks_of:
                 name = board.names[cell] if board.names else str(cell)
                 raise BoardError(
-                    f"board {board.text!r}: vertex {name!r} is said twice, {said[cell]} and {key}"
+                    f"board {board.text!r}: vertex {name!r} is said twice, {marks_of[cell]} and {key}"
                 )
-            said[cell] = key
+            marks_of[cell] = key
             if key in _RESERVED:
                 tints[cell] = _RESERVED[key]
             else:

@@ -229,10 +229,10 @@ def _lattice_named(word: str) -> NamedSlices | None:
         return None
     wraps = (bool(how), how == "torus")
     more = 1 if name == "hex" and how == "cylinder" else 0
-    found = lattice
+    named = lattice
 
     def slices(sizes: tuple[int | None, ...]) -> Slices:
-        return _unroll(word, found, sizes, wraps, more)
+        return _unroll(word, named, sizes, wraps, more)
 
     return NamedSlices(2, f"{word}:7x8", slices, lattice.about)
 

@@ -43,7 +43,7 @@ class Relations:
         size = len(self.sorts)
         order = self._order()
         shape, other_shape = self._shapes(), other._shapes()
-        found: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
+        steps: list[tuple[tuple[int, ...], tuple[int, ...]]] = []
         anchor = next((number for number in order if self.sorts[number] == "slice"), -1)
         image, further, used = [-1] * size, [0] * size, [False] * size
         before = [
@@ -78,11 +78,11 @@ class Relations:
 
         def extend(step: int) -> None:
             nonlocal tries
-            if enough is not None and len(found) >= enough:
+            if enough is not None and len(steps) >= enough:
                 return
             if step == size:
-                found.append((tuple(image), tuple(further)))
-                if len(found) > most:
+                steps.append((tuple(image), tuple(further)))
+                if len(steps) > most:
                     raise LimitError(f"{what}: more than {most} symmetries are not listed")
                 return
             number = order[step]
@@ -101,7 +101,7 @@ class Relations:
                         image[number], further[number], used[target] = -1, 0, False
 
         extend(0)
-        return found
+        return steps
 
     def _shapes(self) -> list[int]:
         """Of every thing its sort and how it is joined to what, some steps on: which symmetries keep."""

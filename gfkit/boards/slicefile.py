@@ -47,10 +47,10 @@ def _slices(table: Mapping[str, Any]) -> Slices:
         if not isinstance(part, Mapping):
             raise BoardError(f"{name}: expected a table with vertices and edges, got {part!r}")
         _check_keys(name, part, _PARTS[name])
-    ring, least = table.get("ring", False), table.get("first_n", 0)
+    ring = table.get("ring", False)
     if not isinstance(ring, bool):
         raise BoardError(f"ring: expected true or false, got {ring!r}")
-    return Slices(
+    slices = Slices(
         _part("slice", parts["slice"]),
         _links(table.get("links", [])),
         ring,
@@ -59,8 +59,18 @@ def _slices(table: Mapping[str, Any]) -> Slices:
         _pairs("spokes", parts["hubs"].get("spokes", [])),
         _end("first", parts["first"]) if "first" in table else None,
         _end("last", parts["last"]) if "last" in table else None,
-        least=_number("first_n", least),
     )
+    return _from_first_n(slices, table.get("first_n"))
+
+
+def _from_first_n(slices: Slices, first_n: object) -> Slices:
+    """The slices from this n on; an n at which there is no such board is refused."""
+    if first_n is None:
+        return slices
+    least = _number("first_n", first_n)
+    if least < slices.first_n:
+        raise BoardError(f"first_n {least}: the first board has n = {slices.first_n}")
+    return replace(slices, least=least if least > slices.first_n else 0)
 
 
 def _check_keys(where: str, table: Mapping[str, Any], keys: set[str]) -> None:
@@ -97,12 +107,12 @@ def _numbers(what: str, values: object) -> list[int]:
 def _rows(what: str, rows: object, lengths: tuple[int, ...]) -> list[list[int]]:
     if not isinstance(rows, Iterable) or isinstance(rows, str | Mapping):
         raise BoardError(f"{what}: expected a list of pairs of vertices, got {rows!r}")
-    found = [_numbers(what, row) for row in rows]
-    wrong = next((row for row in found if len(row) not in lengths), None)
+    numbers = [_numbers(what, row) for row in rows]
+    wrong = next((row for row in numbers if len(row) not in lengths), None)
     if wrong is not None:
         text = " or ".join(map(str, lengths))
         raise BoardError(f"{what}: {wrong} has {len(wrong)} numbers, and {text} are needed")
-    return found
+    return numbers
 
 
 def _pairs(what: str, rows: object) -> tuple[Edge, ...]:
@@ -130,7 +140,7 @@ def family(
     spokes: Iterable[Sequence[Hashable]] = (),
     first: Sequence[Any] = (),
     last: Sequence[Any] = (),
-    first_n: int = 0,
+    first_n: int | None = None,
 ) -> Family:
     """A family of boards: one slice over and over.
 
@@ -154,8 +164,8 @@ def family(
     first, last : tuple, optional
         A part before the first slice, and one after the last: a graph, pairs of one of its vertices and one
         of the slice next to it, and perhaps pairs of a hub and one of its vertices.
-    first_n : int, default 0
-        The fewest slices.
+    first_n : int, optional
+        The fewest slices, if more than by default: 0, with ``first`` or ``last`` 1, in a ring 3 or more.
 
     Returns
     -------
@@ -165,7 +175,7 @@ def family(
     Raises
     ------
     BoardError
-        What is given is no graph, or names a vertex that is not there.
+        What is given is no graph, or names a vertex that is not there; no board has ``first_n`` slices.
 
     Examples
     --------
@@ -193,9 +203,8 @@ def family(
         _edges_between("spokes", hub, place, spokes),
         _strip_end("first", first, hub, place),
         _strip_end("last", last, hub, place),
-        least=first_n,
     )
-    return Family(slices.word, (None,))
+    return Family(_from_first_n(slices, first_n).word, (None,))
 
 
 def graph(
@@ -240,7 +249,7 @@ def graph(
     place = {name: k for k, name in enumerate(names)}
     asked = {"left": left, "right": right, "nobody": nobody}
     asked |= {"pieces-left": pieces_left, "pieces-right": pieces_right}
-    marks = {key: [_at(key, place, name) for name in row] for key, row in asked.items()}
+    marks = {key: [_at(key, place, name) for name in _vertices(row, place)] for key, row in asked.items()}
     text = f"slices({len(names)}{';in=' if edges else ''}{','.join(f'{a}-{b}' for a, b in edges)}):1"
     if any(marks.values()):
         words = [*map(str, range(len(names))), *(f"{a}-{b}" for a, b in edges)]
@@ -249,6 +258,13 @@ def graph(
         )
     made = replace(from_edges(text, len(names), edges), names=tuple(map(str, names)))
     return with_marks(made, marks)
+
+
+def _vertices(row: object, place: Mapping[Hashable, int]) -> Iterable[Hashable]:
+    """The vertices in a list; the name of a vertex is that one alone."""
+    if isinstance(row, Hashable) and row in place:
+        return [row]
+    return row if isinstance(row, Iterable) else [row]
 
 
 def _at(what: str, place: Mapping[Hashable, int], name: Hashable) -> int:
@@ -280,8 +296,8 @@ def _edges_between(
     other: Mapping[Hashable, int],
     pairs: Iterable[Sequence[Hashable]],
 ) -> tuple[Edge, ...]:
-    found = [_row(what, pair, (2,)) for pair in pairs]
-    return tuple((_at(what, one, a), _at(what, other, b)) for a, b in found)
+    rows_read = [_row(what, pair, (2,)) for pair in pairs]
+    return tuple((_at(what, one, a), _at(what, other, b)) for a, b in rows_read)
 
 
 def _strip_end(
@@ -341,8 +357,8 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
     loop = next((a for a, b in pairs if a == b), None)
     if loop is not None:
         raise BoardError(f"{what}: {loop!r} is joined to itself")
-    found = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
-    return names, tuple((a, b) for a, b in sorted(found))
+    placed = {tuple(sorted((place[a], place[b]))) for a, b in pairs}
+    return names, tuple((a, b) for a, b in sorted(placed))
 
 
 def _is_matrix(rows: list[list[Hashable]]) -> bool:

@@ -107,7 +107,7 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
     square = is_square and height == width and grid.wrap_rows == grid.wrap_cols
     down_by = range(height) if grid.wrap_rows else range(1)
     right_by = range(width) if grid.wrap_cols else range(1)
-    found: dict[tuple[int, ...], list[Turn]] = {}
+    by_action: dict[tuple[int, ...], list[Turn]] = {}
     for swapped, down, right in product((False, True) if square else (False,), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
         if up_to is UpTo.ROTATIONS and not turn.keeps_hands:
@@ -120,10 +120,10 @@ def _of_grid(board: Board, up_to: UpTo, *, is_square: bool) -> tuple[Symmetry, .
                 col = (col + (width - 1 if right < 0 else 0) + by_cols) % width
                 cells.append(board.at.get((row + top, col + left), -1))
             if -1 not in cells:
-                moved = turn._replace(moves_rows=grid.wrap_rows, moves_columns=grid.wrap_cols)
+                symmetry_by = turn._replace(moves_rows=grid.wrap_rows, moves_columns=grid.wrap_cols)
                 whole = (by_rows, by_cols) == (0, 0) and (down, right) == (1, 1)
-                found.setdefault(tuple(cells), []).append(turn if whole else moved)
-    return tuple(Symmetry(cells, tuple(dict.fromkeys(turns))) for cells, turns in found.items())
+                by_action.setdefault(tuple(cells), []).append(turn if whole else symmetry_by)
+    return tuple(Symmetry(cells, tuple(dict.fromkeys(turns))) for cells, turns in by_action.items())
 
 
 # Graphs
@@ -261,7 +261,7 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
     width = family.sizes[1 - grows]
     around = family.shape.wraps[1 - grows]
     assert width is not None, "one side stays"
-    found: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
+    by_action: dict[tuple[tuple[int, ...], bool], list[Turn]] = {}
     for backwards, mirrored, by in product((False, True), (False, True), range(width if around else 1)):
         across = tuple(
             ((width - 1 - at if mirrored else at) + by) % width
@@ -277,8 +277,8 @@ def _across(family: Family, up_to: UpTo) -> tuple[Motion, ...]:
             signs, moves = signs[::-1], moves[::-1]
         turn = Turn(False, *signs, *moves)
         if up_to is not UpTo.ROTATIONS or turn.keeps_hands:
-            found.setdefault((across, backwards), []).append(turn)
-    return tuple(Motion(across, back, turns=tuple(turns)) for (across, back), turns in found.items())
+            by_action.setdefault((across, backwards), []).append(turn)
+    return tuple(Motion(across, back, turns=tuple(turns)) for (across, back), turns in by_action.items())
 
 
 def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...]:
@@ -293,7 +293,7 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
             f"board {family.text!r}: its slices hang on hubs alone and come in no order, so that all their"
             f" permutations are symmetries; count single boards, as {single} --up-to symmetry"
         )
-    found = []
+    motions = []
     reach = range(-2 * slices.span, 2 * slices.span + 1) if slices.ring else (0,)
     here, what = _relations(slices), f"board {family.text!r}"
     for backwards in (False, True):
@@ -301,8 +301,8 @@ def _of_family(family: Family, slices: Slices, up_to: UpTo) -> tuple[Motion, ...
         for image, further in here.onto(there, what, reach, -1 if backwards else 1):
             motion = _motion(slices, image, further, backwards)
             if _fits_twist(slices, motion):
-                found.append(motion)
-    return tuple(sorted(found, key=lambda one: (not one.still, one.backwards)))
+                motions.append(motion)
+    return tuple(sorted(motions, key=lambda one: (not one.still, one.backwards)))
 
 
 def _twists(slices: Slices) -> tuple[Motion, ...]:
@@ -361,12 +361,12 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
     twist = slices.twist
     if not twist:
         return True
-    moved, far = motion.slice, motion.offsets
+    symmetry_by, far = motion.slice, motion.offsets
     if far and any(far[twist[v]] != far[v] for v in range(len(twist))):
         return False
     if motion.backwards:
-        return all(twist[moved[twist[v]]] == moved[v] for v in range(len(twist)))
-    return all(moved[twist[v]] == twist[moved[v]] for v in range(len(twist)))
+        return all(twist[symmetry_by[twist[v]]] == symmetry_by[v] for v in range(len(twist)))
+    return all(symmetry_by[twist[v]] == twist[symmetry_by[v]] for v in range(len(twist)))
 
 
 def spots(family: Family, board: Board) -> Sequence[Place]:
@@ -379,7 +379,7 @@ def spots(family: Family, board: Board) -> Sequence[Place]:
     return [(0, cell) for cell in range(board.size)]
 
 
-def moved(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
+def symmetry_by(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:
     """A motion on one board of the family; around a ring slices also move on ``by`` so many."""
     where = spots(family, board)
     at = {spot: cell for cell, spot in enumerate(where)}
@@ -427,10 +427,10 @@ def _check(board: Board, found: Symmetry) -> None:
 
 def _of_slices(board: Board, up_to: UpTo, family: Family) -> tuple[Symmetry, ...]:
     """Of one board of slices: all that motions and shifts generate."""
-    generators = [moved(family, board, motion) for motion in motions(family, up_to)]
+    generators = [symmetry_by(family, board, motion) for motion in motions(family, up_to)]
     if family.closes:
         still = next(motion for motion in motions(family, up_to) if motion.still)
-        generators.append(moved(family, board, still, 1))
+        generators.append(symmetry_by(family, board, still, 1))
     return _generate(board, [generator.cells for generator in generators])
 
 

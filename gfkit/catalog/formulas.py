@@ -257,7 +257,7 @@ def _relation(chain: Chain) -> str:
     """Left minus right, term by term."""
     ring = ring_of(*chain.sides)
     parts = [linear(side, ring) for side in chain.sides]
-    terms = [term for part in parts[1:] for term in parts[0].minus(part).joined.terms]
+    terms = [term for part in parts[1:] for term in parts[0].minus(part).collect().terms]
     return "; ".join(sorted(f"{term.name} {term.shift} {term.coefficient}" for term in terms))
 
 

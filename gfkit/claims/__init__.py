@@ -1,7 +1,7 @@
 """Claims against machines: what a formula says, and whether it is true.
 
 >>> import gfkit
->>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n"))
+>>> print(gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n").sentence)
 proved: both are 1/(1 - 2*t - t^2)
 """
 

@@ -23,17 +23,17 @@ from gfkit.claims.relation import first_values, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.stored import quoted_numbers, stored_claims
 from gfkit.claims.truth import DataTruth, GameTruth, Truth
-from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError, as_typed
 from gfkit.formula import formula_text
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import Name, fixed_index, index_shift, linear, name_of
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
-from gfkit.formula.read.printed import PrintedLine, Said, parts_of
+from gfkit.formula.read.printed import LineKind, PrintedLine, parts_of
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
 from gfkit.games import BUILT_IN, GameLike, Question
-from gfkit.guessing import Data
+from gfkit.guessing import Data, read_b_file
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number, exact_number, number_text
 from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord
@@ -50,7 +50,7 @@ def verify(
     *,
     weights: WeightsWord | None = None,
     data: Data | Sequence[int | Fraction] | None = None,
-    offset: int = 0,
+    offset: int | None = None,
     variable: str | None = None,
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
@@ -67,6 +67,7 @@ def verify(
     ----------
     formula : str or object
         Plain text or LaTeX; a value of gfkit, an object of SymPy, or a numerator and a denominator as a pair.
+        Terms are a list of numbers, or the text of a b-file.
     game : str, path, Rule or Question, optional
         What the formula is about, as for ``count``; a question stands for all three words.
     family : str or Family, optional
@@ -77,14 +78,15 @@ def verify(
         What variables mark; by default what the formula has.
     data : sequence of int or Fraction, optional
         Terms in place of a game.
-    offset : int, default 0
-        The n of the first of them.
+    offset : int, optional
+        The n of the first of them, by default 0; without ``data`` that of the first term in a formula that
+        lists terms, by default as for the family.
     variable : str, optional
         The letter that marks the size in a generating function; by default t, or the only letter.
     start : sequence of numbers, optional
         First values of a recurrence.
     valid_from : int, optional
-        The n from which on the formula is claimed; by default as it says.
+        The n from which on the formula is claimed, or its terms are listed; by default as it says.
     kind : str, default "auto"
         What the formula is: "gf", "recurrence", "closed-form" or "growth"; by default it is found out.
     on_progress : function, optional
@@ -108,9 +110,10 @@ def verify(
     >>> verdict = verify(r"\\frac{3}{1-t-2t^2}", game="cis", family="path:n")
     >>> print(verdict)
     refuted: at n = 0 the formula gives 3, the truth is 1
-    >>> verdict.correction, verdict.repair
-    ('(1 + 2*t)/(1 - t - 2*t^2)', '3 should be 1 + 2*t')
-    >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n"))
+    repair    3 should be 1 + 2*t
+    right is  (1 + 2*t)/(1 - t - 2*t^2)
+    the difference is proved by single-board-counted (n 0)
+    >>> print(verify("a(n) = a(n-1) + 2a(n-2)", game="cis", family="path:n").sentence)
     proved: it holds for every n >= 2
     """
     if data is not None and game is not None:
@@ -121,13 +124,21 @@ def verify(
             " (--data FILE)"
         )
     if data is not None:
-        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset))
+        truth: Truth = DataTruth(data if isinstance(data, Data) else Data.of(data, offset or 0))
+        offset = None
     else:
         question = Question.of(game, family, positions)
         question.family_for("verifying")
         truth = GameTruth(question, on_progress)
     return judge_formula(
-        formula, truth, weights=weights, variable=variable, start=start, valid_from=valid_from, kind=kind
+        formula,
+        truth,
+        weights=weights,
+        variable=variable,
+        start=start,
+        valid_from=valid_from,
+        kind=kind,
+        offset=offset,
     )
 
 
@@ -140,6 +151,7 @@ def judge_formula(
     start: Sequence[int | Fraction | Polynomial] | None = None,
     valid_from: int | None = None,
     kind: KindWord = "auto",
+    offset: int | None = None,
 ) -> Verdict:
     """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)
@@ -147,15 +159,21 @@ def judge_formula(
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
-    options = _Options(None if weights is None else Weights.read(weights), variable, start, valid_from, asked)
+    marked = None if weights is None else Weights.read(weights)
+    options = _Options(marked, variable, start, valid_from, asked, offset)
+    terms = _terms_claim(formula, options)
+    if terms is not None:
+        return _verdict([terms], truth)
     text = formula_text(formula, variable or "t")
-    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(Said.FORMULA, text)]
+    parts = parts_of(text) if isinstance(formula, str) else [PrintedLine(LineKind.FORMULA, text)]
     verdicts = [_judge_line(part, truth, options) for part in parts]
     if len(verdicts) == 1:
         return verdicts[0]
     return replace(_combine(verdicts), formula=text)
 
 
+_MOST_FIRST = 10**6
+"""The largest n of the first of listed terms."""
 _MOST_STEP = 12
 """The largest s of a limit of a(n+s)/a(n)."""
 
@@ -169,6 +187,28 @@ class _Options:
     start: Sequence[Number | Polynomial] | None
     valid_from: int | None
     asked: Kind
+    offset: int | None
+
+    def first_of(self, begins: int | None = None) -> int | None:
+        """The n of the first of listed terms, of which the list itself may say where it begins."""
+        numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
+        if any(n != numbers[0] for n in numbers):
+            raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
+        if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
+            raise OptionError(f"offset {numbers[0]}: must be a whole number from 0 to {_MOST_FIRST}")
+        return numbers[0] if numbers else None
+
+
+def _terms_claim(formula: object, options: _Options) -> TermsClaim | None:
+    """The claim of the terms in a list of Python, or in the lines of a b-file; None where it is neither."""
+    listed = read_b_file(formula) if isinstance(formula, str) else None
+    begins = None if listed is None else listed.offset
+    listed = Data.of(formula) if isinstance(formula, list) else listed
+    if listed is None:
+        return None
+    _refuse_options(options, LineKind.TERMS)
+    text = formula if isinstance(formula, str) else ", ".join(map(number_text, listed.terms))
+    return TermsClaim(tuple(map(Fraction, listed.terms)), text, options.first_of(begins))
 
 
 def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
@@ -178,11 +218,15 @@ def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
             f"formula: the program lists values from n = {part.begins} on, and the first term is that for n ="
             f" {truth.first_n}; write a(n) = ... with the n that is meant"
         )
+    if options.offset is not None and part.kind is not LineKind.TERMS:
+        raise OptionError(
+            f"offset {options.offset} goes with data or a list of terms, and not with a formula"
+        )
     claims = _special_claims(part, truth, options)
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
-        _refuse_options(options, part.said)
+        _refuse_options(options, part.kind)
         verdict = _verdict(claims, truth)
     return _with_notes(verdict, *part.notes)
 
@@ -192,6 +236,7 @@ def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] 
     certain; then a note says so."""
     verdict = _combine([judge(claim, truth) for claim in claims])
     is_shown = verdict.correction is not None or verdict.repair is not None
+    verdict = replace(verdict, is_correction_proved=verdict.correction is not None and not truth.hedge)
     return _with_notes(
         verdict, *aside, *([truth.hedge] if verdict.is_refuted and is_shown and truth.hedge else [])
     )
@@ -201,25 +246,25 @@ def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-def _refuse_options(options: _Options, said: Said) -> None:
-    if options.start is not None or options.valid_from is not None:
+def _refuse_options(options: _Options, kind: LineKind) -> None:
+    if options.start is not None or (options.valid_from is not None and kind is not LineKind.TERMS):
         raise OptionError(
-            f"first values and a range go with recurrences and closed forms, not with {said.value}"
+            f"first values and a range go with recurrences and closed forms, not with {kind.value}"
         )
     if options.weights not in (None, Weights.NONE):
         raise OptionError(
-            f"weights {options.weights}: here the formula is read as {said.value}, of numbers alone"
+            f"weights {options.weights}: here the formula is read as {kind.value}, of numbers alone"
         )
 
 
 def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
     """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
-    if options.asked not in (Kind.AUTO, Kind.SERIES) and part.said is not Said.LIMIT:
+    if options.asked not in (Kind.AUTO, Kind.SERIES) and part.kind is not LineKind.LIMIT:
         return None
-    is_open = part.said in (Said.FORMULA, Said.SERIES, Said.LIST)
-    if part.said is Said.TERMS:
-        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text)]
-    if part.said is Said.LIMIT:
+    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
+    if part.kind is LineKind.TERMS:
+        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of())]
+    if part.kind is LineKind.LIMIT:
         return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
     if is_open and not size:
@@ -230,18 +275,18 @@ def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[
         if is_open:
             return None
         raise
-    if part.said is Said.BEGINNING:
+    if part.kind is LineKind.BEGINNING:
         return [_beginning_claim(part, statement)]
-    sides = [side for chain in statement.chains for side in chain.said]
+    sides = [side for chain in statement.chains for side in chain.right_sides]
     series_name = _own_series(statement)
-    if part.said is Said.EQUATION or (series_name is not None and part.said is not Said.EXPONENTIAL):
+    if part.kind is LineKind.EQUATION or (series_name is not None and part.kind is not LineKind.EXPONENTIAL):
         return _equation_claims(part, statement, series_name)
     is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
-    if part.said is Said.EXPONENTIAL or is_series:
+    if part.kind is LineKind.EXPONENTIAL or is_series:
         _check_series_alone(statement)
-        is_exponential = part.said is Said.EXPONENTIAL
+        is_exponential = part.kind is LineKind.EXPONENTIAL
         return [ExpansionClaim(side, part.text, is_exponential=is_exponential) for side in sides]
-    if part.said is Said.LIST:
+    if part.kind is LineKind.LIST:
         return [_list_claim(side, part, truth.first_n) for side in sides]
     return None
 
@@ -271,7 +316,7 @@ def _needs_expansion(side: nodes.Node) -> bool:
     """Whether t is under a root or in a function, so that the side is no quotient of polynomials."""
     return any(
         "t" in nodes.letters(part)
-        and (isinstance(part, nodes.Root | nodes.Applied) or _is_fractional_power(part))
+        and (isinstance(part, nodes.Root | nodes.FunctionCall) or _is_fractional_power(part))
         for part in nodes.walk(side)
     )
 
@@ -352,7 +397,7 @@ def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
             above
         ) and not nodes.symbols(below):
             shift = 0 if index is None else index_shift(above, ring_of(index))
-            moved = nodes.put(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
+            moved = nodes.substitute_n(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
             return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
         case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
             step = _step_of(above, below)
@@ -393,7 +438,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     marked, constants = options.weights, truth.constants
     if part.terms and start is None:
         start = part.terms
-    if part.said in (Said.SERIES, Said.LIST) and asked is Kind.AUTO:
+    if part.kind in (LineKind.SERIES, LineKind.LIST) and asked is Kind.AUTO:
         asked = Kind.SERIES
     text = part.text
     unmarked = marked in (None, Weights.NONE) and asked in (Kind.AUTO, Kind.SERIES)
@@ -403,7 +448,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     statement = _single_values(_with_letters(_statement(part, size, truth)))
     numbers = quoted_numbers(statement)
     if numbers:
-        _refuse_options(options, Said.TERMS)
+        _refuse_options(options, LineKind.FORMULA)
         return _verdict(stored_claims(statement, numbers), truth)
     kind = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, kind)
@@ -460,7 +505,11 @@ def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Ve
 
 def _has_no_name(chain: Chain) -> bool:
     """Whether two formulas are equal and nothing says that they are the sequence in question."""
-    return chain.left is not None and not isinstance(chain.left, nodes.Symbol) and "=" in chain.relations
+    return (
+        chain.left_side is not None
+        and not isinstance(chain.left_side, nodes.Symbol)
+        and "=" in chain.relations
+    )
 
 
 def _single_values(statement: Statement) -> Statement:
@@ -513,9 +562,9 @@ def _put_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
         if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], letters):
             index = part.arguments[0]
             part = replace(part, arguments=())
-        return None if index is None else replace(part, index=nodes.rebuilt(index, change))
+        return None if index is None else replace(part, index=nodes.rebuild(index, change))
 
-    return nodes.rebuilt(side, change)
+    return nodes.rebuild(side, change)
 
 
 def _is_index(part: nodes.Node, letters: frozenset[str]) -> bool:
@@ -535,7 +584,9 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
         statement = _statement(part, "t", truth)
     except (InputError, LimitError):
         return False
-    used = frozenset[str]().union(*(nodes.letters(side) for chain in statement.chains for side in chain.said))
+    used = frozenset[str]().union(
+        *(nodes.letters(side) for chain in statement.chains for side in chain.right_sides)
+    )
     named = {symbol.arguments for chain in statement.chains for symbol in nodes.symbols(chain.sides[0])}
     has_t = any("t" in nodes.letters(argument) for arguments in named for argument in arguments)
     return used == {"x", "y"} and not has_t and kind_of(statement) is Kind.SERIES
@@ -584,7 +635,7 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
     sides: list[tuple[nodes.Node, GrowthKind | None]] = []
     for chain in _claims(statement):
         for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
-            if side is chain.left and isinstance(side, nodes.Symbol):
+            if side is chain.left_side and isinstance(side, nodes.Symbol):
                 continue
             if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
                 raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
@@ -614,8 +665,8 @@ def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.No
             sides.append((kept, claimed))
     if not sides:
         raise InputError(
-            f"formula {statement.text!r}: only names and single terms are given, and no formula; gfkit count"
-            " counts single boards"
+            f"formula {as_typed(statement.text)}: only names and single terms are given, and no formula;"
+            " gfkit count counts single boards"
         )
     return sides
 
@@ -651,7 +702,8 @@ def _check_whole(statement: Statement, kind: Kind) -> None:
         for chain in claims
     ):
         raise InputError(
-            f"formula {statement.text!r}: numbers in a list are no formula; gfkit guess fits formulas to them"
+            f"formula {as_typed(statement.text)}: numbers in a list are no formula;"
+            " gfkit guess fits formulas to them"
         )
     if len(claims) > 1 and statement.valid_from is not None:
         raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
@@ -681,7 +733,7 @@ def _side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
         return side
     if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
         raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
-    return nodes.put(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
+    return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
 
 
 def _common_shift(statement: Statement) -> int:
@@ -777,7 +829,9 @@ def _is_linear(chain: Chain) -> bool:
         except LimitError:
             return True
         if any(
-            isinstance(part, nodes.Running | nodes.Applied) for rest in form.rest for part in nodes.walk(rest)
+            isinstance(part, nodes.BigOperator | nodes.FunctionCall)
+            for rest in form.rest
+            for part in nodes.walk(rest)
         ):
             return False
     return True

@@ -140,4 +140,4 @@ def failures_from(defect: Ratio, start: int) -> RelationFailures:
     if start > _LARGEST_N:
         raise LimitError(f"formula: it starts at n = {start}, and {_LARGEST_N} is the limit")
     defect = without_beginning(defect, start)
-    return RelationFailures({defect.valuation(): defect.leading()}, None)
+    return RelationFailures({defect.valuation(): defect.leading_coefficient()}, None)

@@ -356,7 +356,9 @@ def first_behind(given: Iterable[int], first_n: int, latest: int | None = None) 
 
 def _has_continuation(side: nodes.Node) -> bool:
     """Whether a sum has binomials in it: those of negative numbers are often meant to be 0 there."""
-    sums = (part for part in nodes.walk(side) if isinstance(part, nodes.Running) and part.high is not None)
+    sums = (
+        part for part in nodes.walk(side) if isinstance(part, nodes.BigOperator) and part.high is not None
+    )
     return any(isinstance(part, nodes.Choose) for running in sums for part in nodes.walk(running.body))
 
 
@@ -418,7 +420,10 @@ def _index_shifts(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
     for size in range(1, _MOST_SHIFT + 1):
         for step in (size, -size):
             moved = nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(step))))
-            yield f"the index is shifted: it holds with n{step:+d} in place of n", nodes.put(side, moved)
+            yield (
+                f"the index is shifted: it holds with n{step:+d} in place of n",
+                nodes.substitute_n(side, moved),
+            )
 
 
 def _constants(
@@ -446,13 +451,13 @@ def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
     """One number replaced by a near one, or one sign turned."""
     for part in nodes.walk(side):
         if isinstance(part, nodes.Negative):
-            yield "one sign is wrong: a minus should be a plus", nodes.replaced(side, part, part.body)
+            yield "one sign is wrong: a minus should be a plus", nodes.replace_part(side, part, part.body)
         elif isinstance(part, nodes.Sum):
             for term in part.terms:
                 if not isinstance(term, nodes.Negative):
                     yield (
                         "one sign is wrong: a plus should be a minus",
-                        nodes.replaced(side, term, nodes.Negative(term)),
+                        nodes.replace_part(side, term, nodes.Negative(term)),
                     )
     for part in nodes.walk(side):
         if isinstance(part, nodes.Number):
@@ -464,12 +469,12 @@ def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
             for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
                     f"one number is wrong: {number_text(part.value)} should be {number_text(value)}",
-                    nodes.replaced(side, part, nodes.Number(value)),
+                    nodes.replace_part(side, part, nodes.Number(value)),
                 )
         elif isinstance(part, nodes.Letter) and part.name == "n":
             for step in _NUMBER_STEPS:
                 moved = nodes.Sum((part, nodes.Number(Fraction(step))))
-                yield f"one n should be n{step:+d}", nodes.replaced(side, part, moved)
+                yield f"one n should be n{step:+d}", nodes.replace_part(side, part, moved)
 
 
 # Rounded expressions
@@ -482,7 +487,7 @@ def _rounding_holds(side: nodes.Node, law: RationalGF, start: int) -> bool:
     both. When e(n) is, exactly, such a sum over 1, -1 and roots r with |r| < 1, then the bound sum of
     |c r^n| on |e(n) - c_1| does not grow, and finitely many n remain to be checked.
     """
-    if not isinstance(side, nodes.Rounded):
+    if not isinstance(side, nodes.IntegerPart):
         return False
     try:
         shape = spectrum(side.body)
@@ -505,10 +510,10 @@ def _small_powers(
     if len(powers) < len(shape.degrees) or any(roots.size != 1 for roots, _ in shape.degrees):
         return None
     true_below = [Radical.of(int(c)) for c in dense(law.denominator).coeffs()]
-    below = reduce(rows.multiplied, ([Radical.of(1), -value] for value in powers), true_below)
+    below = reduce(rows.rows_product, ([Radical.of(1), -value] for value in powers), true_below)
     order = len(below) - 1
     errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
-    above, below = rows.lowest_rows(rows.trimmed(rows.multiplied(errors, below)[:order]), below)
+    above, below = rows.lowest_rows(rows.trim(rows.rows_product(errors, below)[:order]), below)
     mirrored = [root for value in powers for root in value.conjugates()]
     with ctx.workprec(_BITS):
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
@@ -517,7 +522,7 @@ def _small_powers(
 
 
 def _errors_stay_small(
-    small: list[tuple[Radical, Radical]], first: int, side: nodes.Rounded, law: RationalGF, start: int
+    small: list[tuple[Radical, Radical]], first: int, side: nodes.IntegerPart, law: RationalGF, start: int
 ) -> bool:
     """Whether all n are right: single n are checked until the powers are too small to matter."""
     low, high = {

@@ -181,10 +181,10 @@ def _substitute(tree: nodes.Node, label: tuple[str, ...], series: Ratio) -> Rati
             return None
         name = f"A{len(values)}"
         is_plain = part.arguments in ((), (nodes.Letter("t"),))
-        values[name] = series if is_plain else series.put(t=ratio(part.arguments[0], ring))
+        values[name] = series if is_plain else series.substitute(t=ratio(part.arguments[0], ring))
         return nodes.Letter(name)
 
-    return ratio(nodes.rebuilt(tree, change), ring, values)
+    return ratio(nodes.rebuild(tree, change), ring, values)
 
 
 @dataclass(frozen=True)
@@ -207,6 +207,11 @@ class TermsClaim:
                 f"data: {len(self.terms)} terms are given, and there are {known.end - start} to compare with"
             )
         skipped = max(0, known.first_n - start)
+        if skipped >= len(self.terms):
+            raise InputError(
+                f"formula: the terms are those for n = {start}, ..., {end - 1}, and the first board has n ="
+                f" {known.first_n}"
+            )
         for n, value in enumerate(self.terms[skipped:], start + skipped):
             true = number_at(known, n)
             if value != true:
@@ -216,10 +221,15 @@ class TermsClaim:
                 )
         count = len(self.terms) - skipped
         reason = f"the {count} terms are those for n = {start + skipped}, ..., {end - 1}"
-        if known.end is not None:
-            return Agreement(known, reason, terms_evidence(count), start)
-        evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
-        return Agreement(known, reason, evidence, start)
+        evidence = terms_evidence(count)
+        if known.end is None:
+            evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
+        early = (
+            f"terms before n = {known.first_n}, the first, are not compared"
+            if any(self.terms[:skipped])
+            else ""
+        )
+        return Agreement(known, reason, evidence, start, notes=(early,) if early else ())
 
     def _elsewhere(self, known: KnownSequence) -> str | None:
         """Whether the list begins at another index."""

@@ -21,7 +21,7 @@ from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
-from gfkit.sequences.number import enclosed, exact
+from gfkit.sequences.number import decimal_ball, exact
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
@@ -338,7 +338,7 @@ def _bounds(number: arb) -> tuple[Fraction, Fraction]:
 
 
 def _ball_text(number: arb) -> str:
-    ball = enclosed(number, _SHOWN_DIGITS)
+    ball = decimal_ball(number, _SHOWN_DIGITS)
     return "another one" if ball is None else _short_text(ball)
 
 
@@ -364,7 +364,7 @@ def _exact(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreeme
     words = None
     if _tends_to_limit(_difference(claim.side, claim.shape, law, factor), claim, law):
         with ctx.workprec(_FIRST_BITS):
-            ball = enclosed(factor.ball().real, _SHOWN_DIGITS)
+            ball = decimal_ball(factor.ball().real, _SHOWN_DIGITS)
         size = "" if ball is None or factor.rational is not None else f" = {_short_text(ball)}"
         words = f"the constant factor {factor}{size} is missing"
         tail = " + o(1)" if claim.claimed is GrowthKind.DIFFERENCE else ""
@@ -381,7 +381,7 @@ def _factor_text(number: Radical) -> str:
 def _sample(claim: GrowthClaim, law: RationalGF) -> str:
     n = max(_SAMPLE_N, law.first_n)
     with ctx.workprec(_FIRST_BITS):
-        ball = enclosed(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
+        ball = decimal_ball(sequence.exact_value(claim.side, n).ball().real, len(str(law[n])) + 2)
     value = "?" if ball is None else ball.value
     return f"at n = {n} the formula gives {value}, the truth is {law[n]}"
 
@@ -389,18 +389,18 @@ def _sample(claim: GrowthClaim, law: RationalGF) -> str:
 def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
     """Numerator and denominator of the series of a closed form, over the numbers with square roots."""
     factors = [powers.factor() for powers, degree in shape.degrees for _ in range(degree + 1)]
-    below = reduce(rows.multiplied, factors, [Radical.of(1)])
+    below = reduce(rows.rows_product, factors, [Radical.of(1)])
     length = shape.start + len(below) - 1
     terms = [sequence.exact_value(side, n) for n in range(length)]
-    return rows.trimmed(rows.multiplied(terms, below)[:length]), below
+    return rows.trim(rows.rows_product(terms, below)[:length]), below
 
 
 def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
     """The denominator, in lowest terms, of the counts minus a multiple of the closed form."""
     (true_above, true_below), (above, below) = _rows_of(law), _series(side, shape)
     above = [-factor * c for c in above]
-    top = rows.rows_sum(rows.multiplied(true_above, below), rows.multiplied(above, true_below))
-    return rows.lowest_rows(top, rows.multiplied(true_below, below))[1]
+    top = rows.rows_sum(rows.rows_product(true_above, below), rows.rows_product(above, true_below))
+    return rows.lowest_rows(top, rows.rows_product(true_below, below))[1]
 
 
 def _tends_to_limit(poles: rows.Row, claim: GrowthClaim, law: RationalGF) -> bool:
@@ -459,7 +459,7 @@ def _by_multiplicity(row: rows.Row) -> list[rows.Row]:
     parts = []
     while len(row) > 1:
         double = rows.common(row, rows.derivative(row))
-        parts.append(rows.divided(row, double)[0])
+        parts.append(rows.rows_divmod(row, double)[0])
         row = double
     return parts
 
@@ -470,7 +470,7 @@ def _farther(part: rows.Row, target: rows.Row, *, strict: bool) -> bool:
     Distances that agree to many digits are taken for equal only where the roots are common to both.
     """
     shared = rows.common(part, target)
-    square_free = rows.divided(target, rows.common(target, rows.derivative(target)))[0]
+    square_free = rows.rows_divmod(target, rows.common(target, rows.derivative(target)))[0]
     bits = _FIRST_BITS
     while bits <= _MOST_BITS:
         with ctx.workprec(bits):

@@ -28,7 +28,7 @@ from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_b
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.read.notation import QUOTED
+from gfkit.formula.read.notation import QUOTATIONS
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import Weights
@@ -265,7 +265,7 @@ class IdentityClaim:
             if not isinstance(part, nodes.Quotient) or not (inside := all_letters(part.below)):
                 continue
             letter = min(inside)
-            first = after_zeros(nodes.renamed(part.below, letter, "n")) if len(inside) == 1 else None
+            first = after_zeros(nodes.rename(part.below, letter, "n")) if len(inside) == 1 else None
             if first is not None and letter == "n":
                 after = max(after, first)
             elif first != 0 and not is_power(part.below, letter):
@@ -320,8 +320,8 @@ def _growing_indices(
         least = (
             first_n
             if name.label == label
-            else QUOTED[name.label[0]].first_n
-            if name.label[0] in QUOTED
+            else QUOTATIONS[name.label[0]].first_n
+            if name.label[0] in QUOTATIONS
             else None
         )
         form = None if name.index is None else linear_form(name.index)
@@ -330,7 +330,9 @@ def _growing_indices(
         if all(value >= 0 for letter, value in form.items() if letter):
             yield form, least
     for part in nodes.walk(side):
-        if isinstance(part, nodes.Running) and any(name.label == label for name in nodes.symbols(part.body)):
+        if isinstance(part, nodes.BigOperator) and any(
+            name.label == label for name in nodes.symbols(part.body)
+        ):
             gap = linear_form(nodes.Sum((part.high or part.low, nodes.Negative(part.low))))
             if (
                 gap is not None

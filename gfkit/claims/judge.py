@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.sequences import Evidence, Status
-from gfkit.writable import Face
+from gfkit.writable import TextFace
 
 _MOST_EARLY = 10_000
 """The most n of a printed range that are tried one by one."""
@@ -69,13 +69,14 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Verdict(Face):
+class Verdict(TextFace):
     """A verdict with its reason, in one line, and how it is known.
 
     ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
     ``correction`` is the right formula, when it is known, and ``repair`` says in words which small change
     makes the printed formula right, when one was found. From ``holds_from`` on the claim agrees with all that
-    it was compared with, and ``is_lasting`` says that it does so for ever.
+    it was compared with, and ``is_lasting`` says that it does so for ever. ``is_correction_proved`` says
+    that the right formula holds for every n.
     """
 
     verdict: Judgement
@@ -90,6 +91,7 @@ class Verdict(Face):
     holds_from: int | None = None
     is_lasting: bool = False
     printed_from: int | None = None
+    is_correction_proved: bool = False
 
     @property
     def is_refuted(self) -> bool:
@@ -111,7 +113,7 @@ class Verdict(Face):
         return self.verdict in (Judgement.PROVED, Judgement.CONSISTENT)
 
     def __repr__(self) -> str:
-        return f"<Verdict: {self}; {self.evidence}>"
+        return f"<Verdict: {self.sentence}; {self.evidence}>"
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
@@ -129,7 +131,9 @@ class Verdict(Face):
             **(ranges if self.is_later else {}),
         }
 
-    def __str__(self) -> str:
+    @property
+    def sentence(self) -> str:
+        """The verdict and its reason in one line."""
         return f"{self.verdict}: {self.reason}"
 
 

@@ -55,7 +55,7 @@ class RelationClaim:
     @property
     def defect(self) -> Linear:
         """Left minus right, which must be zero."""
-        return self.printed_defect.joined
+        return self.printed_defect.collect()
 
     @property
     def printed_defect(self) -> Linear:
@@ -188,7 +188,7 @@ class RelationClaim:
             term.coefficient
             for term in self.defect.terms
             if (term.name, term.shift) == (lead.name, lead.shift)
-        ).put(n=self.ring.number(n))
+        ).substitute(n=self.ring.number(n))
         value = "nothing" if scale.is_zero else str((true - defect / scale).plain)
         return value, str(true.plain)
 
@@ -258,7 +258,7 @@ class RelationClaim:
 
     def _printed_failure_at(self, named: _SequenceByName, n: int) -> Failure | None:
         """The failure at an n that was printed, where it must not divide by zero either."""
-        if any(part.put(n=self.ring.number(n)).is_zero for part in self.divisors):
+        if any(part.substitute(n=self.ring.number(n)).is_zero for part in self.divisors):
             raise InputError("formula: it divides by zero")
         return self._failure_at(named, n)
 
@@ -293,7 +293,7 @@ def _whole(left: Linear, right: Linear, ring: Ring) -> tuple[Linear, Linear]:
         return left, right
     if left.rest or right.rest:
         raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
-    return tuple(side.mapped(lambda c: c * scale, lambda part: part) for side in (left, right))  # type: ignore[return-value]
+    return tuple(side.map(lambda c: c * scale, lambda part: part) for side in (left, right))  # type: ignore[return-value]
 
 
 def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
@@ -312,11 +312,11 @@ def _divisors(side: Node, ring: Ring) -> Iterator[Ratio]:
 def _zeros(polynomial: Ratio) -> list[int]:
     """The whole n at which a polynomial in n, x and y is zero, whatever x and y are."""
     ring = polynomial.ring
-    row = polynomial.put(x=ring.number(2), y=ring.number(3)).row("n")
+    row = polynomial.substitute(x=ring.number(2), y=ring.number(3)).row("n")
     if row is None or not any(row):
         raise InputError("formula: coefficients of a recurrence must be polynomials in n; multiply it out")
     roots = integer_roots(rational_polynomial(row).numer())
-    return [n for n in roots if polynomial.put(n=ring.number(n)).is_zero]
+    return [n for n in roots if polynomial.substitute(n=ring.number(n)).is_zero]
 
 
 def first_values(
@@ -329,10 +329,10 @@ def first_values(
 def _defect_at(claim: RelationClaim, n: int, value_of: Callable[[Term], Ratio]) -> Ratio:
     """Left minus right at one n."""
     place = claim.ring.number(n)
-    parts = [term.coefficient.put(n=place) * value_of(term) for term in claim.defect.terms]
+    parts = [term.coefficient.substitute(n=place) * value_of(term) for term in claim.defect.terms]
     for part in claim.defect.rest:
         if letters(part) - {"n"}:
-            parts.append(ratio(part, claim.ring).put(n=place))
+            parts.append(ratio(part, claim.ring).substitute(n=place))
             continue
         value = sequence.exact_value(part, n)
         if value.rational is None:
@@ -360,7 +360,7 @@ class _NamedSequence:
         values = {
             letter: ring.number(1) if text == "1" else ring.letter(text) for letter, text in self.put.items()
         }
-        return function.put(**values) if values else function
+        return function.substitute(**values) if values else function
 
 
 _SequenceByName = dict[Name, _NamedSequence]
@@ -537,7 +537,7 @@ def _argument_repairs(claim: RelationClaim, truth: Truth, known: SeriesByName, s
     """Other values for x and y in one or all of the names, or the coefficients with x and y exchanged."""
     defect, ring = claim.defect, claim.ring
     x, y = ring.letter("x"), ring.letter("y")
-    swapped = defect.mapped(lambda c: c.put(x=y, y=x), lambda part: part)
+    swapped = defect.map(lambda c: c.substitute(x=y, y=x), lambda part: part)
     if _holds(swapped, known, start, claim):
         yield "x and y are exchanged"
     options = list(dict.fromkeys(name.arguments for name in claim.names))

@@ -20,7 +20,7 @@ from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
 from gfkit.errors import GfkitError
 from gfkit.formula.ratio import degrees, ratio, ring_of
-from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replaced, walk
+from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replace_part, walk
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ class SeriesClaim:
             known,
             f"at n = {n} the formula gives",
             n,
-            str((right + difference.leading()).plain),
+            str((right + difference.leading_coefficient()).plain),
             str(right),
             holds_from=None if parts is None else max(parts) + 1,
             proof=None if parts is None else known.evidence,
@@ -195,13 +195,13 @@ def _letter_repairs(formula: Ratio, true: Ratio, weights: Weights) -> Iterator[s
     """x and y exchanged, or t missing beside them."""
     ring = formula.ring
     t, x, y = (ring.letter(name) for name in "txy")
-    if weights is Weights.PLAYERS and (formula.put(x=y, y=x) - true).is_zero:
+    if weights is Weights.PLAYERS and (formula.substitute(x=y, y=x) - true).is_zero:
         yield "x and y are exchanged"
     if weights is Weights.NONE:
         return
     both = " and y t for x and y" if weights is Weights.PLAYERS else " for x"
     above, below = formula.numerator, formula.denominator
-    moved_above, moved_below = (part.put(x=x * t, y=y * t) for part in (above, below))
+    moved_above, moved_below = (part.substitute(x=x * t, y=y * t) for part in (above, below))
     for words, upper, lower in (
         ("in the numerator", moved_above, below),
         ("in the denominator", above, moved_below),
@@ -240,7 +240,7 @@ def _one_place_repair(side: Node, true: Ratio, text: str) -> str | None:
     most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in walk(side)))
     for part, is_summand in islice(_places(side), most):
         try:
-            solved = _solve_for_unknown(replaced(side, part, _UNKNOWN), true)
+            solved = _solve_for_unknown(replace_part(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
         except GfkitError:
             continue  # the place is in an exponent, or nothing can stand there

@@ -35,7 +35,7 @@ from gfkit.formula.linear import linear_form
 from gfkit.formula.of_values import of_polynomial
 from gfkit.formula.radical import Radical, python_number, radicals_sum
 from gfkit.formula.ratio import Ratio, Ring, ratio, relation_of
-from gfkit.formula.read.notation import QUOTED
+from gfkit.formula.read.notation import QUOTATIONS
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
@@ -109,7 +109,7 @@ def telescoping_proof(side: nodes.Node, law: RationalGF, start: int) -> Telescop
 # The summand
 
 
-def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Node]:
+def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.BigOperator, nodes.Node]:
     """The factors of the one sum, the sum, and the summands beside it."""
     terms = side.terms if isinstance(side, nodes.Sum) else (side,)
     with_sum = [term for term in terms if _has_sum(term)]
@@ -119,14 +119,14 @@ def _split(side: nodes.Node) -> tuple[list[nodes.Node], nodes.Running, nodes.Nod
     above, below = fraction_factors(with_sum[0])
     sums = [factor for factor in above if _has_sum(factor)]
     running = sums[0] if len(sums) == 1 else None
-    if not isinstance(running, nodes.Running) or running.is_product or _has_sum(running.body):
+    if not isinstance(running, nodes.BigOperator) or running.is_product or _has_sum(running.body):
         raise _Unfit
     outer = [factor for factor in above if factor is not running]
     return [*outer, nodes.Quotient(nodes.ONE, nodes.product(*below))], running, beside
 
 
 def _has_sum(tree: nodes.Node) -> bool:
-    return any(isinstance(part, nodes.Running) for part in nodes.walk(tree))
+    return any(isinstance(part, nodes.BigOperator) for part in nodes.walk(tree))
 
 
 def _form(tree: nodes.Node, letter: str) -> Linear3:
@@ -164,8 +164,10 @@ def _multiply(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> No
             a = _form(body, letter)
             _factorials([a], [], summand, sign)
             summand.printed.append(a)
-        case nodes.Symbol(label=(name,), index=index, arguments=()) if name in QUOTED and index is not None:
-            _multiply(nodes.put(sequence.quoted_formula(name), index), letter, summand, sign)
+        case nodes.Symbol(label=(name,), index=index, arguments=()) if (
+            name in QUOTATIONS and index is not None
+        ):
+            _multiply(nodes.substitute_n(sequence.quoted_formula(name), index), letter, summand, sign)
         case nodes.Power(base=base, exponent=exponent) if not all_letters(exponent):
             size = sequence.exact_value(exponent, 0).rational
             if size is None or size.denominator != 1 or abs(size) > 8:
@@ -194,7 +196,7 @@ def _factorials(above: list[Linear3], below: list[Linear3], summand: _Summand, s
 
 def _polynomial(tree: nodes.Node, letter: str, summand: _Summand, sign: int) -> None:
     """A quotient of polynomials; what is below must be a product of linear forms L, as (L-1)!/L!."""
-    value = ratio(nodes.renamed(tree, letter, "k") if letter != "k" else tree, _RING)
+    value = ratio(nodes.rename(tree, letter, "k") if letter != "k" else tree, _RING)
     value = value if sign > 0 else value.inverse
     scale, factors = value.below.factor()
     for factor, power in factors:
@@ -250,7 +252,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     high = [(a, b, c + max(0, a * order)) for a, b, c in summand.below]
     parts = [
         _product(
-            summand.polynomial.put(n=_N + _RING.number(j)),
+            summand.polynomial.substitute(n=_N + _RING.number(j)),
             *(_RING.number(base ** (a * j)) for base, (a, _, _) in summand.powers),
             *(
                 _rising_product(least, 0, c + a * j - least[2])
@@ -273,7 +275,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
         *(_rising_product(form, form[1], 0) for form in low),
         *(_rising_product(form, 0, form[1]) for form in high),
     )
-    before = lower.put(k=_K - _ONE)
+    before = lower.substitute(k=_K - _ONE)
     degree = max(part.degree("k")[0] for part in parts) - max(upper.degree("k")[0], before.degree("k")[0])
     unknowns = max(0, degree) + 2
     if unknowns + order > _MOST_UNKNOWNS:
@@ -283,7 +285,7 @@ def _find_recurrence(summand: _Summand, order: int) -> _Recurrence | None:
     if values is None:
         return None
     ansatz = reduce(add, (value * _K**i for i, value in enumerate(values[order + 1 :])))
-    total = before * ansatz - upper * ansatz.put(k=_K + _ONE)
+    total = before * ansatz - upper * ansatz.substitute(k=_K + _ONE)
     total = reduce(add, map(mul, values, parts), total)
     if not total.is_zero:
         raise AssertionError("a certificate of creative telescoping is wrong; this is a fault in gfkit")
@@ -355,7 +357,7 @@ def _shift_forms(forms: Sequence[Linear3], j: int) -> list[Linear3]:
     return [(a, b, c + a * j) for a, b, c in forms]
 
 
-def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.Running, order: int) -> int:
+def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.BigOperator, order: int) -> int:
     """The first n from which on the recurrence holds for the sum as it was printed."""
     first = linear_form(running.low)
     if first is None or set(first) - {""} or first[""].denominator != 1:
@@ -375,10 +377,10 @@ def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.Runni
                 there.append(_vanishes_behind(terms, behind))
                 if running.high is not None:
                     there.append(_vanishes_behind(terms, moved.plus(moved.grain)))
-            if not recurrence.ending.put(k=_RING.number(low.constant)).is_zero:
+            if not recurrence.ending.substitute(k=_RING.number(low.constant)).is_zero:
                 there.append(_vanishes_at(recurrence.below, low))
             at_end = _RING.number(behind.slope) * _N + _RING.number(behind.constant)
-            if last.grain != 1 or not recurrence.ending.put(k=at_end).is_zero:
+            if last.grain != 1 or not recurrence.ending.substitute(k=at_end).is_zero:
                 there.append(_vanishes_behind(recurrence.below, behind))
             return max(there)
         except _Unfit:
@@ -386,10 +388,10 @@ def _valid_from(recurrence: _Recurrence, summand: _Summand, running: nodes.Runni
     raise _Unfit
 
 
-def _end_form(running: nodes.Running) -> dict[str, Fraction]:
+def _end_form(running: nodes.BigOperator) -> dict[str, Fraction]:
     tree = running.high
     while isinstance(tree, nodes.Group) or (
-        isinstance(tree, nodes.Rounded) and tree.how is nodes.Rounding.FLOOR
+        isinstance(tree, nodes.IntegerPart) and tree.how is nodes.Rounding.FLOOR
     ):
         tree = tree.body
     form = None if tree is None else linear_form(tree)
@@ -398,7 +400,7 @@ def _end_form(running: nodes.Running) -> dict[str, Fraction]:
     return form
 
 
-def _printed_end(running: nodes.Running, summand: _Summand) -> _Line:
+def _printed_end(running: nodes.BigOperator, summand: _Summand) -> _Line:
     """The last k of the sum; of one without an end, where a factorial below ends it."""
     if running.high is not None:
         form = _end_form(running)
@@ -426,7 +428,7 @@ def _ends(recurrence: _Recurrence, summand: _Summand, high: _Line, order: int) -
 def _proof(
     recurrence: _Recurrence,
     summand: _Summand,
-    running: nodes.Running,
+    running: nodes.BigOperator,
     side: nodes.Node,
     beside: nodes.Node,
     law: RationalGF,
@@ -483,7 +485,7 @@ def _factored_text(value: Ratio, letter: str) -> str:
     constant = Fraction(*scales)
     above = nodes.product(nodes.Number(abs(constant.numerator)), *sides[0])
     below = nodes.product(nodes.Number(constant.denominator), *sides[1])
-    return PLAIN.write(nodes.signed(constant < 0, nodes.quotient(above, below)))
+    return PLAIN.write(nodes.with_sign(constant < 0, nodes.quotient(above, below)))
 
 
 def _recurrence_text(coefficients: Sequence[Ratio]) -> str:
@@ -495,6 +497,6 @@ def _recurrence_text(coefficients: Sequence[Ratio]) -> str:
             (_, first), *others = above.terms
             is_negative = first < 0 and not others
             size = of_polynomial(-above if is_negative else above)
-            name = nodes.Symbol(("S",), nodes.summed([nodes.N, nodes.Number(j)]) if j else nodes.N)
-            terms.append(nodes.signed(is_negative, nodes.product(size, name)))
-    return PLAIN.write(nodes.summed(terms))
+            name = nodes.Symbol(("S",), nodes.sum_of_terms([nodes.N, nodes.Number(j)]) if j else nodes.N)
+            terms.append(nodes.with_sign(is_negative, nodes.product(size, name)))
+    return PLAIN.write(nodes.sum_of_terms(terms))

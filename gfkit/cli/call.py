@@ -50,7 +50,7 @@ class Stop:
 
     def __enter__(self) -> Self:
         if threading.current_thread() is threading.main_thread():
-            self._hook, sys.unraisablehook = sys.unraisablehook, self._dropped
+            self._hook, sys.unraisablehook = sys.unraisablehook, self._report_error
             self._watch(signal.SIGINT, signal.default_int_handler)
             self._watch(signal.SIGTERM, signal.SIG_DFL)
         return self
@@ -150,7 +150,7 @@ class Stop:
         self._strikes_after(_AGAIN)
         raise KeyboardInterrupt
 
-    def _dropped(self, report: Any) -> None:
+    def _report_error(self, report: Any) -> None:
         """Says nothing about interruptions that were dropped: they come again."""
         if not issubclass(report.exc_type, KeyboardInterrupt):
             self._hook(report)

@@ -65,7 +65,7 @@ _HELP = {
 }
 
 
-def _choosing(command: _Command) -> _Command:
+def _with_filters(command: _Command) -> _Command:
     """Adds the words and filters; the options may be given several times."""
     for name in reversed(_FILTERS):
         option = click.option(
@@ -96,7 +96,7 @@ def _chosen(
 
 
 @click.command("list")
-@_choosing
+@_with_filters
 @options.as_json
 def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
     """List claims with what the check must find: proved, refuted, consistent, or open (out of reach).
@@ -137,7 +137,7 @@ def _as_row(claim: PublishedClaim) -> dict[str, object]:
 
 
 @click.command("show")
-@_choosing
+@_with_filters
 @options.as_json
 def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
     """Show claims in full: where they stand, what they say, what is right, and how they are checked.
@@ -200,10 +200,10 @@ def _in_full(claim: PublishedClaim) -> dict[str, object]:
 
 
 @click.command("check")
-@_choosing
+@_with_filters
 @click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
 @click.option("--times", is_flag=True, help="How long each claim took, in the JSON.")
-@options.lasting(workers=True, cluster=True, finds=True)
+@options.long_options(workers=True, cluster=True, finds=True)
 @options.as_json
 @click.pass_context
 def check_verb(
@@ -287,7 +287,7 @@ def _write(
 
 
 @click.command("errata")
-@_choosing
+@_with_filters
 @output_option("-o", "--output", metavar="FILE", help="Write the page into a file.")
 @options.as_json
 def errata_verb(

@@ -19,7 +19,7 @@ from gfkit.errors import OptionError
 @output_option("--coq-library", metavar="DIR", help="Write the library that files for Coq need.")
 @click.option("--alone", is_flag=True, help="Write the library into the file for Coq.")
 @click.option("--kernel", is_flag=True, help="Let Coq's kernel check the theorem, where coqc is installed.")
-@options.lasting()
+@options.long_options()
 @options.as_json
 @click.pass_context
 def certify(

@@ -48,10 +48,10 @@ def complex(  # noqa: A001
     """
     from gfkit.transfer.theorems.complexes import legal_complex
 
-    found = legal_complex(game, board)
+    complex_ = legal_complex(game, board)
     if same_as is not None:
-        found = found.compared(legal_complex(*same_as))
+        complex_ = complex_.compared(legal_complex(*same_as))
     if language is None or as_json:
-        present(found, as_json, full=full)
+        present(complex_, as_json, full=full)
     else:
-        write_lines(found.to(language).splitlines())
+        write_lines(complex_.to(language).splitlines())

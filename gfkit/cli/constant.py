@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 def _weight(_ctx: click.Context, _option: click.Parameter, word: str) -> Fraction:
     """A fraction above 0."""
     try:
-        found = Fraction(word)
+        weight = Fraction(word)
     except (ValueError, ZeroDivisionError):
         raise OptionError(f"--weight {word!r}: a number above 0 is taken, as 2, 1/3 or 0.25") from None
-    if found <= 0 or max(found.numerator, found.denominator) > _LARGEST:
+    if weight <= 0 or max(weight.numerator, weight.denominator) > _LARGEST:
         raise OptionError(
             f"--weight {word!r}: a number above 0 is taken, of at most {_LARGEST} over {_LARGEST}"
         )
-    return found
+    return weight
 
 
 _LARGEST = 10**6
@@ -50,7 +50,7 @@ _LARGEST = 10**6
 @click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("bounds")
-@options.lasting(finds=True)
+@options.long_options(finds=True)
 @options.as_json
 def constant(
     game: str,
@@ -83,7 +83,7 @@ def constant(
 
     write = partial(_write, save_to=save_to, full=full, as_json=as_json)
     with show_when_stopped(write), work.progress() as progress:
-        found = constant_of(
+        constant = constant_of(
             game,
             positions=positions.value,
             weight=weight,
@@ -92,7 +92,7 @@ def constant(
             means=density,
             on_progress=progress,
         )
-    write(found)
+    write(constant)
 
 
 def _write(found: PlaneConstant, save_to: str | None, full: bool, as_json: bool) -> None:

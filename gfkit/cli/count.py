@@ -26,7 +26,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.full("polynomials and numbers")
 @options.language
 @options.dry_run
-@options.lasting(memory=True, keeps=True)
+@options.long_options(memory=True, keeps=True)
 @options.as_json
 def count(
     game: str,

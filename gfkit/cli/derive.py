@@ -9,10 +9,19 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import known_as, known_json, known_sequences, note, note_idle, note_weights, present
+from gfkit.cli.output import (
+    known_as,
+    known_json,
+    known_sequences,
+    note,
+    note_idle,
+    note_weights,
+    noting_size,
+    present,
+)
 from gfkit.errors import LimitError, OptionError
 from gfkit.host.memory import default_memory, size_text
-from gfkit.typing import OnProgress, Positions, Progress, UpTo, Weights
+from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.games import Question
@@ -49,7 +58,7 @@ _FEW_TERMS = 1000
 @options.full("polynomials")
 @options.language
 @options.dry_run
-@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
 def derive(
     game: str,
@@ -71,7 +80,8 @@ def derive(
     """Derive the generating function of GAME on FAMILY, a board with n in it.
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
-    cylinder:4xn, cylinder:nx4, torus:4xn or complete:n.
+    cylinder:4xn, cylinder:nx4, torus:4xn, complete:n, a drawing that repeats, as 'repeat(.#./...):n', or
+    slices:FILE, whose [last] is a tail where the length is no multiple of the period (docs/families.md).
 
     --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
 
@@ -96,7 +106,7 @@ def derive(
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
         if save_to is not None:
-            raise OptionError(f"--save: {up_to.uncertified}; leave --save or --up-to out")
+            raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
         if not dry_run:
@@ -112,33 +122,35 @@ def derive(
         work.foresee(foresee_derive, question, as_json, workers=work.asked.workers or 1, **asked)
         return
     with work.executor() as executor, work.progress() as progress:
-        found = derive_family(
+        law = derive_family(
             question,
             executor=executor,
             store=work.store,
             max_memory=work.max_memory,
-            on_progress=progress if work.asked.quiet else _telling_wide(progress),
+            on_progress=progress
+            if work.asked.quiet
+            else noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
-    if found.rational is None:
+    if law.rational is None:
         if save_to is not None:
             raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
         if language is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
-        present(found, as_json, full=full, json=(terms,), terms=terms)
+        present(law, as_json, full=full, json=(terms,), terms=terms)
         return
-    _check_terms(found, terms, work.max_memory)
-    asks = language is None and not found.weights
-    hits = known_sequences(found.terms(_ASKED), found.terms) if asks else []
+    _check_terms(law, terms, work.max_memory)
+    asks = language is None and not law.weights
+    hits = known_sequences(law.terms(_ASKED), law.terms) if asks else []
     detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known_as(hits)}
     beside = known_json(hits)
-    present(found, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
-    note_idle(found.question)
-    note_weights(found.weights, [found.rational.numerator, found.rational.denominator])
+    present(law, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
+    note_idle(law.question)
+    note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
     if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
         from gfkit.proofs import save_derived
 
-        save_derived(found, save_to)
+        save_derived(law, save_to)
 
 
 def _derive_orbits(
@@ -149,33 +161,19 @@ def _derive_orbits(
     from gfkit.transfer.questions.orbits import orbits
 
     question.family  # noqa: B018  - refuses a single board
-    found = work.run(orbits, question, up_to=up_to)
-    assert isinstance(found, OrbitsOfFamily), "a family has a law"
+    law = work.run(orbits, question, up_to=up_to)
+    assert isinstance(law, OrbitsOfFamily), "a family has a law"
     terms, full, language, as_json = shown
     if terms > _FEW_TERMS:
         raise OptionError(f"--terms {terms}: up to symmetry at most {_FEW_TERMS} are listed")
     if language is not None:
-        found.generating_function  # noqa: B018  - refuses rings
+        law.generating_function  # noqa: B018  - refuses rings
     known = (
         ""
-        if as_json or language is not None or found.question.weights.variables
-        else known_as(known_sequences(found.terms(_ASKED), found.terms))
+        if as_json or language is not None or law.question.weights.variables
+        else known_as(known_sequences(law.terms(_ASKED), law.terms))
     )
-    present(found, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
-
-
-def _telling_wide(progress: OnProgress) -> OnProgress:
-    """Says once on standard error, terminal or not, that a family is so wide that it may take long."""
-    is_told = False
-
-    def report(found: Progress) -> None:
-        nonlocal is_told
-        if not is_told and found.stage == "finding states" and found.states >= _MANY_STATES:
-            is_told = True
-            note(f"{found.states:,} states at one cell, and more to come; --dry-run foresees time and memory")
-        progress(found)
-
-    return report
+    present(law, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

@@ -15,7 +15,7 @@ from importlib.metadata import EntryPoint, PackageNotFoundError, version
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import coloured, write_json, write_labelled, write_marked, write_remark
+from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
 from gfkit.errors import GfkitError
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.host.memory import default_memory, size_text
@@ -88,10 +88,10 @@ def _findings() -> list[Diagnosis]:
             for name, point in plug_ins(group).items()
         ),
     ]
-    return [_looked(what, look) for what, look in looks]
+    return [_diagnose(what, look) for what, look in looks]
 
 
-def _looked(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
+def _diagnose(what: str, look: Callable[[], Diagnosis]) -> Diagnosis:
     try:
         return look()
     except (GfkitError, ImportError, OSError, ArithmeticError, ValueError) as error:
@@ -141,14 +141,14 @@ def _memory() -> Diagnosis:
 def _run_store() -> Diagnosis:
     from gfkit.runs.store import open_store
 
-    told: list[str] = []
-    with open_store(on_trouble=told.append) as store:
+    troubles: list[str] = []
+    with open_store(on_trouble=troubles.append) as store:
         number = len(store.runs())
     path = store.path
     size = size_text(path.stat().st_size if path.exists() else 0)
     text = f"{path}, {number} run{'' if number == 1 else 's'}, {size} of {size_text(store.limit)}"
-    if told:
-        return Diagnosis("run store", f"{text}; {'; '.join(told)}", Health.BROKEN)
+    if troubles:
+        return Diagnosis("run store", f"{text}; {'; '.join(troubles)}", Health.BROKEN)
     folder = path.parent
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
@@ -171,7 +171,7 @@ def _index() -> Diagnosis:
 def _terminal() -> Diagnosis:
     if not (sys.stdout is not None and sys.stdout.isatty()):
         return Diagnosis("terminal", "none: no colours, no line breaks, no progress line")
-    colours = "colours" if coloured() else "no colours"
+    colours = "colours" if shows_colours() else "no colours"
     kind = os.environ.get("TERM", "unknown")
     return Diagnosis("terminal", f"{kind}, {shutil.get_terminal_size().columns} columns, {colours}")
 
@@ -180,16 +180,16 @@ def loops_in_c() -> Diagnosis:
     """Whether the loops in C are built, and give what numpy and a determinant give."""
     from gfkit.games import Question
     from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+    from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
     from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
-    true = determinant_gf(minimised(automaton(strip)), ())
-    found = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
-    found[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
-    for fast, one in found.items():
-        if (one.numerator, one.denominator) != true:
+    true = determinant_gf(minimise(automaton(strip)), ())
+    fractions = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
+    fractions[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
+    for fast, fraction in fractions.items():
+        if (fraction.numerator, fraction.denominator) != true:
             text = f"{_GAME} on {_FAMILY} comes out wrong {'with' if fast else 'without'} them"
             return Diagnosis("loops in C", text, Health.BROKEN, "trust nothing that was computed here")
     if not is_built():
@@ -223,12 +223,12 @@ def doctor(ctx: click.Context, as_json: bool) -> None:
     """
 
     Missing.tell = None  # it is one of the findings
-    found = _findings()
-    broken = [finding for finding in found if finding.health is Health.BROKEN]
+    findings = _findings()
+    broken = [finding for finding in findings if finding.health is Health.BROKEN]
     if as_json:
-        write_json({"ok": not broken, "findings": [finding.as_json() for finding in found]})
+        write_json({"ok": not broken, "findings": [finding.as_json() for finding in findings]})
     else:
-        write_labelled((finding.what, finding.words) for finding in found)
+        write_labelled((finding.what, finding.words) for finding in findings)
         if broken:
             write_marked("broken: " + ", ".join(finding.what for finding in broken), "")
         else:

@@ -26,7 +26,7 @@ from gfkit.typing import Positions
 @options.positions
 @click.option("--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0.")
 @click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark.")
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def draw(
     game: str,
@@ -52,13 +52,13 @@ def draw(
       $ gfkit draw domineering 3xn --as roots -o roots.pdf
       roots.pdf
     """
-    from gfkit.show.drawn import drawing_of
+    from gfkit.show.drawn import draw as drawing_of
     from gfkit.show.picture import save_picture
 
     check_picture_file("--output", output)
-    found = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
-    save_picture(found, output, theme)
+    drawing = work.run(drawing_of, game, board, kind, positions=positions.value, seed=seed)
+    save_picture(drawing, output, theme)
     if as_json:
-        write_json({"title": found.title, "file": output, "width": found.width, "height": found.height})
+        write_json({"title": drawing.title, "file": output, "width": drawing.width, "height": drawing.height})
     else:
         write_lines([output])

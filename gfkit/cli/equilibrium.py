@@ -45,7 +45,7 @@ _ROWS = 12
 )
 @output_option("--picture", "picture", old=["--svg"], metavar="FILE", help="Draw the plays into a file, too.")
 @options.full("lists")
-@options.lasting(memory=True, finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def equilibrium(
     board: str,
@@ -104,11 +104,11 @@ def _one(
 
     try:
         with work.progress() as progress:
-            found = solved(board, on_progress=progress, **asked)
+            equilibrium = solved(board, on_progress=progress, **asked)
     except EquilibriumLimitError as limit:
         _write(limit.found, picture, full, as_json)
         raise
-    _write(found, picture, full, as_json)
+    _write(equilibrium, picture, full, as_json)
 
 
 def _write(found: Equilibrium, picture: str | None, full: bool, as_json: bool) -> None:
@@ -139,10 +139,10 @@ def _family(
                 solved.append((n, row))
     except (LimitError, KeyboardInterrupt) as error:
         stopped = error
-    found = SolvedFamily(board, solved, payoff_laws(solved))
+    family = SolvedFamily(board, solved, payoff_laws(solved))
     if picture is not None:
-        _save(found.plays, picture)
-    present(found, as_json, full=full)
+        _save(family.plays, picture)
+    present(family, as_json, full=full)
     return stopped
 
 

@@ -127,7 +127,7 @@ def read_data(words: Sequence[str], file: str | None, offset: int | None = None)
 def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
     """An option for a file to write; it brings ``--force``, and the command asks ``check_file`` at once."""
 
-    def added(command: _Command) -> _Command:
+    def add_options(command: _Command) -> _Command:
         if any(option.name == "force" for option in getattr(command, "__click_params__", ())):
             return click.option(*names, cls=OutputOption, **how)(command)
         forced = click.option(
@@ -140,7 +140,7 @@ def output_option(*names: str, **how: Any) -> Callable[[_Command], _Command]:
         )
         return click.option(*names, cls=OutputOption, **how)(forced(command))
 
-    return added
+    return add_options
 
 
 def _keep(context: click.Context, _option: click.Parameter, value: bool) -> None:
@@ -231,7 +231,7 @@ def begins_with(text: str) -> FilePredicate:
 
 def check_not_read(option: str, path: Path) -> None:
     """Refuses a file that is named among the other words of the command."""
-    if any(_is_same(path, name) for name in _read(click.get_current_context())):
+    if any(_is_same(path, name) for name in _possible_files(click.get_current_context())):
         raise OptionError(f"{option} {str(path)!r}: the command reads this file, and would destroy it")
 
 
@@ -249,7 +249,7 @@ def _kept_files() -> Iterator[Path]:
         yield index_path()
 
 
-def _read(context: click.Context) -> Iterator[str]:
+def _possible_files(context: click.Context) -> Iterator[str]:
     """Whatever may be the name of a file in the other words of the command, as mine.toml:3, graph:FILE, @FILE
     and col(@FILE)."""
     given = {parameter.name: parameter for parameter in context.command.params}

@@ -14,7 +14,7 @@ from gfkit.cli.output import present
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @options.longest_value
 @options.full("values")
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def game(
     expression: tuple[str, ...],
@@ -41,6 +41,6 @@ def game(
     """
     from gfkit.values.calculator import calculate
 
-    found = work.run(calculate, " ".join(expression), compare)
+    calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] if thermograph else []
-    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(calculation, as_json, full=full, pictures=asked, json=(limit,), limit=limit)

@@ -105,7 +105,7 @@ def games(
     heads = _heads() if game is None else {}
     for index, (name, rule) in enumerate(rules):
         head = [f"[{heads[name]}]", ""] if name in heads else []
-        write_lines([*([""] if index else []), *head, *_shown(name, rule)])
+        write_lines([*([""] if index else []), *head, *_rule_lines(name, rule)])
 
 
 def _heads() -> dict[str, str]:
@@ -196,7 +196,7 @@ def _write_screen() -> None:
     write_remark("gfkit games NAME shows one; --list has a line for each; --all has the rules")
 
 
-def _numbered(name: str) -> str:
+def _with_number(name: str) -> str:
     """A name with 3 in place of the number that is left open."""
     from gfkit.games import NAMED
 
@@ -207,10 +207,10 @@ def _numbered(name: str) -> str:
 def _rule(name: str) -> Rule:
     from gfkit.games import find_rule
 
-    return find_rule(_numbered(name))
+    return find_rule(_with_number(name))
 
 
-def _shown(name: str, rule: Rule) -> list[str]:
+def _rule_lines(name: str, rule: Rule) -> list[str]:
     from gfkit.kinds.wording import rule_sentences
 
     width = max(20, terminal_width() or _WIDTH)
@@ -218,5 +218,5 @@ def _shown(name: str, rule: Rule) -> list[str]:
     draw_rule = from_above("drawn_rule")
     drawn = [] if draw_rule is None else draw_rule(rule, width - 2)
     body = [*textwrap.wrap(rule.about, width - 2), *drawn, *sentences]
-    shown_as = f" (drawn for {_numbered(name)})" if name != _numbered(name) else ""
+    shown_as = f" (drawn for {_with_number(name)})" if name != _with_number(name) else ""
     return [f"{name}: {rule.name}{shown_as}", *(f"  {line}" for line in body)]

@@ -10,9 +10,18 @@ from typing import Any
 import click
 
 from gfkit.errors import known_choices
-from gfkit.hooks import VERB_GROUPS, VERBS, at_place, is_installed, load_plug_in, plug_ins
+from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+
+
+class _ErrorContext(click.Context):
+    """A context that every error of usage inside of it knows."""
+
+    def __exit__(self, kind: Any, error: BaseException | None, trace: Any) -> bool | None:
+        if isinstance(error, click.UsageError) and error.ctx is None:
+            error.ctx = self
+        return super().__exit__(kind, error, trace)
 
 
 class HelpfulGroup(click.Group):
@@ -34,9 +43,9 @@ class HelpfulGroup(click.Group):
             raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
         return super().resolve_command(ctx, args)
 
-    def _meant(self, word: str) -> str:  # noqa: ARG002
+    def _meant(self, word: str) -> str:
         """What to write in place of a word that is no command, where that is known."""
-        return ""
+        return f"write {VERBS_FOR[word]}" if word in VERBS_FOR else ""
 
 
 class Verbs(HelpfulGroup):
@@ -55,6 +64,7 @@ class Verbs(HelpfulGroup):
         if cmd_name not in self.homes:
             return None
         command: click.Command = at_place(self.homes[cmd_name])
+        command.context_class = _ErrorContext
         return command
 
 
@@ -80,7 +90,11 @@ class AllVerbs(Verbs):
         width = max(map(len, present))
         for title, verbs in groups.items():
             rows = [(verb, self.get_command(ctx, verb)) for verb in verbs]
-            lines = [(f"{verb:{width}}", one.get_short_help_str(80)) for verb, one in rows if one is not None]
+            lines = [
+                (f"{verb:{width}}", command.get_short_help_str(80))
+                for verb, command in rows
+                if command is not None
+            ]
             if lines:
                 with formatter.section(title):
                     formatter.write_dl(lines)
@@ -91,7 +105,8 @@ class AllVerbs(Verbs):
         if word == "help":
             return "write gfkit --help, or gfkit COMMAND --help"
         name = game_name(word)
-        return f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
+        counted = f"it is counted: gfkit count {name} BOARD" if name in NAMED else ""
+        return super()._meant(word) or counted
 
 
 def usage_line(error: click.ClickException) -> str:
@@ -105,12 +120,17 @@ def usage_line(error: click.ClickException) -> str:
         words = [error.param.make_metavar(context)]
         if isinstance(error.param, click.Option):
             words.insert(0, max(error.param.opts, key=len))
-        return _of_heaps(context) or f"{' '.join(words)} is missing{_written(context)}"
+        return _of_heaps(context) or f"{' '.join(words)} is missing{_usage(context)}"
     text = " ".join(error.format_message().split()).rstrip(".")
+    if isinstance(error, click.BadOptionUsage) and context is not None and " requires " in text:
+        for option in context.command.get_params(context):
+            if isinstance(option, click.Option) and error.option_name in option.opts:
+                takes = f"{option.make_metavar(context)}: {option.help or ''}"
+                return f"option {error.option_name!r} takes {takes.rstrip('.')}{_see(context)}"
     if extra := _EXTRA.fullmatch(text):
-        return f"too many words: {extra[1]!r}{_written(context)}"
+        return f"too many words: {extra[1]!r}{_usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
-    return f"{text[:1].lower()}{text[1:]}{_see(context)}"
+    return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
 
 def _board_alone(context: click.Context) -> str:
@@ -121,7 +141,7 @@ def _board_alone(context: click.Context) -> str:
     game = context.params.get("game")
     if not isinstance(game, str) or not names_board(game) or names_game(game):
         return ""
-    return f"{game!r} is a board, and the game is missing{_written(context)}"
+    return f"{game!r} is a board, and the game is missing{_usage(context)}"
 
 
 def _of_heaps(context: click.Context) -> str:
@@ -137,7 +157,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         return f"option {error.option_name!r} is unknown"
     command, name = context.command, error.option_name.strip("-")
     if name == command.name:
-        return f"option {error.option_name!r} is unknown{_written(context)}"
+        return f"option {error.option_name!r} is unknown{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
         return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
     known = [
@@ -147,16 +167,17 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         for word in parameter.opts
         if word.startswith("--") and word not in getattr(parameter, "old", ())
     ]
-    see = f"{context.command_path} --help"
-    return f"option {error.option_name!r} is unknown; {known_choices(error.option_name, known, see)}"
+    meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
+    meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
+    return f"option {error.option_name!r} is unknown; {meant}"
 
 
-def _written(context: click.Context | None) -> str:
+def _usage(context: click.Context | None) -> str:
     """How the command is written, for the end of an error."""
     if context is None:
         return ""
-    options = [one for one in context.command.get_params(context) if isinstance(one, click.Option)]
-    needed = [f"{one.opts[0]} {one.make_metavar(context)}" for one in options if one.required]
+    options = [option for option in context.command.get_params(context) if isinstance(option, click.Option)]
+    needed = [f"{option.opts[0]} {option.make_metavar(context)}" for option in options if option.required]
     words = [word for word in context.command.collect_usage_pieces(context) if word != "[OPTIONS]"]
     return f"; write {' '.join([context.command_path, *words, *needed])}, see {context.command_path} --help"
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 )
 @options.full("formulas")
 @options.language
-@options.lasting(workers=True, seconds=("--limit", "--max-seconds"), finds=True)
+@options.long_options(workers=True, seconds=("--limit", "--max-seconds"), finds=True)
 @options.as_json
 @click.pass_context
 def guess(
@@ -76,12 +76,12 @@ def guess(
 
     show = partial(_present, data=data, as_json=as_json, full=full, more=more)
     with show_when_stopped(show), work.executor() as executor, work.progress() as progress:
-        found = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
-    if language is not None and found.found:
-        write_in(found.found[0], language)
+        guess = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
+    if language is not None and guess.found:
+        write_in(guess.found[0], language)
     else:
-        show(found)
-    if not found.found:
+        show(guess)
+    if not guess.found:
         ctx.exit(1)
 
 

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
     with call.stop:
-        code = _ended(call)
+        code = _exit_code(call)
     call.end(code)
     # Python remembers an interruption that came out of text it was executing, as dataclasses have it do while
     # they are imported, and would end the process by a signal, whatever the exit code; text that ends well
@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _ended(call: Call) -> int:
+def _exit_code(call: Call) -> int:
     """The exit code, also of endings that Python or the system brings about."""
     try:
         code = _run(call)

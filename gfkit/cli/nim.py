@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
 @click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
 @options.full("lists")
-@options.lasting(memory=True, finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def nim(
     game: str,
@@ -32,6 +33,7 @@ def nim(
     impartial: bool,
     misere: bool,
     save_to: str | None,
+    coq: str | None,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -50,29 +52,58 @@ def nim(
     BOARD its genus, the misere nimbers of it with heaps *2 added.
 
     --save writes what the values of boards follow from, or the values of heaps or strips with what proves
-    their period, or a misere quotient, for 'gfkit certify' to check from the rule alone.
+    their period, or a misere quotient, for 'gfkit certify' to check from the rule alone. --coq writes the
+    period of a heap game for the proof assistant Coq; 'gfkit certify --coq-library' writes its library.
 
     \b
     Example: covering 1 x n with dominoes.
       $ gfkit nim cram 1xn --to 10
       cram on 1xn
-      values                     from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3
-      period                     34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
-      second player wins         n = 0, 1, 5, 9
+      values              from n = 0: 0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3
+      period              34; exceptions at n = 0, 1, 15, 17, 18, 32, 35, 52
+      second player wins  n = 0, 1, 5, 9
       ...
     """
     from gfkit.values.impartial.nim import nim as nim_values
 
+    if coq is not None:
+        _must_have_theorem(game, board, misere)
+        check_file("--coq", coq, ".v")
     if misere:
         _misere(game, board, to, impartial, save_to, full, work, as_json)
         return
     check_file("--save", save_to, ".json")
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show):
-        found = work.run(nim_values, game, board, to=to, impartial=impartial)
-    show(found)
+        table = work.run(nim_values, game, board, to=to, impartial=impartial)
+    show(table)
     if save_to is not None:
-        _save(found, game, board, impartial, save_to)
+        _save(table, game, board, impartial, save_to)
+    if coq is not None:
+        from gfkit.host.files import write_whole
+
+        write_whole(coq, _theorem(table))
+
+
+def _must_have_theorem(game: str, board: str | None, misere: bool) -> None:
+    """Refuses --coq before anything long is begun."""
+    from gfkit.values.impartial.octal import names_heaps
+
+    if not names_heaps(game) or board is not None or misere:
+        raise OptionError(
+            "--coq: goes with heap games in normal play, for all heaps, as nim octal:0.77 --coq FILE.v"
+        )
+
+
+def _theorem(nimbers: NimValues) -> str:
+    """The file for Coq of a heap game's period."""
+    from gfkit.proofs.kernel import octal_theorem
+    from gfkit.values.impartial.octal import GRUNDY, OctalCode
+
+    game, law = nimbers.game, nimbers.proved_law
+    digits = None if game == GRUNDY else OctalCode.read(game).digits
+    start = None if law is None else max(law.preperiod, 1)
+    return octal_theorem(game, digits, start, nimbers.period)
 
 
 def _misere(

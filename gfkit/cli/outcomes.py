@@ -20,7 +20,7 @@ from gfkit.errors import OptionError
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("rows")
 @options.dry_run
-@options.lasting(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
+@options.long_options(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
 def outcomes(
     game: str,
@@ -75,9 +75,9 @@ def outcomes(
         return
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show):
-        found = work.run(find_outcomes, question, to=to, start=start, misere=misere)
-    show(found)
+        outcomes = work.run(find_outcomes, question, to=to, start=start, misere=misere)
+    show(outcomes)
     if save_to is not None:
         from gfkit.values.certificates.play import outcomes_certificate, save_play
 
-        save_play(outcomes_certificate(question, found), save_to)
+        save_play(outcomes_certificate(question, outcomes), save_to)

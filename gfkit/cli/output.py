@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gfkit.oeis.index import Hit, Law
     from gfkit.sequences import Polynomial
     from gfkit.show.card import Card
+    from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
 """The exit code of what is true, but not on the whole range that was printed."""
@@ -109,15 +110,19 @@ def write_card(card: Card, full: bool, pictures: Sequence[str] = ()) -> None:
     """
     _write_card(card, whole(full), pictures)
     if not whole(full):
-        _note_folded(_folded(card))
+        _note_folded(_cut_labels(card))
 
 
-def _folded(card: Card) -> list[str]:
+def _cut_labels(card: Card) -> list[str]:
     """What is cut where not all of a card is shown, by its labels."""
     lines = [line for line in card.headline or () if not isinstance(line, str)]
     headline = ["formula"] if any(line.lines("", False) != line.lines("", True) for line in lines) else []
-    parts = [label for part in card.parts for label in _folded(part)]
-    return [*headline, *parts, *(label for row in card.rows if not row.told for label in row.folded())]
+    parts = [label for part in card.parts for label in _cut_labels(part)]
+    return [
+        *headline,
+        *parts,
+        *(label for row in card.rows if not row.in_headline for label in row.cut_labels()),
+    ]
 
 
 def _note_folded(labels: Sequence[str]) -> None:
@@ -136,7 +141,7 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
         (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
     for part in card.parts:
         _write_card(part, full, ())
-    write_labelled([*rows, *(line for row in card.rows if not row.told for line in row.lines(full))])
+    write_labelled([*rows, *(line for row in card.rows if not row.in_headline for line in row.lines(full))])
     write_lines(card.notes)
     for wanted in ("", *pictures):
         for picture in card.pictures:
@@ -185,7 +190,7 @@ def write_lines(lines: Iterable[str]) -> None:
 def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
     """A line whose beginning has a colour where the terminal can do so."""
     shown = visible(mark)
-    _echo((click.style(shown, fg=colour) if coloured() else shown) + visible(text.rstrip()))
+    _echo((click.style(shown, fg=colour) if shows_colours() else shown) + visible(text.rstrip()))
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
@@ -194,7 +199,7 @@ def write_badged(text: str, *, dim: bool = False) -> None:
     first, _, rest = shown.partition(" ")
     word = first.rstrip(":,")
     colour = _BADGES.get(word)
-    if not coloured() or (colour is None and not dim):
+    if not shows_colours() or (colour is None and not dim):
         _echo(shown)
     elif colour is None:
         _echo(click.style(shown, dim=True))
@@ -220,7 +225,7 @@ def note(text: str, before: str = "note: ") -> None:
 def write_formula(text: str) -> None:
     """A polynomial: broken between its terms on a terminal, on one line everywhere else."""
     width = terminal_width()
-    write_lines([text] if width is None else wrapped(text, width))
+    write_lines([text] if width is None else wrap_sum(text, width))
 
 
 def write_in(value: object, language: str) -> None:
@@ -242,14 +247,14 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
             if room is None
             else textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
         )
-        _echo(_labelled(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
+        _echo(_style_label(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
 
 
-def _labelled(cell: str) -> str:
+def _style_label(cell: str) -> str:
     """A padded label: a badge where it judges, else dim."""
     word = cell.rstrip()
-    if not word or not coloured():
+    if not word or not shows_colours():
         return cell
     if word in _BADGES:
         return colour_badge(word, _BADGES[word]) + cell[len(word) :]
@@ -268,8 +273,8 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
     below = width is not None and width - indent < min(_LEAST_CELL, widths[-1])
     for row in listed:
         cells, last = [cell.ljust(size) for cell, size in zip(row[:-1], widths[:-1], strict=True)], row[-1]
-        if coloured():
-            cells = [_labelled(cell) if cell.rstrip() in _BADGES else cell for cell in cells]
+        if shows_colours():
+            cells = [_style_label(cell) if cell.rstrip() in _BADGES else cell for cell in cells]
         head = "".join(f"{cell}  " for cell in cells)
         if width is None or (not below and indent + len(last) <= width):
             _echo((head + last).rstrip())
@@ -281,16 +286,32 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
             _echo(line.rstrip())
 
 
-def note_idle(question: Question) -> None:
-    """Says on standard error which conditions of an array's rule no such board has room for."""
-    from gfkit.games.kind import from_kind
+def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
+    """The function that passes progress on, and says once, terminal or not, that there is very much of it."""
+    is_told = False
 
-    if from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
+    def report_and_note(found: Progress) -> None:
+        nonlocal is_told
+        if not is_told and found.stage == stage and found.states >= most:
+            is_told = True
+            note(f"{found.states:,} {what}, and more to come; --dry-run foresees time and memory")
+        report(found)
+
+    return report_and_note
+
+
+def note_idle(question: Question) -> None:
+    """Says on standard error which conditions of an array's own rule file no such board has room for."""
+    from gfkit.games.kind import from_kind
+    from gfkit.games.library import rule_file_text
+
+    is_own = rule_file_text(question.game) is not None
+    if not is_own or from_kind(question.rule.kind, "constraints", "idle_conditions") is None:
         return
     from gfkit.transfer.strip.strip import idle
 
-    for told in idle(question.rule, question.boards):
-        note(f"{told} fits on no board of {question.boards.text}, and asks nothing there")
+    for condition in idle(question.rule, question.boards):
+        note(f"{condition} fits on no board of {question.boards.text}, and asks nothing there")
 
 
 def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) -> None:
@@ -304,7 +325,7 @@ def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) ->
 def write_remark(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so."""
     shown = visible(text)
-    _echo(click.style(shown, dim=True) if coloured() else shown)
+    _echo(click.style(shown, dim=True) if shows_colours() else shown)
 
 
 def terminal_width() -> int | None:
@@ -317,16 +338,16 @@ def on_terminal() -> bool:
     return sys.stdout is not None and sys.stdout.isatty()
 
 
-def coloured() -> bool:
+def shows_colours() -> bool:
     return on_terminal() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def wrapped(text: str, width: int) -> list[str]:
+def wrap_sum(text: str, width: int) -> list[str]:
     """A sum broken before its signs into lines of at most ``width``, later lines indented by two.
 
     A single term wider than that stays whole.
 
-    >>> wrapped("1 + 2*x - 3*x^2", 9)
+    >>> wrap_sum("1 + 2*x - 3*x^2", 9)
     ['1 + 2*x', '  - 3*x^2']
     """
     terms = re.split(r" (?=[+-] )", text)
@@ -367,10 +388,10 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
 def known_as(hits: Sequence[Hit]) -> str:
     """The first of them in words; nothing when there are none."""
     more = f"; and {len(hits) - _NAMED} more" if len(hits) > _NAMED else ""
-    return "; ".join(f"{hit.number} {hit.name}{_shifted(hit)}".rstrip() for hit in hits[:_NAMED]) + more
+    return "; ".join(f"{hit.number} {hit.name}{_start_remark(hit)}".rstrip() for hit in hits[:_NAMED]) + more
 
 
-def _shifted(hit: Hit) -> str:
+def _start_remark(hit: Hit) -> str:
     return f" (from stored term {hit.shift + 1} on)" if hit.shift else ""
 
 

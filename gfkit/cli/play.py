@@ -176,22 +176,22 @@ class _Table:
         return True
 
     def _try(self, words: Sequence[str]) -> None:
-        read = self._read(words)
+        read = self._parse_move(words)
         if isinstance(read, str):
             self.say(f"{read}; help says how moves are written")
             return
-        found = self.match.moves_on(*read)
-        if len(found) == 1:
-            self.match.make(found[0])
+        moves = self.match.moves_on(*read)
+        if len(moves) == 1:
+            self.match.make(moves[0])
             self._known.append(None)
             self._draw()
-        elif found:
+        elif moves:
             self.say("that could be several moves; name more cells:")
-            self._list(found)
+            self._list(moves)
         else:
             self.say("no legal move covers that; moves lists them")
 
-    def _read(self, words: Sequence[str]) -> tuple[list[int], int | None] | str:
+    def _parse_move(self, words: Sequence[str]) -> tuple[list[int], int | None] | str:
         """The cells of a move and its colour, or what cannot be read."""
         board, rule = self.match.question.board, self.match.position.rule
         cells, colour = [], None
@@ -232,8 +232,12 @@ class _Table:
     def _hint(self) -> None:
         judged = self.match.judge()
         assert judged.move is not None, "the game goes on"
-        said = {True: "you win with", False: "every move loses against perfect play; try", None: "perhaps"}
-        self.say(f"{said[judged.wins]} {self._text(judged.move)} ({_known_by(judged)})")
+        verdicts = {
+            True: "you win with",
+            False: "every move loses against perfect play; try",
+            None: "perhaps",
+        }
+        self.say(f"{verdicts[judged.wins]} {self._text(judged.move)} ({_known_by(judged)})")
 
     def _undo(self) -> None:
         """Takes back the last move of the human's and the reply to it."""
@@ -284,10 +288,16 @@ class _Table:
         match = self.match
         moves: list[dict[str, object]] = []
         for (player, move), known in zip(match.played, self._known, strict=True):
-            said = {"wins": known.wins, "known_by": known.known_by} if known is not None else {}
+            judgement = {"wins": known.wins, "known_by": known.known_by} if known is not None else {}
             by = "you" if player is self.human else "gfkit"
             moves.append(
-                {"player": player.value, "by": by, "cells": list(move.cells), "colour": move.colour, **said}
+                {
+                    "player": player.value,
+                    "by": by,
+                    "cells": list(move.cells),
+                    "colour": move.colour,
+                    **judgement,
+                }
             )
         return {
             "game": match.question.game,

@@ -34,7 +34,7 @@ _DRAWN = 12
 @output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
 @options.full("polynomials")
 @options.dry_run
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def polynomial(
     kind: Any,
@@ -79,26 +79,26 @@ def polynomial(
         work.foresee(foresee_derive, question_of(kind, board), as_json)
         return
     with work.progress():
-        found = graph_polynomial(kind, board, max_memory=work.max_memory).at(**_values(at))
+        polynomial = graph_polynomial(kind, board, max_memory=work.max_memory).at(**_values(at))
     if picture is not None:
-        _draw(found, n, picture)
+        _draw(polynomial, n, picture)
     if page is not None:
         from gfkit.show.report import polynomial_report
 
-        polynomial_report(found).save(page)
-    listed = found.zero_balls() if zeros else None
+        polynomial_report(polynomial).save(page)
+    listed = polynomial.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    present(found, as_json, full=full, beside=beside, zeros=listed)
+    present(polynomial, as_json, full=full, beside=beside, zeros=listed)
 
 
 def _values(at: Sequence[str]) -> dict[str, int]:
     """The numbers by their variables, each of which has one."""
-    found: dict[str, int] = {}
+    numbers: dict[str, int] = {}
     for name, number in map(_value, at):
-        if name in found:
-            raise OptionError(f"--at puts {found[name]} and {number} for {name}; leave one of them out")
-        found[name] = number
-    return found
+        if name in numbers:
+            raise OptionError(f"--at puts {numbers[name]} and {number} for {name}; leave one of them out")
+        numbers[name] = number
+    return numbers
 
 
 def _value(given: str) -> tuple[str, int]:

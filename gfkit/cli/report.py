@@ -40,7 +40,7 @@ _ASKED = 12
     "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
 )
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@options.lasting(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
 @options.as_json
 def report(
     game: str,
@@ -72,11 +72,15 @@ def report(
     from gfkit.show.report import find_browser, print_page
     from gfkit.show.report import report as report_of
 
-    printed = _checked(output, pdf, tex).with_suffix(".pdf")
+    printed = _page_path(output, pdf, tex).with_suffix(".pdf")
     browser = find_browser() if pdf else ""
-    found = _found(Question.of(game, board, positions, weights), certify, work)
+    result = _result(Question.of(game, board, positions, weights), certify, work)
     made = report_of(
-        found, terms=terms, digits=digits, entry=_entry(found), known_as=tuple(map(_named, _hits(found)))
+        result,
+        terms=terms,
+        digits=digits,
+        entry=_entry(result),
+        known_as=tuple(map(_hit_text, _hits(result))),
     )
     made.save(output)
     files = [output]
@@ -88,12 +92,12 @@ def report(
         write_whole(file, made.tex())
         files.append(str(file))
     if as_json:
-        write_json({"title": made.title, "files": files, "evidence": found.evidence.as_json()})
+        write_json({"title": made.title, "files": files, "evidence": result.evidence.as_json()})
     else:
         write_lines(files)
 
 
-def _checked(output: str, pdf: bool, tex: bool) -> Path:
+def _page_path(output: str, pdf: bool, tex: bool) -> Path:
     """The file to write, refused before any work where that is bound to fail."""
     path = Path(output)
     check_file("--output", output, ".html", ".htm")
@@ -103,7 +107,7 @@ def _checked(output: str, pdf: bool, tex: bool) -> Path:
     return path
 
 
-def _found(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
+def _result(question: Question, certify: bool, work: options.LongCall) -> Derived | Count:
     """The result that the page is about."""
     from gfkit.transfer.count import count
     from gfkit.transfer.derive import derive
@@ -147,5 +151,5 @@ def _hits(found: Derived | Count) -> list[Hit]:
     return known_sequences(found.terms(_ASKED), found.terms)
 
 
-def _named(hit: Hit) -> str:
+def _hit_text(hit: Hit) -> str:
     return f"{hit.number} {hit.name}".rstrip()

@@ -194,7 +194,7 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
     with _run_store() as store:
         known = store.runs()
         if not (runs or finished or everything):
-            raise OptionError(_needed(known))
+            raise OptionError(_choice_request(known))
         wanted = {store.record(run).run for run in runs}  # all are looked up before any is dropped
         chosen = [*wanted, *(["all"] if everything else ["finished"] if finished else [])]
         dropped = [record for what in chosen for record in store.clean(what)]
@@ -206,7 +206,7 @@ def clean_runs(runs: tuple[str, ...], finished: bool, everything: bool, as_json:
         write_lines(["nothing was stored"])
 
 
-def _needed(known: Sequence[RunRecord]) -> str:
+def _choice_request(known: Sequence[RunRecord]) -> str:
     done = [record for record in known if record.finished]
     held, freed = (size_text(sum(record.bytes for record in records)) for records in (known, done))
     return (

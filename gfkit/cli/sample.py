@@ -20,7 +20,7 @@ from gfkit.typing import Positions
 @click.option("--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1.")
 @click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file.")
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def sample(
     game: str,
@@ -54,16 +54,16 @@ def sample(
     from gfkit.transfer.questions.sampling import samples
 
     check_picture_file("--picture", picture)
-    found = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
+    drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
     if picture is not None:
         from gfkit.show.cards.descriptions import sample_drawing
         from gfkit.show.picture import save_picture
 
-        save_picture(sample_drawing(found[0]), picture)
+        save_picture(sample_drawing(drawn[0]), picture)
     if as_json and number > 1:
-        write_json({"samples": [one.as_json() for one in found]})
+        write_json({"samples": [sample.as_json() for sample in drawn]})
         return
-    for index, one in enumerate(found):
+    for index, sample in enumerate(drawn):
         if index:
             write_lines([""])
-        present(one, as_json)
+        present(sample, as_json)

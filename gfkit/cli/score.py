@@ -21,7 +21,7 @@ from gfkit.cli.output import present, show_when_stopped
 @click.option("--passes", is_flag=True, help="Who cannot move passes; play ends when neither can.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
 @options.full("rows")
-@options.lasting(memory=True, finds=True)
+@options.long_options(memory=True, finds=True)
 @options.as_json
 def score(
     game: str,
@@ -53,5 +53,5 @@ def score(
 
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show):
-        found = work.run(scores, Question.of(game, board), points=points, passes=passes, to=to)
-    show(found)
+        table = work.run(scores, Question.of(game, board), points=points, passes=passes, to=to)
+    show(table)

@@ -9,11 +9,14 @@ import click
 
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import present, show_when_stopped
+from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.games import Question
+
+_MANY_VALUES = 200_000
+"""Positions with a value from which on a board is said to take long: some ten seconds of work."""
 
 
 @click.command(short_help="The game value of a board, and who wins.")
@@ -34,7 +37,7 @@ if TYPE_CHECKING:
 @options.longest_value
 @options.full("values")
 @options.dry_run
-@options.lasting(memory=True)
+@options.long_options(memory=True)
 @options.as_json
 def value(
     game: str,
@@ -94,19 +97,27 @@ def value(
         return
     from gfkit.values import value as value_of
 
-    found = work.run(value_of, question, options=best, moves=moves)
+    with work.progress() as progress:
+        report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        value = value_of(
+            question,
+            options=best,
+            moves=moves,
+            max_memory=work.max_memory,
+            on_progress=progress if work.asked.quiet else report,
+        )
     if picture is not None:
         from gfkit.show.picture import save_picture
         from gfkit.show.svg import thermograph_drawing
 
-        title = f"{found.game} on {found.board}"
-        save_picture(thermograph_drawing(found.thermograph, title).headed(title), picture)
+        title = f"{value.game} on {value.board}"
+        save_picture(thermograph_drawing(value.thermograph, title).with_heading(title), picture)
     asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
-    present(found, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(value, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate
 
-        save_play(value_certificate(question, found), save_to)
+        save_play(value_certificate(question, value), save_to)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
@@ -130,5 +141,5 @@ def _of_family(
     limit, full = shown
     show = partial(present, as_json=as_json, full=full, json=(limit,), limit=limit)
     with show_when_stopped(show):
-        found = work.run(family_values, question, start=asked[0], to=asked[1])
-    show(found)
+        values = work.run(family_values, question, start=asked[0], to=asked[1])
+    show(values)

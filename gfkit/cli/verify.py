@@ -9,13 +9,15 @@ import click
 from gfkit.cli.files import named_file, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import TRUE_LATER, present
-from gfkit.errors import OptionError
+from gfkit.cli.output import TRUE_LATER, present, write_json, write_lines
+from gfkit.errors import InputError, OptionError
 from gfkit.host.files import given_text
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
+    from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
+    from gfkit.games import Question
     from gfkit.guessing import Data
     from gfkit.sequences.number import Number
 
@@ -28,7 +30,9 @@ if TYPE_CHECKING:
     "--for", "target", metavar="GAME FAMILY", help="The game and the boards, as cis path:n."
 )
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; - is standard input.")
-@click.option("--offset", metavar="K", type=int, help="The index of the first term of the data.")
+@click.option(
+    "--offset", metavar="K", type=int, help="The n of the first term, of data or of terms in FORMULA."
+)
 @options.positions
 @options.weights(f"One of {', '.join(Weights)}; else read off the formula.", default=None)
 @click.option(
@@ -37,7 +41,13 @@ if TYPE_CHECKING:
     help="What marks the size: t, x, z or q; t or the only letter unless told.",
 )
 @click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
-@click.option("--from", "valid_from", metavar="N", type=int, help="The formula is claimed for n >= N.")
+@click.option(
+    "--from",
+    "valid_from",
+    metavar="N",
+    type=int,
+    help="The formula is claimed for n >= N, or lists terms from there.",
+)
 @click.option(
     "--kind",
     default="auto",
@@ -47,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--formula-file", metavar="FILE", hidden=True)
 @options.full("formulas")
-@options.lasting()
+@options.long_options()
 @options.as_json
 @click.pass_context
 def verify(
@@ -69,14 +79,18 @@ def verify(
 ) -> None:
     """Prove or refute FORMULA, as printed, for GAME on FAMILY or for terms.
 
+    In a paper, a comment before each formula names both: '% gfkit: matchings 2xn' in LaTeX, or
+    '<!-- gfkit: matchings 2xn -->' in Markdown. Then 'gfkit verify paper.tex' judges these formulas.
+
     FORMULA is plain text or LaTeX: a generating function in t (and x, y for the players' pieces), a
     recurrence such as a(n)=4a(n-1)+4a(n-2)-4a(n-3)-a(n-4), a closed form in n, or a claim of growth such
-    as 2.414^n or (1+sqrt(2))^n + o(1). It may stand in FILE; - is standard input.
+    as 2.414^n or (1+sqrt(2))^n + o(1); or terms, as '3, 7, 17' --offset 1, or the lines of a b-file. It may
+    stand in FILE; - is standard input.
 
-    When it is wrong, the first n where it differs is shown, the right formula, and the smallest change
-    that makes it right, where one was found. A printed range, as 'for n >= 2', is judged at every n of it.
-    Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when it is true, but not on the
-    whole range that was printed.
+    When it is wrong, the first n where it differs is shown, the right formula, whether that is proved,
+    and the smallest change that makes it right, where one was found. A printed range, as 'for n >= 2',
+    is judged at every n of it. Exit code 0 when it is proved or consistent, 1 when it is refuted, 4 when
+    it is true, but not on the whole range that was printed.
 
     \b
     Example:
@@ -84,44 +98,104 @@ def verify(
       refuted: at n = 0 the formula gives 3, the truth is 1
       repair    3 should be 1 + 2*t
       right is  (1 + 2*t)/(1 - t - 2*t^2)
-      the difference is proved by single-board-counted (n 0)
+      the difference is proved by single-board-counted (n 0); what is right is proved too
     """
-    formula = _formula(words, formula_file, ctx)
-    data = None if data_file is None else _data(data_file, offset)
-    if data is None and offset is not None:
-        raise OptionError(f"--offset {offset} goes with --data")
-    start = None if start_words is None else _start(start_words)
+    named, formula = _formula(words, formula_file, ctx)
     from gfkit.claims.claim import verify as verify_formula
+    from gfkit.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.games import Question
 
-    with work.progress() as progress:
-        found = verify_formula(
-            formula,
-            game=Question.of(*target, positions) if target else None,
-            weights=weights,
-            data=data,
-            variable=variable,
-            start=start,
-            valid_from=valid_from,
-            kind=kind,
-            on_progress=progress,
+    try:
+        marked = marked_formulas(formula) if named else []
+    except InputError as error:
+        raise InputError(f"{named} {error}") from None
+    if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
+        raise OptionError(
+            f"{named} names its games in comments, as {EXAMPLE}; give no --for, --data, --start, --from"
         )
-    present(found, as_json, full=full)
-    if found.is_refuted or found.is_later:
-        ctx.exit(1 if found.is_refuted else TRUE_LATER)
+    if named and not marked and is_whole_paper(formula):
+        raise InputError(
+            f"{named} holds more than one formula; put a line {EXAMPLE} before each, or"
+            " <!-- gfkit: ... --> in Markdown; docs/howto/ci.md"
+        )
+    data = None if data_file is None else _data(data_file, offset)
+    start = None if start_words is None else _start(start_words)
+
+    def judge(text: str, question: Question | None) -> Verdict:
+        with work.progress() as progress:
+            return verify_formula(
+                text,
+                game=question,
+                weights=weights,
+                data=data,
+                offset=offset,
+                variable=variable,
+                start=start,
+                valid_from=valid_from,
+                kind=kind,
+                on_progress=progress,
+            )
+
+    if not marked:
+        verdict = judge(formula, Question.of(*target, positions) if target else None)
+        present(verdict, as_json, full=full)
+        ctx.exit(_exit_code(verdict))
+    verdicts = []
+    for part in marked:
+        try:
+            question = _question_of(part.words, positions)
+            verdicts.append((part.line, question, judge(part.text, question)))
+        except InputError as error:
+            raise InputError(f"{named} line {part.line}: {error}") from None
+        if not as_json:
+            write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
+            present(verdicts[-1][2], as_json, full=full)
+    worst = max(
+        (verdict for _, _, verdict in verdicts), key=lambda verdict: _BADNESS.index(_exit_code(verdict))
+    )
+    if as_json:
+        write_json({**worst.as_json(), "formulas": [_row(*judged) for judged in verdicts]})
+    ctx.exit(_exit_code(worst))
 
 
-def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> str:
-    """The formula from its word, from a file or from standard input; it may start with a minus."""
+def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
+    """What a mark asks: a game, boards, and perhaps a class of positions in place of that of the option."""
+    from gfkit.formula.read.document import EXAMPLE
+    from gfkit.games import Question
+
+    has_class = len(words) > 2 and words[-1] in tuple(Positions)
+    try:
+        game, board = options.game_and_board(*(words[:-1] if has_class else words))
+    except (click.UsageError, ValueError):
+        raise InputError(f"{' '.join(words)!r} is no game with boards, as in {EXAMPLE}") from None
+    return Question.of(game, board, words[-1] if has_class else positions)
+
+
+_BADNESS = (0, TRUE_LATER, 1)
+"""Exit codes of verdicts, the best first."""
+
+
+def _exit_code(verdict: Verdict) -> int:
+    return 1 if verdict.is_refuted else TRUE_LATER if verdict.is_later else 0
+
+
+def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
+    """What is said of one marked formula."""
+    shown = {key: verdict.as_json()[key] for key in ("verdict", "reason", "formula", "correction", "repair")}
+    return {"line": line, "game": question.game, "board": str(question.boards), **shown}
+
+
+def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> tuple[str, str]:
+    """The file that holds it, if any, and the formula, which may start with a minus."""
     refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
     named = named_file(words, "--formula-file", file)
     if named is not None:
-        return given_text(*named)
+        return " ".join((named[0], repr(named[1]))), given_text(*named)
     if not words:
         raise OptionError("FORMULA is missing; see gfkit verify --help")
-    return words[0]
+    return "", words[0]
 
 
 def _data(file: str, offset: int | None) -> Data:

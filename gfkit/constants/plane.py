@@ -25,7 +25,7 @@ from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     import mpmath
@@ -83,7 +83,7 @@ class WeightedMeans:
 
 
 @dataclass(frozen=True)
-class PlaneConstant(Described):
+class PlaneConstant(TextFace):
     """The growth of a rule for each cell of the plane: lower <= K <= upper, and an estimate apart from that.
 
     >>> from gfkit.constants.plane import constant

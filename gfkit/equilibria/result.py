@@ -16,7 +16,7 @@ from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress
-from gfkit.writable import Described, Face
+from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.equilibria.induction import TieWord
@@ -44,7 +44,7 @@ class PlayCount:
 
 
 @dataclass(frozen=True)
-class Equilibrium(Described):
+class Equilibrium(TextFace):
     """The payoffs of a board's subgame-perfect equilibria, player one's first.
 
     ``tie`` is "all" when ``payoffs`` are those of every way of breaking ties, else the one rule that was

@@ -64,8 +64,8 @@ class ArrayTable:
         tail %= self.modulus
 
     def coefficients(self, row: int, count: int) -> Iterator[list[list[int]] | None]:
-        found = self.basis[:, row, :, :count].tolist()
-        return (part if fine else None for part, fine in zip(found, self.good, strict=True))
+        rows = self.basis[:, row, :, :count].tolist()
+        return (part if fine else None for part, fine in zip(rows, self.good, strict=True))
 
 
 def _times_linear(row: Words, node: int, modulus: Words) -> None:

@@ -13,22 +13,22 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.exact.residue import Lifted, residues
+from gfkit.exact.residue import LiftedIntegers, residues
 from gfkit.exact.residue_arrays import AT_ONCE, Cube, Words
 
 _FACTORS = 8
 _LOW31, _SHIFT31 = np.uint64((1 << 31) - 1), np.uint64(31)
 
 
-class Lifting:
+class DelayedLift:
     """``count`` integers at a time."""
 
     def __init__(self, count: int, random: Random) -> None:
-        self.lifted = Lifted(count)
+        self.lifted = LiftedIntegers(count)
         self.waiting: list[tuple[Words, list[int]]] = []
         self.primes = 0
         self._factors = np.array([random.randint(1, _FACTORS) for _ in range(count)], np.uint64)
-        self._sum = Lifted(1)
+        self._sum = LiftedIntegers(1)
 
     def add(self, rows: Words, primes: list[int]) -> bool:
         """Takes residues in, axes (prime, coefficient); whether the last prime was no news for the sum."""

@@ -25,7 +25,7 @@ from math import prod
 
 from flint import fmpz_mat, nmod_mat
 
-from gfkit.exact.residue import WORD_BITS, Lifted, word_primes
+from gfkit.exact.residue import WORD_BITS, LiftedIntegers, word_primes
 
 OnPrime = Callable[[int, int], None]
 """Told how many of how many primes are done."""
@@ -52,28 +52,28 @@ class DefiniteMatrix:
     @cached_property
     def levels(self) -> list[list[list[int]]]:
         """The levels of every component, from a row that is far from another one."""
-        found, seen = list[list[list[int]]](), set[int]()
+        shortest, seen = list[list[list[int]]](), set[int]()
         for row in range(len(self.rows)):
             if row not in seen:
                 around = self._around(row)
                 seen.update(*around)
                 ways = [around, self._around(around[-1][0]), self._around(around[-1][-1])]
-                found.append(min(ways, key=_work))
-        return found
+                shortest.append(min(ways, key=_work))
+        return shortest
 
     def _around(self, row: int) -> list[list[int]]:
         """The rows of a component by their distance from one of them."""
-        level, seen, found = [row], {row}, list[list[int]]()
+        level, seen, levels = [row], {row}, list[list[int]]()
         while level:
-            found.append(level)
+            levels.append(level)
             level = list(dict.fromkeys(n for vertex in level for n in self.rows[vertex] if n not in seen))
             seen.update(level)
-        return found
+        return levels
 
     @cached_property
     def widest(self) -> int:
         """The rows of the largest level."""
-        return max((len(level) for one in self.levels for level in one), default=0)
+        return max((len(level) for component in self.levels for level in component), default=0)
 
     @cached_property
     def primes(self) -> int:
@@ -89,24 +89,24 @@ class DefiniteMatrix:
     @property
     def bytes(self) -> int:
         """Of all blocks, and those of a level that are held at once."""
-        sizes = [len(level) for one in self.levels for level in one]
-        written = sum(size * size for size in sizes) + sum(one * other for one, other in pairwise(sizes))
+        sizes = [len(level) for component in self.levels for level in component]
+        written = sum(size * size for size in sizes) + sum(size * after for size, after in pairwise(sizes))
         return 8 * (_BLOCKS * self.widest**2 + written)
 
     def determinant(self, tell: OnPrime) -> int:
         """The determinant; that of no rows is 1."""
         parts = [list(self._blocks(levels)) for levels in self.levels]
-        found, tried = list[tuple[int, int]](), 0
-        while len(found) < self.primes:
+        images, tried = list[tuple[int, int]](), 0
+        while len(images) < self.primes:
             tried += 1
             prime, residue = word_primes(tried)[-1], 1
             for part in parts:
                 residue = residue * _determinant(part, prime) % prime
             if residue:
-                found.append((residue, prime))
-                tell(len(found), self.primes)
-        whole = Lifted(1)
-        whole.add([[residue] for residue, _ in found], [prime for _, prime in found])
+                images.append((residue, prime))
+                tell(len(images), self.primes)
+        whole = LiftedIntegers(1)
+        whole.add([[residue] for residue, _ in images], [prime for _, prime in images])
         return whole.symmetric()[0]
 
     def _blocks(self, levels: Sequence[Sequence[int]]) -> Iterator[_Level]:
@@ -118,12 +118,12 @@ class DefiniteMatrix:
     def block(self, rows: Sequence[int], columns: Sequence[int]) -> fmpz_mat:
         """These rows and columns."""
         place = {column: number for number, column in enumerate(columns)}
-        found = fmpz_mat(len(rows), len(columns))
+        matrix = fmpz_mat(len(rows), len(columns))
         for number, row in enumerate(rows):
             for column, value in self.rows[row].items():
                 if column in place:
-                    found[number, place[column]] = value
-        return found
+                    matrix[number, place[column]] = value
+        return matrix
 
 
 def _work(levels: Sequence[Sequence[int]]) -> int:

@@ -91,10 +91,10 @@ def dot_polynomials(left: Limbs, right: Limbs) -> dict[tuple[int, int], int]:
     degree_y = left_y + right_y - 1
     pairs: dict[tuple[_Core, _Core], Counter[int]] = {}
     for state in range(states):
-        one, other = _core(left[:, state]), _core(right[:, state])
-        if one is not None and other is not None:
-            power_x, power_y = one[1] + other[1], one[2] + other[2]
-            pairs.setdefault((one[0], other[0]), Counter())[power_x * degree_y + power_y] += 1
+        left_core, right_core = _core(left[:, state]), _core(right[:, state])
+        if left_core is not None and right_core is not None:
+            power_x, power_y = left_core[1] + right_core[1], left_core[2] + right_core[2]
+            pairs.setdefault((left_core[0], right_core[0]), Counter())[power_x * degree_y + power_y] += 1
     total = fmpz(0)
     for (one_core, other_core), places in pairs.items():
         factor = _pack(one_core, width, degree_y)

@@ -72,8 +72,8 @@ def recurrence(terms: Sequence[int], prime: int) -> list[int]:
     """
     if not any(terms):
         return [1]
-    found = fmpz_mod_poly_ctx(prime).minpoly(list(terms))
-    return [int(found[i]) for i in range(found.degree(), -1, -1)]
+    minimal = fmpz_mod_poly_ctx(prime).minpoly(list(terms))
+    return [int(minimal[i]) for i in range(minimal.degree(), -1, -1)]
 
 
 def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> list[int]:
@@ -83,7 +83,7 @@ def numerator(denominator: Sequence[int], terms: Sequence[int], prime: int) -> l
     return [int(product[i]) for i in range(order)]
 
 
-class Lifted:
+class LiftedIntegers:
     """Integers, many at a time, from their residues modulo more and more primes."""
 
     def __init__(self, count: int) -> None:
@@ -105,7 +105,7 @@ class Lifted:
         for values, own in parts:
             cofactor = (total // own) % own
             inverse = fmpz(pow(int(cofactor), -1, int(own)))
-            scaled.append((reduced(values * inverse, own) if len(parts) > 1 else values, own))
+            scaled.append((reduce_modulo(values * inverse, own) if len(parts) > 1 else values, own))
         while len(scaled) > 1:
             joined = [
                 (polynomial * other_modulus + other * one_modulus, one_modulus * other_modulus)
@@ -115,7 +115,7 @@ class Lifted:
             ]
             scaled = joined + scaled[len(scaled) & ~1 :]
         self.modulus = total
-        self.values = reduced(scaled[0][0], total)
+        self.values = reduce_modulo(scaled[0][0], total)
 
     def symmetric(self) -> list[int]:
         """The integers of least size with these residues."""
@@ -127,7 +127,7 @@ class Lifted:
         return numbers
 
 
-def reduced(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
+def reduce_modulo(values: fmpz_poly, modulus: fmpz) -> fmpz_poly:
     """Coefficients reduced to 0, ..., modulus - 1."""
     return fmpz_poly([value % modulus for value in values.coeffs()])
 
@@ -157,20 +157,20 @@ def fraction_of(residue: int, modulus: int) -> Fraction | None:
     """
     above, below = modulus, residue % modulus
     last, factor = 0, 1
-    best, found = modulus >> SPARE_BITS, None
+    best, pair = modulus >> SPARE_BITS, None
     if not below:
         return Fraction(0) if best else None
     while below:
         size = below * abs(factor)
         if size < best:
-            best, found = size, (below, factor)
+            best, pair = size, (below, factor)
         quotient, rest = divmod(above, below)
         above, below = below, rest
         last, factor = factor, last - quotient * factor
-    if found is None:
+    if pair is None:
         return None
-    answer = Fraction(*found)
-    return answer if answer.denominator == abs(found[1]) else None
+    answer = Fraction(*pair)
+    return answer if answer.denominator == abs(pair[1]) else None
 
 
 def fractions_of(images: Iterable[int], modulus: int) -> list[Fraction] | None:

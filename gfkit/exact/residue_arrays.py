@@ -56,7 +56,7 @@ class EightPrimes:
             rows[3, lane] = np.array(high / prime).view(np.uint64)
         return rows
 
-    def settled(self, words: Words) -> Words:
+    def sums_of_words(self, words: Words) -> Words:
         """Sums of products from their six words (second axis)."""
         total = np.zeros((words.shape[0], AT_ONCE), object)
         for k, scale in enumerate(self.scales):
@@ -92,7 +92,7 @@ def times_row(values: Words, factor: Words, primes: Words) -> Words:
     return smaller
 
 
-def powered(values: Words, exponent: int, p: np.uint64) -> Words:
+def power_modulo(values: Words, exponent: int, p: np.uint64) -> Words:
     """values^exponent modulo p, by squaring."""
     result = np.ones_like(values)
     square = values.copy()
@@ -106,11 +106,11 @@ def powered(values: Words, exponent: int, p: np.uint64) -> Words:
 
 def negative_powers(nodes: Words, exponents: NDArray[np.int64], prime: int) -> Words:
     """1 / node^exponent, axes (node, exponent)."""
-    over = powered(nodes, prime - 2, np.uint64(prime))
+    over = power_modulo(nodes, prime - 2, np.uint64(prime))
     used, places = np.unique(exponents, return_inverse=True)
     table = np.ones((len(nodes), len(used)), np.uint64)
     for k, exponent in enumerate(used.tolist()):
-        table[:, k] = powered(over, exponent, np.uint64(prime))
+        table[:, k] = power_modulo(over, exponent, np.uint64(prime))
     return table[:, places]
 
 
@@ -173,7 +173,7 @@ def interpolation_matrix(nodes: Words, prime: int) -> Words:
         carry = (master[k + 1] + carry * nodes) % p
         matrix[k] = carry
         value = (value * nodes + carry) % p
-    return matrix * powered(value, prime - 2, p) % p
+    return matrix * power_modulo(value, prime - 2, p) % p
 
 
 def times_modulo(left: Words, right: Words, prime: int, *, fast: bool = True) -> Words:

@@ -36,11 +36,11 @@ from gfkit.transfer.derive import (
 )
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
 from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord
-from gfkit.writable import Indexed
+from gfkit.writable import Indexable
 
 EXACT = "exact"
 ANYTHING = 1000.0
@@ -178,19 +178,19 @@ def foresee_count(
     width, clock = _sweep_width(rule, whole), Clock(RUNS_SECONDS)
     trials = SmallerCases(width)
     shapes = ((side, 2 * side + 1) for side in range(1, width + 1))
-    for part, found in clock.tried(
+    for part, run_result in clock.run_cases(
         _smaller_boards(whole, shapes, 8, 1.5),
         lambda smaller: count(question.on(smaller), on_progress=clock.check),
     ):
-        states = dict(found.evidence.details).get("states", 1)
-        bits = max(1, found.count.bit_length())
+        states = dict(run_result.evidence.details).get("states", 1)
+        bits = max(1, run_result.count.bit_length())
         trials.add(
             _sweep_width(rule, part),
             part is whole,
             cells=part.size,
             states=states,
             bits=bits,
-            terms=max(1, len(found.polynomial.terms)),
+            terms=max(1, len(run_result.polynomial.terms)),
             work=states * part.size * _limbs(bits),
             seconds=max(clock.last, 1e-6),
         )
@@ -272,7 +272,7 @@ def foresee_value(
         search.of(search.search.position.start)
         return search
 
-    for smaller, search in clock.tried(_smaller_boards(cells, shapes, 4, 1.25), search_of):
+    for smaller, search in clock.run_cases(_smaller_boards(cells, shapes, 4, 1.25), search_of):
         seen = (search.component_count, search.values, search.bytes, max(1e-5, clock.last))
         trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
     if not trials.seen:
@@ -350,7 +350,7 @@ class _NarrowStrips:
         self.trials = SmallerCases(width)
         self.strips: list[Strip] = []
         narrower = [family] if len(family.sizes) == 1 else family.narrower(width)
-        for own, strip in clock.tried(
+        for own, strip in clock.run_cases(
             narrower, lambda own: strip_within(question.on(own), max_memory, clock.check)
         ):
             self.strips.append(strip)
@@ -405,21 +405,27 @@ class _NarrowStrips:
         def run(strip: Strip) -> Seen:
             machine = self.machine if strip is self.strips[-1] else None
             if self.is_determinant:
-                series = determinant_gf(machine or minimised(automaton(strip)), self.weights.variables)
+                series = determinant_gf(machine or minimise(automaton(strip)), self.weights.variables)
                 return {"order": RationalGF.reduced(*series).order}
             proved = certify or (machine is not None and always_proved(machine.states, self.weights))
-            found = modular_gf(strip, self.weights, certify=proved, small=machine, on_progress=clock.check)
-            values = [value for part in (found.numerator, found.denominator) for _, value in part.terms]
+            evaluated = modular_gf(
+                strip, self.weights, certify=proved, small=machine, on_progress=clock.check
+            )
+            values = [
+                value for part in (evaluated.numerator, evaluated.denominator) for _, value in part.terms
+            ]
             bits = max((abs(value).bit_length() for value in values), default=1)
-            primes = found.primes_used
-            points = max(1, found.points_used // max(1, primes))
-            return {"order": found.order, "bits": bits, "points": points, "primes": primes}
+            primes = evaluated.primes_used
+            points = max(1, evaluated.points_used // max(1, primes))
+            return {"order": evaluated.order, "bits": bits, "points": points, "primes": primes}
 
-        for (_, found), (_, seen) in zip(clock.tried(self.strips, run), self.trials.seen, strict=False):
-            seen |= found | {"seconds": max(clock.last, 1e-6), "work": seen["states"] ** 4}
+        for (_, evaluated), (_, seen) in zip(
+            clock.run_cases(self.strips, run), self.trials.seen, strict=False
+        ):
+            seen |= evaluated | {"seconds": max(clock.last, 1e-6), "work": seen["states"] ** 4}
             if not self.is_determinant:
                 seen["work"] = seen["transitions_per_period"] * prod(
-                    found[name] for name in ("order", "points", "primes")
+                    evaluated[name] for name in ("order", "points", "primes")
                 )
 
     def needed(self, certify: bool) -> dict[str, Estimate] | None:
@@ -520,12 +526,12 @@ class Clock:
         self.refused: str | None = None
         """The limit that ended the trials, in words."""
 
-    def tried(self, cases: Iterable[Case], run: Callable[[Case], Found]) -> Iterator[tuple[Case, Found]]:
+    def run_cases(self, cases: Iterable[Case], run: Callable[[Case], Found]) -> Iterator[tuple[Case, Found]]:
         """Cases and what running them gives, in turn, while another is likely to end in time."""
         for case in cases:
             before, self._begin = self.last, time.process_time()
             try:
-                found = run(case)
+                answer = run(case)
             except (OutOfTime, MismatchError):
                 return
             except LimitError as error:
@@ -533,7 +539,7 @@ class Clock:
                 return
             self.last = time.process_time() - self._begin
             self._left -= self.last
-            yield case, found
+            yield case, answer
             if self.last * (max(2.0, self.last / before) if before > LOADING else 2.0) >= self._left:
                 return
 
@@ -749,7 +755,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Forecast(Indexed):
+class Forecast(Indexable):
     """The figures of one run; ``refused`` says why it would be refused or stopped, where it would.
 
     Seconds are those of one core of this machine, and of several workers where they were asked for.
@@ -821,7 +827,7 @@ def time_text(seconds: float) -> str:
     >>> time_text(0.02), time_text(400), time_text(1e10)
     ('0.02 s', '7 min', '300 years')
     """
-    length, unit = max((one for one in UNITS if one[0] <= seconds), default=UNITS[0])
+    length, unit = max((entry for entry in UNITS if entry[0] <= seconds), default=UNITS[0])
     number = seconds / length
     if unit == "s":
         return f"{number:.2g} s" if number >= 0.001 else "less than 0.001 s"

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
         tree_of,
         with_range,
     )
-    from gfkit.formula.of_values import ascending
+    from gfkit.formula.of_values import in_printing_order
     from gfkit.formula.read.values import (
         quotient_of,
         read_equation,
@@ -55,7 +55,7 @@ else:
                 " latex plain quotient_text radical_text rational_text relation right_side text_in to tree_of"
                 " with_range"
             ),
-            "of_values": "ascending",
+            "of_values": "in_printing_order",
             "read.values": "quotient_of read_equation read_polynomial read_quotient read_recurrence"
             " read_relation",
             "write.latex": "LATEX",
@@ -71,7 +71,6 @@ __all__ = [
     "MATHML",
     "PLAIN",
     "algebraic_text",
-    "ascending",
     "equation",
     "expanded_series_text",
     "explicit",
@@ -81,6 +80,7 @@ __all__ = [
     "foreign_quotient",
     "foreign_terms",
     "formula_text",
+    "in_printing_order",
     "language_named",
     "latex",
     "plain",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 from gfkit.errors import OptionError, unknown
 from gfkit.formula import of_values
-from gfkit.formula.tree import Decimal, Equation, Node, Range, renamed, term
+from gfkit.formula.tree import Decimal, Equation, Node, Range, rename, term
 from gfkit.formula.write.plain import PLAIN, Writer
 from gfkit.sequences import Polynomial, Recurrence
 from gfkit.writable import Language
@@ -48,7 +48,7 @@ def tree_of(value: Any, writer: Writer = PLAIN) -> Node:
         case kind if kind in _TREES:
             return _TREES[kind](value)
         case "PRecursive":
-            return of_values.defined(value) if writer.is_system else of_values.of_p_recursive(value)
+            return of_values.solved_definition(value) if writer.is_system else of_values.of_p_recursive(value)
         case "QuasiPolynomial":
             return of_values.of_quasi_polynomial(value, rounds=writer.is_system)
         case "Hypergeometric":
@@ -202,7 +202,7 @@ def equation(value: Recurrence | PRecursive, name: str = "a") -> str:
         node = Equation(term(0), of_values.of_recurrence(value).right)
     else:
         node = of_values.of_relation(value.rows)
-    return PLAIN.write(renamed(node, "a", name))
+    return PLAIN.write(rename(node, "a", name))
 
 
 def right_side(rule: Recurrence) -> Node:
@@ -270,7 +270,7 @@ def falling_text(coefficients: Sequence[int], letter: str) -> str:
     >>> falling_text([-1, 1, -3, 1], "r")
     'r^3 - 3*r^2 + r - 1'
     """
-    return PLAIN.write(of_values.falling(coefficients, letter))
+    return PLAIN.write(of_values.high_powers_first(coefficients, letter))
 
 
 def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
@@ -279,7 +279,7 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
     >>> rational_text([Fraction(-1, 2), Fraction(0), Fraction(1, 2)], "k")
     '(k^2 - 1)/2'
     """
-    return PLAIN.write(renamed(of_values.rational_row(coefficients), "n", letter))
+    return PLAIN.write(rename(of_values.rational_row(coefficients), "n", letter))
 
 
 # Certified decimals: growth, and the roots that a closed form numbers

@@ -21,14 +21,14 @@ class LinearForm(dict[str, Fraction]):
         return Fraction(0)
 
     def __neg__(self) -> LinearForm:
-        return self.scaled(Fraction(-1))
+        return self.scale(Fraction(-1))
 
     def __add__(self, other: LinearForm) -> LinearForm:
         return LinearForm({name: self[name] + other[name] for name in {**self, **other}})
 
     def __mul__(self, other: LinearForm) -> LinearForm:
         if set(other) <= {""}:
-            return self.scaled(other[""])
+            return self.scale(other[""])
         if not set(self) <= {""}:
             raise NotLinear
         return other * self
@@ -36,7 +36,7 @@ class LinearForm(dict[str, Fraction]):
     def __truediv__(self, other: LinearForm) -> LinearForm:
         raise NotLinear
 
-    def scaled(self, factor: Fraction) -> LinearForm:
+    def scale(self, factor: Fraction) -> LinearForm:
         return LinearForm({name: value * factor for name, value in self.items()})
 
 
@@ -69,22 +69,23 @@ class Linear:
     rest: tuple[nodes.Node, ...]
 
     def minus(self, other: Linear) -> Linear:
-        return self.plus(other.mapped(lambda c: -c, nodes.Negative))
+        return self.plus(other.map(lambda c: -c, nodes.Negative))
 
     def plus(self, other: Linear) -> Linear:
         return Linear(self.terms + other.terms, self.rest + other.rest)
 
-    @property
-    def joined(self) -> Linear:
-        """The same with one term for every name and shift."""
-        found: dict[tuple[Name, int], Ratio] = {}
+    def collect(self) -> Linear:
+        """The sum with one term for every name and shift."""
+        coefficients: dict[tuple[Name, int], Ratio] = {}
         for term in self.terms:
             key = (term.name, term.shift)
-            found[key] = found[key] + term.coefficient if key in found else term.coefficient
-        return Linear(tuple(Term(*key, coefficient) for key, coefficient in found.items()), self.rest)
+            coefficients[key] = (
+                coefficients[key] + term.coefficient if key in coefficients else term.coefficient
+            )
+        return Linear(tuple(Term(*key, value) for key, value in coefficients.items()), self.rest)
 
-    def mapped(self, change: Callable[[Ratio], Ratio], wrap: Callable[[nodes.Node], nodes.Node]) -> Linear:
-        """Every coefficient and every other part changed in the same way."""
+    def map(self, change: Callable[[Ratio], Ratio], wrap: Callable[[nodes.Node], nodes.Node]) -> Linear:
+        """The sum with every coefficient and every other part changed."""
         terms = tuple(Term(term.name, term.shift, change(term.coefficient)) for term in self.terms)
         return Linear(terms, tuple(wrap(part) for part in self.rest))
 
@@ -103,18 +104,18 @@ def linear(tree: nodes.Node, ring: Ring) -> Linear:
         case nodes.Symbol():
             return Linear((Term(name_of(tree), index_shift(tree, ring), ring.number(1)),), ())
         case nodes.Negative(body=body):
-            return linear(body, ring).mapped(lambda c: -c, nodes.Negative)
+            return linear(body, ring).map(lambda c: -c, nodes.Negative)
         case nodes.Sum(terms=terms):
             return reduce(Linear.plus, (linear(term, ring) for term in terms))
         case nodes.Quotient(above=above, below=below) if not nodes.symbols(below):
             scale = ratio(below, ring).inverse
-            return linear(above, ring).mapped(lambda c: c * scale, lambda part: nodes.Quotient(part, below))
+            return linear(above, ring).map(lambda c: c * scale, lambda part: nodes.Quotient(part, below))
         case nodes.Product(factors=factors):
             named = [factor for factor in factors if nodes.symbols(factor)]
             others = tuple(factor for factor in factors if not nodes.symbols(factor))
             if len(named) == 1:
                 scale = ratio(nodes.Product(others), ring) if others else ring.number(1)
-                return linear(named[0], ring).mapped(
+                return linear(named[0], ring).map(
                     lambda c: c * scale, lambda part: nodes.Product((*others, part))
                 )
     raise InputError("formula: a recurrence must be linear in its terms, such as a(n) = 2a(n-1) + n a(n-2)")
@@ -145,10 +146,10 @@ def fixed_index(symbol: nodes.Symbol) -> int | None:
         return None
     if nodes.symbols(symbol.index) or nodes.letters(symbol.index) - {"n"}:
         return None
-    found = ratio(symbol.index, ring_of(symbol.index)).polynomials(("n",))
-    if found is None or any(powers[0] for powers, _ in found[0].terms) or found[1].total != 1:
+    value = ratio(symbol.index, ring_of(symbol.index)).polynomials(("n",))
+    if value is None or any(powers[0] for powers, _ in value[0].terms) or value[1].total != 1:
         return None
-    return found[0].total
+    return value[0].total
 
 
 def index_shift(symbol: nodes.Symbol, ring: Ring) -> int:
@@ -186,5 +187,5 @@ def _form(tree: nodes.Node) -> LinearForm:
         case nodes.Letter(name=name):
             return LinearForm({name: Fraction(1)})
         case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
-            return _form(above).scaled(1 / Fraction(value))
+            return _form(above).scale(1 / Fraction(value))
     return nodes.arithmetic(tree, _form, NotLinear)

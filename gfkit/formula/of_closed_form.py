@@ -8,9 +8,9 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from gfkit.formula import tree
-from gfkit.formula.of_values import falling, of_cases, rational_row, with_beginning
+from gfkit.formula.of_values import high_powers_first, of_cases, rational_row, with_beginning
 from gfkit.formula.write.plain import Writer
-from gfkit.sequences.closed_form import cases_sum, grouped
+from gfkit.sequences.closed_form import cases_sum, group_by_unity
 
 if TYPE_CHECKING:
     from gfkit.formula.radical import Radical
@@ -28,12 +28,12 @@ def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
 
 def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     """The formula alone: radicals up to the degree that the writer knows, sums over roots, the others."""
-    groups, others = grouped(form.parts)
+    groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
     letters = iter(writer.root_letters(len(numbered)))
     rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
-    return tree.summed(
+    return tree.sum_of_terms(
         [*rest, *(node for scale, group in groups for node in _group_nodes(scale, group, alone))]
     )
 
@@ -51,10 +51,10 @@ def _group_nodes(
     if 2 < period <= _MOST_CASES:
         return [_case_list(cases_sum(rows), scale)]
     return [
-        rational_row(one[0], tree.Power(tree.Number(-scale), tree.N))
+        rational_row(cases[0], tree.Power(tree.Number(-scale), tree.N))
         if order == 2
-        else _case_list(one, scale)
-        for order, one in group
+        else _case_list(cases, scale)
+        for order, cases in group
     ]
 
 
@@ -104,7 +104,9 @@ def _scale_body(
     scale: Fraction, body: tree.Node, radical: tree.Node, below: tree.Node = tree.ONE
 ) -> tree.Node:
     above = tree.product(tree.Number(abs(scale.numerator)), radical, body)
-    return tree.signed(scale < 0, tree.quotient(above, tree.product(tree.Number(scale.denominator), below)))
+    return tree.with_sign(
+        scale < 0, tree.quotient(above, tree.product(tree.Number(scale.denominator), below))
+    )
 
 
 def _height(number: Fraction) -> int:
@@ -114,23 +116,23 @@ def _height(number: Fraction) -> int:
 def _general(values: Sequence[Radical], square: int, image: Radical) -> tree.Node:
     both = [_two(value) for value in values]
     below = lcm(*(part.denominator for two in both for part in two))
-    plain = falling([int(rational * below) for rational, _ in both], "n")
+    plain = high_powers_first([int(rational * below) for rational, _ in both], "n")
     steep = [int(irrational * below) for _, irrational in both]
     negative = next((c < 0 for c in reversed(steep) if c), False)
-    size = falling([-c for c in steep] if negative else steep, "n")
+    size = high_powers_first([-c for c in steep] if negative else steep, "n")
     pieces = [
         tree.product(_pair(plain, size, square, minus), tree.Power(radical.tree, tree.N))
         for radical, minus in ((image, negative), (_conjugate(image), not negative))
     ]
-    return tree.quotient(tree.summed(pieces), tree.Number(below))
+    return tree.quotient(tree.sum_of_terms(pieces), tree.Number(below))
 
 
 def _pair(plain: tree.Node, size: tree.Node, square: int, minus: bool) -> tree.Node:
     """The sum or difference plain +- size * sqrt(square)."""
     if size == tree.ZERO:
         return plain
-    radical = tree.signed(minus, tree.product(size, tree.root(square)))
-    return radical if plain == tree.ZERO else tree.summed([plain, radical])
+    radical = tree.with_sign(minus, tree.product(size, tree.root(square)))
+    return radical if plain == tree.ZERO else tree.sum_of_terms([plain, radical])
 
 
 def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
@@ -147,26 +149,22 @@ def _root_of(linear: int, constant: int) -> tuple[Radical, int]:
 
 def _two(value: Radical) -> tuple[Fraction, Fraction]:
     """The rational part, and the factor of the one square root."""
-    found = dict(value.parts)
-    rational = found.pop(1, Fraction(0))
-    return rational, next(iter(found.values()), Fraction(0))
+    parts = dict(value.parts)
+    rational = parts.pop(1, Fraction(0))
+    return rational, next(iter(parts.values()), Fraction(0))
 
 
 def _conjugate(value: Radical) -> Radical:
     """The number with the other square root."""
-    from gfkit.formula.radical import Radical
-
-    return Radical(tuple((d, c if d == 1 else -c) for d, c in value.parts))
+    return type(value)(tuple((d, c if d == 1 else -c) for d, c in value.parts))
 
 
 def _inverse(value: Radical) -> Radical:
     """1 over the number, without the primes of its square, which may be large."""
-    from gfkit.formula.radical import Radical
-
-    other = _conjugate(value)
-    norm = (value * other).rational
+    conjugate = _conjugate(value)
+    norm = (value * conjugate).rational
     assert norm, "the number is not 0"
-    return other * Radical.of(1 / norm)
+    return conjugate * value.of(1 / norm)
 
 
 # Numbered roots
@@ -177,18 +175,18 @@ def _root_sum(part: BinetPart, name: str) -> tree.Node:
     over = min(k for row in rows for k, c in enumerate(row) if c)
     below = next(k for k, c in enumerate(under) if c)
     scales = [
-        tree.product(falling(row[over:], name), falling([*(0,) * j, 1], "n"))
+        tree.product(high_powers_first(row[over:], name), high_powers_first([*(0,) * j, 1], "n"))
         for j, row in enumerate(rows)
         if any(row)
     ]
     base = tree.Letter(name) if name.isalnum() else tree.Group(tree.Letter(name))
     body = tree.quotient(
-        tree.product(tree.summed(scales), tree.Power(base, _later(over - below))),
-        falling(under[below:], name),
+        tree.product(tree.sum_of_terms(scales), tree.Power(base, _later(over - below))),
+        high_powers_first(under[below:], name),
     )
-    found = tree.RootSum(body, name, falling(part.factor, name))
-    return found if part.scale == 1 else tree.Quotient(found, tree.Power(tree.Number(part.scale), tree.N))
+    total = tree.RootSum(body, name, high_powers_first(part.factor, name))
+    return total if part.scale == 1 else tree.Quotient(total, tree.Power(tree.Number(part.scale), tree.N))
 
 
 def _later(shift: int) -> tree.Node:
-    return tree.summed([tree.N, tree.Number(shift)]) if shift else tree.N
+    return tree.sum_of_terms([tree.N, tree.Number(shift)]) if shift else tree.N

@@ -48,7 +48,7 @@ def of_terms(variables: Sequence[str], terms: Iterable[tuple[Monomial, int]]) ->
         if abs(value) != 1:
             factors.insert(0, tree.Number(abs(value)))
         listed.append(
-            tree.signed(value < 0, tree.Product(tuple(factors)) if len(factors) > 1 else factors[0])
+            tree.with_sign(value < 0, tree.Product(tuple(factors)) if len(factors) > 1 else factors[0])
         )
     return tree.Sum(tuple(listed)) if len(listed) > 1 else listed[0] if listed else tree.ZERO
 
@@ -57,13 +57,13 @@ def of_polynomial(polynomial: Polynomial) -> tree.Node:
     return of_terms(polynomial.variables, polynomial.terms)
 
 
-def falling(coefficients: Sequence[int], letter: str) -> tree.Node:
-    """A polynomial, given lowest first, with high powers first."""
+def high_powers_first(coefficients: Sequence[int], letter: str) -> tree.Node:
+    """A polynomial with high powers first; its coefficients are given lowest first."""
     numbered = reversed(list(enumerate(coefficients)))
     return of_terms((letter,), (((k,), int(c)) for k, c in numbered if c))
 
 
-def climbing(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
+def low_powers_first(polynomial: fmpz_poly, letter: str = "t") -> tree.Node:
     """A polynomial with low powers first."""
     return of_terms((letter,), (((k,), int(c)) for k, c in enumerate(polynomial.coeffs()) if c))
 
@@ -79,29 +79,32 @@ def rational_row(coefficients: Sequence[Fraction], factor: tree.Node = tree.ONE)
     below = lcm(*(c.denominator for c in coefficients))
     whole = [int(c * below) for c in coefficients]
     negative = next((c < 0 for c in reversed(whole) if c), False)
-    above = falling([-c for c in whole] if negative else whole, "n")
-    return tree.signed(negative, tree.product(tree.quotient(above, tree.Number(below)), factor))
+    above = high_powers_first([-c for c in whole] if negative else whole, "n")
+    return tree.with_sign(negative, tree.product(tree.quotient(above, tree.Number(below)), factor))
 
 
-def factored(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
-    """The polynomial, as a product where it splits into linear factors, else with high powers first.
+def in_linear_factors(polynomial: fmpz_poly, letter: str = "n") -> tree.Node:
+    """The polynomial as a product of linear factors where it is one, else with high powers first.
 
     >>> from gfkit.formula.write.plain import Writer
-    >>> Writer().write(factored(fmpz_poly([-1, 3, -3, 1]))), Writer().write(factored(fmpz_poly([1, 0, 2])))
-    ('(n - 1)^3', '2*n^2 + 1')
+    >>> [Writer().write(in_linear_factors(fmpz_poly(row))) for row in ([-1, 3, -3, 1], [1, 0, 2])]
+    ['(n - 1)^3', '2*n^2 + 1']
     """
-    plain = falling(list(map(int, polynomial.coeffs())), letter)
+    plain = high_powers_first(list(map(int, polynomial.coeffs())), letter)
     if polynomial.degree() < 2:
         return plain
     constant, factors = polynomial.factor()
     if any(factor.degree() > 1 for factor, _ in factors):
         return plain
     factors.sort(key=lambda item: (item[0][0] != 0, int(item[0][1]), abs(int(item[0][0])), int(item[0][0])))
-    parts = [_to_power(falling(list(map(int, factor.coeffs())), letter), int(e)) for factor, e in factors]
-    return tree.signed(constant < 0, tree.product(tree.Number(abs(int(constant))), *parts))
+    parts = [
+        to_power(high_powers_first(list(map(int, factor.coeffs())), letter), int(e)) for factor, e in factors
+    ]
+    return tree.with_sign(constant < 0, tree.product(tree.Number(abs(int(constant))), *parts))
 
 
-def _to_power(part: tree.Node, exponent: int) -> tree.Node:
+def to_power(part: tree.Node, exponent: int) -> tree.Node:
+    """The power; an exponent 1 is left out."""
     return part if exponent == 1 else tree.Power(part, tree.Number(exponent))
 
 
@@ -116,30 +119,30 @@ def _split_sign(node: tree.Node) -> tuple[bool, tree.Node]:
 
 def _multiple(factor: tree.Node, node: tree.Node) -> tree.Node:
     is_negative, size = _split_sign(factor)
-    return tree.signed(is_negative, tree.product(size, node))
+    return tree.with_sign(is_negative, tree.product(size, node))
 
 
 # Generating functions
 
 
-def ascending(polynomial: Polynomial) -> Polynomial:
+def in_printing_order(polynomial: Polynomial) -> Polynomial:
     """The same polynomial arranged for printing: powers of t going up, t last in every monomial.
 
     It is for printing only: its terms are not in the order that equality of polynomials relies on.
 
-    >>> print(ascending(Polynomial.parse("1 - t^2*x*y - t", ("t", "x", "y"))))
+    >>> print(in_printing_order(Polynomial.parse("1 - t^2*x*y - t", ("t", "x", "y"))))
     1 - t - x*y*t^2
     """
     moved = sorted(
         (((*powers[1:], powers[0]), value) for powers, value in polynomial.terms),
-        key=lambda one: (one[0][-1], sum(one[0]), tuple(-power for power in one[0])),
+        key=lambda item: (item[0][-1], sum(item[0]), tuple(-power for power in item[0])),
     )
     return Polynomial((*polynomial.variables[1:], polynomial.variables[0]), tuple(moved))
 
 
 def of_quotient(numerator: Polynomial, denominator: Polynomial) -> tree.Node:
     """A quotient of polynomials whose first variable is t, the denominator in brackets if it is not 1."""
-    above, below = (of_polynomial(ascending(part)) for part in (numerator, denominator))
+    above, below = (of_polynomial(in_printing_order(part)) for part in (numerator, denominator))
     if below == tree.ONE:
         return above
     return tree.Quotient(above, below if isinstance(below, tree.Sum) else tree.Group(below))
@@ -155,7 +158,7 @@ def of_recurrence(rule: Recurrence) -> tree.Definition:
         if node != tree.ZERO:
             parts.append(_multiple(node, tree.term(k)))
     return tree.Definition(
-        tree.summed(parts), rule.valid_from, tuple(map(_of_term, rule.initial)), rule.first_n
+        tree.sum_of_terms(parts), rule.valid_from, tuple(map(_of_term, rule.initial)), rule.first_n
     )
 
 
@@ -169,22 +172,22 @@ def of_relation(rows: Sequence[fmpz_poly]) -> tree.Equation:
 
 
 def _earlier(rows: Sequence[fmpz_poly]) -> tree.Node:
-    return tree.summed([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
+    return tree.sum_of_terms([_times_term(-p, k) for k, p in enumerate(rows) if k and p])
 
 
 def _times_term(polynomial: fmpz_poly, back: int) -> tree.Node:
     if polynomial.leading_coefficient() < 0:
-        return tree.Negative(tree.product(factored(-polynomial), tree.term(back)))
-    return tree.product(factored(polynomial), tree.term(back))
+        return tree.Negative(tree.product(in_linear_factors(-polynomial), tree.term(back)))
+    return tree.product(in_linear_factors(polynomial), tree.term(back))
 
 
 def of_p_recursive(rule: PRecursive) -> tree.Range:
     return tree.Range(of_relation(rule.rows), rule.valid_from)
 
 
-def defined(rule: PRecursive) -> tree.Definition:
+def solved_definition(rule: PRecursive) -> tree.Definition:
     """The recurrence solved for a(n), with the terms that it leaves open."""
-    right = tree.quotient(_earlier(rule.rows), factored(rule.rows[0]))
+    right = tree.quotient(_earlier(rule.rows), in_linear_factors(rule.rows[0]))
     return tree.Definition(right, rule.determined_from, tuple(map(tree.Number, rule.initial)), rule.first_n)
 
 
@@ -220,30 +223,32 @@ def radical(value: Algebraic) -> tree.Node | None:
     common = below.gcd(middle).gcd(outer)
     common = common if next(c for c in below.coeffs() if c) > 0 else -common
     below, middle, outer = below // common, middle // common, outer // common
-    is_negative, size = _split_sign(climbing(outer))
+    is_negative, size = _split_sign(low_powers_first(outer))
     root = tree.product(
-        tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(climbing(square_free))
+        tree.Group(size) if isinstance(size, tree.Sum) else size, tree.Root(low_powers_first(square_free))
     )
     if not middle and not below % square_free:  # S sqrt(R)/(c R) = S/(c sqrt(R))
-        under = climbing(below // square_free)
+        under = low_powers_first(below // square_free)
         under = tree.Group(under) if isinstance(under, tree.Sum) else under
-        return tree.signed(
-            is_negative, tree.Quotient(size, tree.product(under, tree.Root(climbing(square_free))))
+        return tree.with_sign(
+            is_negative, tree.Quotient(size, tree.product(under, tree.Root(low_powers_first(square_free))))
         )
-    above = [climbing(-middle)] if middle else []
-    return tree.quotient(tree.summed([*above, tree.signed(is_negative, root)]), climbing(below))
+    above = [low_powers_first(-middle)] if middle else []
+    return tree.quotient(
+        tree.sum_of_terms([*above, tree.with_sign(is_negative, root)]), low_powers_first(below)
+    )
 
 
 def of_differential(equation: DifferentialEquation) -> tree.Equation:
     """The terms with high derivatives first, their polynomials with low powers first."""
     numbered = reversed(list(enumerate(equation.rows)))
-    left = [_multiple(climbing(q), tree.Derivative(k)) for k, q in numbered if q]
-    return tree.Equation(tree.summed(left), climbing(fmpz_poly(list(equation.right))))
+    left = [_multiple(low_powers_first(q), tree.Derivative(k)) for k, q in numbered if q]
+    return tree.Equation(tree.sum_of_terms(left), low_powers_first(fmpz_poly(list(equation.right))))
 
 
 def asymptotic(rate: Growth) -> tree.Equation:
     """The claim a(n) ~ C lambda^n n^k."""
-    times = _to_power(tree.N, rate.power) if rate.power else tree.ONE
+    times = to_power(tree.N, rate.power) if rate.power else tree.ONE
     return tree.Equation(tree.term(0), tree.product(tree.Letter("C"), tree.Power(_RATE, tree.N), times), "~")
 
 
@@ -289,7 +294,7 @@ def of_cases(rows: Rows) -> tree.Node:
     return nodes[0] if len(nodes) == 1 else tree.by_residue(nodes)
 
 
-def rounded_down(rows: Rows) -> tree.Rounded | None:
+def rounded_down(rows: Rows) -> tree.IntegerPart | None:
     """One polynomial rounded down, when all values are integers and only constants differ, by less than 1.
 
     With values (A(n) + c_i)/D at n = i modulo the period, floor((A(n) + c)/D) is right for every
@@ -309,7 +314,7 @@ def rounded_down(rows: Rows) -> tree.Rounded | None:
         return None
     whole = [int(c * below) for c in rows[0][1:]]
     chosen = _roundest(low, high, gcd(below, *whole))
-    return tree.Rounded(rational_row([Fraction(c, below) for c in (chosen, *whole)]), tree.Rounding.FLOOR)
+    return tree.IntegerPart(rational_row([Fraction(c, below) for c in (chosen, *whole)]), tree.Rounding.FLOOR)
 
 
 def _roundest(low: int, high: int, step: int) -> int:
@@ -330,7 +335,7 @@ def of_hypergeometric(value: Hypergeometric, *, rises: bool) -> tree.Node:
     above: list[tree.Node] = []
     below: list[tree.Node] = []
     for part, exponent in _parts(form, rises):
-        (above if exponent > 0 else below).append(_to_power(part, abs(exponent)))
+        (above if exponent > 0 else below).append(to_power(part, abs(exponent)))
     return tree.quotient(tree.product(*above), tree.product(*below))
 
 
@@ -339,7 +344,7 @@ def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
     constant, factors = form.constant, []
     for s, e in sorted(form.linear.items()):
         constant /= Fraction(s.denominator) ** e
-        factors.append((falling([s.numerator, s.denominator], "n"), e))
+        factors.append((high_powers_first([s.numerator, s.denominator], "n"), e))
     yield tree.Number(constant.numerator), 1
     yield tree.Number(constant.denominator), -1
     yield from factors
@@ -356,9 +361,9 @@ def _parts(form: ProductForm, rises: bool) -> Iterator[tuple[tree.Node, int]]:
             yield tree.Factorial(_of_n(q)), e
     for w, e in sorted(form.rising.items()):
         if rises:
-            yield tree.Rising(tree.Number(w)), e
+            yield tree.RisingFactorial(tree.Number(w)), e
         else:
-            yield tree.Gamma(tree.summed([tree.N, tree.Number(w)])), e
+            yield tree.Gamma(tree.sum_of_terms([tree.N, tree.Number(w)])), e
             yield tree.Gamma(tree.Number(w)), -e
 
 

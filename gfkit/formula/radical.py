@@ -13,7 +13,7 @@ from typing import TypeVar
 from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
-from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, signed, summed
+from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, sum_of_terms, with_sign
 from gfkit.formula.write.plain import Writer
 from gfkit.sequences.series import rational_polynomial
 
@@ -125,7 +125,7 @@ class Radical:
         return radicals
 
     def __pow__(self, exponent: int) -> Radical:
-        return raised(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
+        return power_of(self if exponent >= 0 else self.inverse, abs(exponent), Radical.of(1))
 
     def ball(self) -> acb:
         """The number as a FLINT ball, at the present precision."""
@@ -155,10 +155,10 @@ class Radical:
         """The number as a formula, its rational part first."""
         below = lcm(*(c.denominator for _, c in self.parts))
         terms = [
-            signed(c < 0, product(Number(abs(int(c * below))), ONE if d == 1 else root(d)))
+            with_sign(c < 0, product(Number(abs(int(c * below))), ONE if d == 1 else root(d)))
             for d, c in sorted(self.parts, key=lambda part: (part[0] != 1, part[0]))
         ]
-        return quotient(summed(terms), Number(below))
+        return quotient(sum_of_terms(terms), Number(below))
 
     def __str__(self) -> str:
         is_negative = len(self.parts) == 1 and self.parts[0][1] < 0
@@ -199,7 +199,7 @@ def split(number: int, most_bits: int | None = None) -> tuple[int, int]:
     return outside, inside
 
 
-def raised(base: Factor, exponent: int, one: Factor) -> Factor:
+def power_of(base: Factor, exponent: int, one: Factor) -> Factor:
     """The power by repeated squaring; ``one`` is that with exponent 0."""
     result = one
     while exponent:
@@ -233,28 +233,28 @@ Row = list[Radical]
 """The coefficients, lowest first, without zeros at the end."""
 
 
-def trimmed(row: Sequence[Radical]) -> Row:
+def trim(row: Sequence[Radical]) -> Row:
     kept = list(row)
     while kept and not kept[-1]:
         kept.pop()
     return kept
 
 
-def multiplied(a: Row, b: Row) -> Row:
+def rows_product(a: Row, b: Row) -> Row:
     row = [Radical.of(0)] * max(0, len(a) + len(b) - 1)
     for i, radical in enumerate(a):
         for j, other in enumerate(b):
             row[i + j] = row[i + j] + radical * other
-    return trimmed(row)
+    return trim(row)
 
 
 def rows_sum(a: Row, b: Row) -> Row:
     zero = Radical.of(0)
     length = max(len(a), len(b))
-    return trimmed([(a[k] if k < len(a) else zero) + (b[k] if k < len(b) else zero) for k in range(length)])
+    return trim([(a[k] if k < len(a) else zero) + (b[k] if k < len(b) else zero) for k in range(length)])
 
 
-def divided(a: Row, b: Row) -> tuple[Row, Row]:
+def rows_divmod(a: Row, b: Row) -> tuple[Row, Row]:
     """Quotient and remainder."""
     first, second = _over_rationals(a), _over_rationals(b)
     if first is not None and second is not None:
@@ -272,7 +272,7 @@ def _quotient(a: Row, b: Row) -> tuple[Row, Row]:
         if factor:
             for i, c in enumerate(b):
                 rest[k + i] = rest[k + i] - factor * c
-    return trimmed(quotient), trimmed(rest)
+    return trim(quotient), trim(rest)
 
 
 def common(a: Row, b: Row) -> Row:
@@ -281,7 +281,7 @@ def common(a: Row, b: Row) -> Row:
     if first is not None and second is not None:
         return _radicals(first.gcd(second))
     while b:
-        a, b = b, divided(a, b)[1]
+        a, b = b, rows_divmod(a, b)[1]
     scale = a[-1].inverse
     return [c * scale for c in a]
 
@@ -299,7 +299,7 @@ def _radicals(polynomial: fmpq_poly) -> Row:
 
 
 def derivative(row: Row) -> Row:
-    return trimmed([Radical.of(k) * c for k, c in enumerate(row)][1:])
+    return trim([Radical.of(k) * c for k, c in enumerate(row)][1:])
 
 
 def at(row: Row, point: Radical) -> Radical:
@@ -315,13 +315,13 @@ def lowest_rows(above: Row, below: Row) -> tuple[Row, Row]:
     if not above:
         return [], [Radical.of(1)]
     shared = common(below, above)
-    return divided(above, shared)[0], divided(below, shared)[0]
+    return rows_divmod(above, shared)[0], rows_divmod(below, shared)[0]
 
 
 def constant_at(above: Row, below: Row, base: Radical) -> Radical | None:
     """The c of c/(1 - base t) in a quotient; None where that is no simple pole of it."""
     if not base:
         return None
-    quotient, rest = divided(below, [Radical.of(1), -base])
+    quotient, rest = rows_divmod(below, [Radical.of(1), -base])
     point = base.inverse
     return None if rest or not at(quotient, point) else at(above, point) / at(quotient, point)

@@ -58,13 +58,8 @@ class Ring:
         return self.polynomial(value) if isinstance(value, Polynomial) else self.number(value)
 
     def quotient(self, terms: Mapping[tuple[int, ...], int], below: int = 1) -> Ratio:
-        context = self.context
-        zero = (0,) * len(self.names)
-        return Ratio(
-            self,
-            context.from_dict({k: fmpz(v) for k, v in terms.items()}),
-            context.from_dict({zero: fmpz(below)}),
-        )
+        above = self.context.from_dict({k: fmpz(v) for k, v in terms.items()})
+        return Ratio(self, above, self.context.constant(below))
 
     def letter(self, name: str, power: int = 1) -> Ratio:
         """A variable, or a root by its name, to a power."""
@@ -76,10 +71,8 @@ class Ring:
     def root(self, square: Fraction) -> Ratio:
         """The square root of a rational number."""
         outside, inside = split(square.numerator * square.denominator)
-        found = self.number(Fraction(outside, square.denominator))
-        for prime in primes(inside):
-            found = found * self.letter(f"r{'m1' if prime < 0 else prime}")
-        return found
+        letters = (self.letter(f"r{'m1' if prime < 0 else prime}") for prime in primes(inside))
+        return reduce(mul, letters, self.number(Fraction(outside, square.denominator)))
 
     def polynomial(self, value: Polynomial) -> Ratio:
         """A polynomial in some of the variables t, x and y."""
@@ -179,12 +172,12 @@ class Ratio:
     @property
     def denominator(self) -> Ratio:
         """The denominator alone."""
-        return Ratio(self.ring, self.below, self.ring.number(1).above)
+        return Ratio(self.ring, self.below, self.ring.one)
 
     @property
     def numerator(self) -> Ratio:
         """The numerator alone."""
-        return Ratio(self.ring, self.above, self.ring.number(1).above)
+        return Ratio(self.ring, self.above, self.ring.one)
 
     def degree(self, name: str) -> tuple[int, int]:
         """The degrees of numerator and denominator in a variable."""
@@ -201,7 +194,7 @@ class Ratio:
         place = self.ring.names.index(name)
         return _by_powers(self.above, place, self.ring), _by_powers(self.below, place, self.ring)
 
-    def leading(self, name: str = "t") -> Ratio:
+    def leading_coefficient(self, name: str = "t") -> Ratio:
         """The coefficient at the lowest power of the variable in the Laurent series."""
         rows = self.coefficients(name)
         first = [next(part for part in row if not part.is_zero) for row in rows]
@@ -211,8 +204,8 @@ class Ratio:
         above, below = self.above.derivative(name), self.below.derivative(name)
         return self._in_same_names(above * self.below - self.above * below, self.below * self.below)
 
-    def put(self, **values: Ratio) -> Ratio:
-        """The function with others put for some of its variables."""
+    def substitute(self, **values: Ratio) -> Ratio:
+        """The function with other functions for some of its variables."""
         ring = self.ring
         bases = {name: values.get(name) or ring.letter(name) for name in ring.names}
 
@@ -250,12 +243,12 @@ class Ratio:
 
     def row(self, name: str) -> list[Fraction] | None:
         """The coefficients of a polynomial in one variable with rational coefficients; None for others."""
-        found = self.polynomials((name,))
-        if found is None or any(powers[0] for powers, _ in found[1].terms):
+        pair = self.polynomials((name,))
+        if pair is None or any(powers[0] for powers, _ in pair[1].terms):
             return None
-        row = [Fraction(0)] * (1 + max((powers[0] for powers, _ in found[0].terms), default=0))
-        for powers, coefficient in found[0].terms:
-            row[powers[0]] = Fraction(coefficient, found[1].total)
+        row = [Fraction(0)] * (1 + max((powers[0] for powers, _ in pair[0].terms), default=0))
+        for powers, coefficient in pair[0].terms:
+            row[powers[0]] = Fraction(coefficient, pair[1].total)
         return row
 
     def __str__(self) -> str:
@@ -309,10 +302,11 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
         case nodes.Number(value=value):
             return ring.number(value)
         case nodes.Letter(name=name):
-            found = (letters or {}).get(name)
-            if found is None and name not in ring.variables:
+            if letters and name in letters:
+                return letters[name]
+            if name not in ring.variables:
                 raise InputError(f"formula: the letter {name!r} has no meaning here")
-            return ring.letter(name) if found is None else found
+            return ring.letter(name)
         case nodes.Sum(terms=terms):
             return _sum(terms, ring, letters)
         case nodes.Product(factors=factors) if len(factors) > _MOST_FACTORS:
@@ -335,7 +329,7 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
 
 def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] | None) -> Ratio:
     """The sum, its monomials collected first: one polynomial is made of them, however many there are."""
-    found: dict[tuple[int, ...], Fraction] = {}
+    monomials: dict[tuple[int, ...], Fraction] = {}
     result = ring.number(0)
     for term in terms:
         monomial = None if letters else _monomial(term, ring)
@@ -343,11 +337,12 @@ def _sum(terms: Sequence[nodes.Node], ring: Ring, letters: Mapping[str, Ratio] |
             result = result + ratio(term, ring, letters)
         else:
             powers, value = monomial
-            found[powers] = found.get(powers, Fraction(0)) + value
-    if not found:
+            monomials[powers] = monomials.get(powers, Fraction(0)) + value
+    if not monomials:
         return result
-    below = lcm(*(value.denominator for value in found.values()))
-    collected = ring.quotient({powers: int(value * below) for powers, value in found.items() if value}, below)
+    below = lcm(*(value.denominator for value in monomials.values()))
+    whole = {powers: int(value * below) for powers, value in monomials.items() if value}
+    collected = ring.quotient(whole, below)
     if below > 1:
         collected = collected._in_same_names(collected.above, collected.below)
     return collected if result.is_zero else result + collected
@@ -446,15 +441,15 @@ def relation_of(parts: Sequence[Ratio], others: Sequence[Ratio]) -> list[Ratio] 
         if last >= len(others):
             break
         kept.remove(last)  # it depends on the others before it
-    found = dict(zip(kept, relation, strict=False))
-    own = [found.get(k, fmpz_poly([])) for k in range(len(others), len(columns))]
-    content = gcd(*(int(row.content()) for row in own))
-    sign = 1 if [row for row in own if row][-1].leading_coefficient() > 0 else -1
-    rest = [found.get(k, fmpz_poly([])) for k in range(len(others))]
+    by_column = dict(zip(kept, relation, strict=False))
+    wanted = [by_column.get(k, fmpz_poly([])) for k in range(len(others), len(columns))]
+    content = gcd(*(int(row.content()) for row in wanted))
+    sign = 1 if [row for row in wanted if row][-1].leading_coefficient() > 0 else -1
+    rest = [by_column.get(k, fmpz_poly([])) for k in range(len(others))]
     scale, zero, n = ring.number(Fraction(sign, content)), ring.number(0), ring.letter("n")
     return [
         scale * sum((ring.number(int(c)) * n**i for i, c in enumerate(row.coeffs())), zero)
-        for row in (*own, *rest)
+        for row in (*wanted, *rest)
     ]
 
 

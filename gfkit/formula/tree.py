@@ -92,7 +92,7 @@ class Root(Node):
 
 
 @dataclass(frozen=True)
-class Applied(Node):
+class FunctionCall(Node):
     """A function of numbers by its name in ``read/notation.py``, as gcd, cos or chebyshevU; pi has no
     argument."""
 
@@ -101,11 +101,10 @@ class Applied(Node):
 
 
 @dataclass(frozen=True)
-class Running(Node):
-    """The sum, or the product, of the body over the whole numbers from ``low`` to ``high`` that ``letter``
-    is.
+class BigOperator(Node):
+    """The sum, or the product, of the body over all integers ``letter`` from ``low`` to ``high``.
 
-    It is empty where ``high`` < ``low``, and goes on for ever where ``high`` is None.
+    It is empty where ``high`` < ``low``, and infinite where ``high`` is None.
     """
 
     body: Node
@@ -132,7 +131,7 @@ class Rounding(StrEnum):
 
 
 @dataclass(frozen=True)
-class Rounded(Node):
+class IntegerPart(Node):
     body: Node
     how: Rounding
 
@@ -164,7 +163,7 @@ class Gamma(Node):
 
 
 @dataclass(frozen=True)
-class Rising(Node):
+class RisingFactorial(Node):
     """The rising factorial start (start + 1) ... (start + n - 1)."""
 
     base: Number
@@ -272,8 +271,8 @@ class Definition(Node):
     first_n: int
 
     @property
-    def beginning(self) -> list[tuple[int, Node]]:
-        """The n and the terms that stand at the beginning."""
+    def first_terms(self) -> list[tuple[int, Node]]:
+        """The first terms, each with its n."""
         return list(enumerate(self.initial, self.first_n))
 
 
@@ -326,7 +325,7 @@ class Remark(Node):
 ONE, ZERO, N = Number(1), Number(0), Letter("n")
 
 
-def summed(terms: Iterable[Node]) -> Node:
+def sum_of_terms(terms: Iterable[Node]) -> Node:
     """The sum, of which the terms of sums are terms; 0 without any."""
     listed: list[Node] = []
     for term in terms:
@@ -348,8 +347,8 @@ def quotient(above: Node, below: Node) -> Node:
     return above if below == ONE else Quotient(above, below)
 
 
-def signed(is_negative: bool, size: Node) -> Node:
-    """The part, or its negative."""
+def with_sign(is_negative: bool, size: Node) -> Node:
+    """The part, or its negative if ``is_negative``."""
     return Negative(size) if is_negative else size
 
 
@@ -362,7 +361,7 @@ def root(square: int) -> Node:
 
 def term(back: int) -> Symbol:
     """The term a(n - back)."""
-    return Symbol(("a",), summed([N, Number(-back)]) if back else N)
+    return Symbol(("a",), sum_of_terms([N, Number(-back)]) if back else N)
 
 
 def by_residue(entries: Sequence[Node]) -> Cases:
@@ -374,21 +373,21 @@ def by_residue(entries: Sequence[Node]) -> Cases:
     return Cases(tuple(Branch(body, Condition(period, tuple(js))) for body, js in residues.items()))
 
 
-def renamed(node: Node, old: str, new: str) -> Node:
+def rename(node: Node, old: str, new: str) -> Node:
     """The tree with another name for a letter or a sequence."""
 
     def change(part: Node) -> Node | None:
         if isinstance(part, Letter):
             return Letter(new) if part.name == old else part
         if isinstance(part, Symbol) and part.label == (old,) != (new,):
-            return renamed(replace(part, label=(new,)), old, new)
+            return rename(replace(part, label=(new,)), old, new)
         return None
 
-    return rebuilt(node, change)
+    return rebuild(node, change)
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The parts right below a node."""
+    """The parts directly below a node."""
     for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
@@ -399,9 +398,9 @@ def children(node: Node) -> Iterator[Node]:
 
 @cache
 def part_names(kind: str) -> tuple[str, ...]:
-    """The names of what a node of this kind has, but for the places where it stood."""
-    found = next(one for one in Node.__subclasses__() if one.kind == kind)
-    return tuple(entry.name for entry in fields(found) if not entry.kw_only)
+    """The names of the fields of a kind of node, except for its place in the text."""
+    node_class = next(node_class for node_class in Node.__subclasses__() if node_class.kind == kind)
+    return tuple(entry.name for entry in fields(node_class) if not entry.kw_only)
 
 
 def walk(node: Node) -> Iterator[Node]:
@@ -434,28 +433,28 @@ def no_meaning(where: str) -> Callable[[Node], Exception]:
     return lambda node: InputError(f"formula: {node.kind} {where}")
 
 
-def replaced(node: Node, old: Node, new: Node) -> Node:
-    """The tree in which the one part that *is* ``old`` is ``new``."""
-    return rebuilt(node, lambda part: new if part is old else None)
+def replace_part(node: Node, old: Node, new: Node) -> Node:
+    """The tree with ``new`` for the part that *is* ``old``."""
+    return rebuild(node, lambda part: new if part is old else None)
 
 
-def put(tree: Node, new: Node) -> Node:
-    """The tree with another for every n; conditions on n keep theirs."""
-    return rebuilt(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
+def substitute_n(tree: Node, new: Node) -> Node:
+    """The tree with ``new`` for every n; conditions on n keep theirs."""
+    return rebuild(tree, lambda part: new if isinstance(part, Letter) and part.name == "n" else None)
 
 
-def rebuilt(node: Node, change: Callable[[Node], Node | None]) -> Node:
-    """The tree with other parts where ``change`` gives some, which are not looked into; the rest is kept."""
-    found = change(node)
-    if found is not None:
-        return found
+def rebuild(node: Node, change: Callable[[Node], Node | None]) -> Node:
+    """The tree with the parts that ``change`` returns, which are not changed further; None keeps a part."""
+    replacement = change(node)
+    if replacement is not None:
+        return replacement
     changed: dict[str, object] = {}
     for name in part_names(node.kind):
         value = getattr(node, name)
         if isinstance(value, Node):
-            other: object = rebuilt(value, change)
+            other: object = rebuild(value, change)
         elif isinstance(value, tuple) and any(isinstance(part, Node) for part in value):
-            other = tuple(rebuilt(part, change) if isinstance(part, Node) else part for part in value)
+            other = tuple(rebuild(part, change) if isinstance(part, Node) else part for part in value)
             other = value if all(a is b for a, b in zip(value, other, strict=True)) else other
         else:
             continue
@@ -471,7 +470,7 @@ def letters(node: Node) -> frozenset[str]:
     if isinstance(node, Symbol):
         return frozenset()
     texts = frozenset[str]().union(*(letters(part) for part in children(node)))
-    return texts - {node.letter} if isinstance(node, RootSum | Running) else texts
+    return texts - {node.letter} if isinstance(node, RootSum | BigOperator) else texts
 
 
 def symbols(node: Node) -> list[Symbol]:

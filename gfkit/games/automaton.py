@@ -67,7 +67,7 @@ class LineAutomaton:
     steps: tuple[tuple[int, ...], ...]
     accepted: frozenset[int]
 
-    def reversed(self) -> LineAutomaton:
+    def reversal(self) -> LineAutomaton:
         """The automaton that reads lines from the other end."""
 
         def before(state: frozenset[int], colour: int) -> frozenset[int]:
@@ -94,7 +94,7 @@ def _reachable(
                 names[after] = len(names)
                 todo.append(after)
                 if len(names) > MOST_STATES:
-                    raise LimitError(f"a condition on lines has more than {MOST_STATES} states; take fewer")
+                    raise LimitError(f"a condition on lines has more than {MOST_STATES} states")
             steps[-1].append(-1 if after is None else names[after])
     return names, steps
 

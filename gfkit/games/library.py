@@ -211,6 +211,18 @@ OTHER_NAMES = {
         "games won by a pattern or by boxes are not here; in those here who cannot move loses, as in"
         " domineering",
     ),
+    **dict.fromkeys(
+        ("latin-squares", "latin-rectangles"),
+        "Latin squares of order k are colourings:k of a rook graph, as gfkit count colourings:3 torus:3x3;"
+        " larger rook graphs are read from files, graph:FILE",
+    ),
+    **dict.fromkeys(
+        ("knights-tours", "knight-tours"), "these are hamiltonian-cycles of knight graphs, such as knight:6x6"
+    ),
+    **dict.fromkeys(
+        ("lozenge-tilings", "rhombus-tilings"),
+        "these are perfect-matchings of hexagons, such as hex:3xn, a parallelogram of them",
+    ),
     "nim": "a heap of n in Nim is worth *n, of which gfkit game finds sums: gfkit game '*3 + *5'",
     **dict.fromkeys(("domination-number", "domination-numbers"), "take gfkit optimum dominating-sets"),
     "independence-number": "take gfkit optimum independent-sets",
@@ -222,12 +234,12 @@ OTHER_NAMES = {
 
 HEAP_GAMES = {
     "kayles": "octal:0.77",
-    "dawsons-kayles": "octal:0.07",
-    "dawson": "octal:0.07",
-    "dawsons-chess": "octal:0.137",
+    **dict.fromkeys(("dawsons-kayles", "dawson-kayles", "dawson"), "octal:0.07"),
+    **dict.fromkeys(("dawsons-chess", "dawson-chess"), "octal:0.137"),
     "treblecross": "octal:0.007",
 }
 """Games of heaps by the names they are known by, and their codes."""
+_OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """What the codes of games of heaps begin with."""
 _EXAMPLES = ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
@@ -252,7 +264,7 @@ def as_rule(game: object) -> Rule:
     raise RuleError(f"game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule")
 
 
-def _folded(text: str) -> str:
+def _plain_name(text: str) -> str:
     """A name without what people write differently: capitals, blanks, underscores, American spelling."""
     name = re.sub(r"[\s_-]+", "-", re.sub(r"['’]", "", text.strip().lower()))
     name = re.sub(r"colou?r", "colour", re.sub(r"-?:-?", ":", name))
@@ -267,7 +279,7 @@ def game_name(game: str) -> str:
     ('independent-sets', 'colourings:3', 'mine.toml')
     """
     asked = game.strip()
-    name = _folded(asked)
+    name = _plain_name(asked)
     is_named = name in NAMED or name.partition(":")[0] in NUMBERED
     return name if is_named and (name == asked or not can_open(asked)) else asked
 
@@ -275,14 +287,16 @@ def game_name(game: str) -> str:
 def heap_code(game: str) -> str:
     """The code of a game of heaps, given by its code or by its name; nothing for other games.
 
-    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("cram")
-    ('octal:0.07', 'hex:0.8', '')
+    >>> heap_code("Dawson's Kayles"), heap_code("hex:0.8"), heap_code("0.77"), heap_code("cram")
+    ('octal:0.07', 'hex:0.8', 'octal:0.77', '')
     """
     asked = game.strip()
+    if _OCTAL.fullmatch(asked):
+        return f"octal:{asked}"
     kind, colon, _ = asked.partition(":")
     if asked == "grundy" or (colon and kind in _HEAPS):
         return asked
-    return HEAP_GAMES.get(_folded(asked), "")
+    return HEAP_GAMES.get(_plain_name(asked), "")
 
 
 def names_game(game: str) -> bool:
@@ -364,7 +378,7 @@ def _unknown_message(asked: str) -> str:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
-    name = _folded(asked).partition(":")[0]
+    name = _plain_name(asked).partition(":")[0]
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
@@ -372,9 +386,10 @@ def _unknown_message(asked: str) -> str:
     if name in OTHER_NAMES:
         return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
     if names_board(asked):
-        return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {asked}"
+        board = "BOARD" if "\n" in asked else asked
+        return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {board}"
     known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
-    path = "" if nearest_words(name, known) else ", or write the path of a rule file"
+    path = "" if nearest_words(name, known) else ", or write a rule file: docs/howto/rule.md"
     return f"game {asked!r} is unknown; {known_choices(name, known, 'gfkit games')}{path}"
 
 

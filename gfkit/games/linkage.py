@@ -24,7 +24,7 @@ class Numbers(NamedTuple):
         return cls(frozenset(allowed), max(allowed, default=-1) + 1)
 
     @classmethod
-    def bounded(cls, bound: str, number: int) -> Numbers:
+    def with_bound(cls, bound: str, number: int) -> Numbers:
         """All numbers from this one on, or up to it, where the bound is "most"."""
         return cls.of(*range(number + 1)) if bound == "most" else cls(frozenset({number}), number)
 
@@ -87,7 +87,7 @@ class MarkedPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class MarkCount:
     """How many vertices of every component are marked: those at a place, or where that is None, chosen ones.
 
     Vertices that are chosen are part of what is counted: of a tree with v vertices and one of them chosen
@@ -128,12 +128,12 @@ class Linkage:
     apart: tuple[MarkedPlace, ...] = ()
     weight: tuple[int, int] = (0, 0)
     """The powers of x and y that a component carries."""
-    each: Holding | None = None
+    each: MarkCount | None = None
 
     @property
     def asks(self) -> bool:
         """Whether anything is asked."""
-        return self.joined or self.cycles is not None or any(self.weight) or self.each is not None
+        return self.is_global or self.cycles is not None or any(self.weight) or self.each is not None
 
     @property
     def places(self) -> tuple[MarkedPlace, ...]:
@@ -157,7 +157,7 @@ class Linkage:
         return self.cycles is not None and self.cycles.most == 0
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
         counted = self.components is not None or (self.cycles is not None and not self.acyclic)
         return counted or bool(self.joins or self.apart)

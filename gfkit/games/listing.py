@@ -189,8 +189,8 @@ def is_linked(
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
     """Every way to choose vertices; the only one is to choose none where none are to be chosen.
 
-    >>> from gfkit.games.linkage import Holding, Numbers
-    >>> [sorted(one) for one in vertex_choices(Linkage(each=Holding(None, Numbers.of(1))), [{0, 1}, {3}])]
+    >>> from gfkit.games.linkage import MarkCount, Numbers
+    >>> [sorted(one) for one in vertex_choices(Linkage(each=MarkCount(None, Numbers.of(1))), [{0, 1}, {3}])]
     [[0, 3], [1, 3]]
     """
     if asked.each is None or asked.each.place is not None:

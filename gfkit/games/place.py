@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gfkit.errors import RuleError, known_choices
-from gfkit.games.linkage import Holding, Line, Linkage, MarkedPlace, Numbers
+from gfkit.games.linkage import Line, Linkage, MarkCount, MarkedPlace, Numbers
 from gfkit.games.rule import Cell
 from gfkit.games.table import RuleTable, read_drawing, read_weight
 
@@ -52,7 +52,7 @@ def read_linkage(table: RuleTable) -> Linkage:
     )
 
 
-def _read_holding(table: RuleTable) -> Holding:
+def _read_holding(table: RuleTable) -> MarkCount:
     """Number of marked vertices in every component, from { at = "border", number = "at least 1" }."""
     own = table.inline("each")
     own.only("at", "number")
@@ -60,7 +60,7 @@ def _read_holding(table: RuleTable) -> Holding:
     if own.raw("at") != "chosen":
         lines, text = read_places(own)
         place = MarkedPlace(lines, text)
-    return Holding(place, _tally(own, "number"))
+    return MarkCount(place, _tally(own, "number"))
 
 
 def _places(table: RuleTable, key: str) -> tuple[MarkedPlace, ...]:
@@ -83,7 +83,7 @@ def _tally(table: RuleTable, key: str) -> Numbers:
         bound = _BOUND.fullmatch(given.strip())
         if bound is None or int(bound[2]) > _MOST_PIECES:
             raise table.error_for(key, needed)
-        return Numbers.bounded(bound[1], int(bound[2]))
+        return Numbers.with_bound(bound[1], int(bound[2]))
     if isinstance(given, list):
         return Numbers.of(*table.wholes(key, 0, _MOST_PIECES))
     return Numbers.of(table.whole(key, 0, _MOST_PIECES))

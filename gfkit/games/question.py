@@ -69,8 +69,10 @@ class Question(Face):
         """The same, where the refusal is to say what a family is needed for."""
         if isinstance(self.boards, Family):
             return self.boards
+        drawn = ", or a drawing of . and # repeated, as repeat(.#./...):n" if self.boards.lying else ""
         raise MismatchError(
-            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it, as 3xn"
+            f"board {self.boards.text!r} is a single board; {doing} needs a family, with n in it,"
+            f" as 3xn{drawn}"
         )
 
     @property

@@ -8,10 +8,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from gfkit.boards import Board, Family
-from gfkit.errors import MismatchError
+from gfkit.errors import MismatchError, RuleError
 from gfkit.games.linkage import Linkage, MarkedPlace
 from gfkit.typing import Player, Positions
-from gfkit.writable import Described, Face
+from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
 """The powers of x and y that a piece, colour or tile carries."""
+Tables = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""One table of a rule file, or several."""
+Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Mapping[str, Any]]
+"""Pairs of a shape or place and what is asked there, or their tables; one, or several."""
 Name = tuple[int | str, ...]
 """The words that the name of a slot begins with, as ("piece", 3)."""
 
 
-class Rule(Described):
+class Rule(TextFace):
     """What is counted: a placement game, a local-rule array, an exact cover, pointing cells or a tile set.
 
     >>> Rule.array(colours=2, forbid=["11", "1/1"]).name
@@ -56,7 +60,7 @@ class Rule(Described):
         return 1
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is asked of the whole board, so that no part of it is counted alone."""
         return False
 
@@ -189,37 +193,41 @@ class Rule(Described):
         *,
         colours: int | None = None,
         values: str | Sequence[int] | None = None,
-        forbid: Sequence[str] = (),
-        window: Sequence[tuple[str, str] | Mapping[str, Any]] = (),
-        near: Sequence[tuple[str, str] | Mapping[str, Any]] = (),
-        pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
-        count: Sequence[Mapping[str, Any]] = (),
+        forbid: str | Sequence[str] = (),
+        window: Conditions = (),
+        near: Conditions = (),
+        pin: Conditions = (),
+        count: Tables = (),
         weight: Mapping[int, str] | None = None,
         outside: int | None = None,
         divide: int = 1,
         least: str | None = None,
         name: str = "array",
         about: str = "",
-        exactly: Sequence[Mapping[str, Any]] = (),
-        line: Sequence[Mapping[str, Any]] = (),
-        connected: Sequence[Mapping[str, Any]] = (),
+        exactly: Tables = (),
+        line: Tables = (),
+        connected: Tables = (),
         count_up_to: str | None = None,
         new_values: str | None = None,
         image: Mapping[str, Any] | None = None,
     ) -> Rule:
         """A local-rule array by the tables of its file; a pair is a shape or place and what it requires.
 
+        A single pattern, pair or table stands for a list of one.
+
         >>> Rule.array(colours=3, window=[("ab", "a != b")], pin=[("first", "x == 0")]).kind
         'array'
         """
         cells = _given_values(
             colours=colours, values=values, outside=outside, count_up_to=count_up_to, new_values=new_values,
-            weight={str(value): power for value, power in (weight or {}).items()} or None,
+            weight={str(k): v for k, v in weight.items()} if isinstance(weight, Mapping) else weight,
         )  # fmt: skip
-        rules: dict[str, list[Any]] = {
-            "forbid": list(forbid), "count": list(count), "exactly": list(exactly), "line": list(line),
-            "connected": list(connected), "window": _tables(window, "shape", "require"),
-            "near": _tables(near, "neighbours", "require"), "pin": _tables(pin, "at", "require"),
+        rules: dict[str, Any] = {
+            "forbid": _as_list(forbid), "count": _as_list(count), "exactly": _as_list(exactly),
+            "line": _as_list(line), "connected": _as_list(connected),
+            "window": _tables("window", window, "shape", "require"),
+            "near": _tables("near", near, "neighbours", "require"),
+            "pin": _tables("pin", pin, "at", "require"),
         }  # fmt: skip
         return _rule(name, about, cells=cells, rules=rules, divide=divide, least=least, image=image)
 
@@ -263,7 +271,7 @@ class Rule(Described):
         vertex: str | None = None,
         taken: str | None = None,
         left: str | None = None,
-        pin: Sequence[tuple[Any, str] | Mapping[str, Any]] = (),
+        pin: Conditions = (),
         components: int | str | Sequence[int] | None = None,
         cycles: int | str | Sequence[int] | None = None,
         joins: Sequence[Any] | None = None,
@@ -279,13 +287,13 @@ class Rule(Described):
 
         >>> Rule.edges(1, vertex="d == 1").kind
         'edges'
-        >>> Rule.edges(components=1, cycles=0, spanning=True).joined
+        >>> Rule.edges(components=1, cycles=0, spanning=True).is_global
         True
         """
         own = _given_values(
             cap=cap, modulo=modulo, vertex=vertex, taken=taken, left=left, components=components,
             cycles=cycles, joins=joins, apart=apart, each=each, component_weight=component_weight,
-            weight=weight, spanning=spanning, pin=_tables(pin, "at", "vertex"),
+            weight=weight, spanning=spanning, pin=_tables("pin", pin, "at", "vertex"),
         )  # fmt: skip
         return _rule(name, about, edges=own)
 
@@ -311,9 +319,24 @@ def _given_values(**values: Any) -> dict[str, Any]:
     return {key: value for key, value in values.items() if value is not None}
 
 
-def _tables(items: Sequence[tuple[Any, str] | Mapping[str, Any]], place: str, asked: str) -> list[Any]:
+def _as_list(items: object) -> Any:
+    """A list of the items; a single text or table is one, and what is no list is left to the reader."""
+    if isinstance(items, str | Mapping):
+        return [items]
+    return list(items) if isinstance(items, Iterable) else items
+
+
+def _tables(key: str, items: Conditions, place: str, asked: str) -> list[Any]:
     """Tables, of which a pair is the place and what is asked there."""
-    return [item if isinstance(item, Mapping) else {place: item[0], asked: item[1]} for item in items]
+    is_pair = isinstance(items, tuple) and len(items) == 2 and isinstance(items[1], str)
+    tables: list[Any] = []
+    for item in [items] if is_pair or not isinstance(items, Iterable) else _as_list(items):
+        if not isinstance(item, Mapping):
+            if not isinstance(item, tuple | list) or len(item) != 2:
+                raise RuleError(f"rule {key}: expected pairs ({place}, {asked}) or tables, got {item!r}")
+            item = {place: item[0], asked: item[1]}
+        tables.append(item)
+    return tables
 
 
 def _rule(name: str, about: str, **tables: Any) -> Rule:
@@ -329,7 +352,7 @@ class Piece(Face):
     @property
     def text(self) -> str:
         """The piece as the rule file draws it."""
-        return draw(dict.fromkeys(self.cells, "X"))
+        return drawn_cells(dict.fromkeys(self.cells, "X"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,14 +456,14 @@ class DegreeCounts(Protocol):
     def degree(self, number: int) -> int:
         """The degree of a vertex with so many taken edges."""
 
-    def allowed(self, says: Predicate | None) -> tuple[int, ...]:
+    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
         """The degrees of which something holds."""
 
     def joined_ends(self, *, taken: bool) -> Collection[tuple[int, ...]]:
         """The degrees of the ends that an edge may have, which is taken or not."""
 
 
-def draw(cells: dict[Cell, str]) -> str:
+def drawn_cells(cells: dict[Cell, str]) -> str:
     """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
     rows = max(row for row, _ in cells) + 1
     cols = max(col for _, col in cells) + 1

@@ -5,7 +5,7 @@
 a(n) = (n^2 + 3*n + 2)/2
 """
 
-from gfkit.guessing.data import Data, Transform, read_text, read_words
+from gfkit.guessing.data import Data, Transform, read_b_file, read_text, read_words
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome
 from gfkit.guessing.law import LawKind
 from gfkit.guessing.search import guess
@@ -18,6 +18,7 @@ __all__ = [
     "SearchOutcome",
     "Transform",
     "guess",
+    "read_b_file",
     "read_text",
     "read_words",
 ]

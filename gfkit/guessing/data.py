@@ -17,7 +17,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
-from gfkit.writable import Indexed
+from gfkit.writable import Indexable
 
 _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
 _STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
@@ -32,7 +32,7 @@ MOST_OFFSET = 10**15
 
 
 @dataclass(frozen=True)
-class Data(Indexed):
+class Data(Indexable):
     """Terms a(offset), a(offset + 1), ...; integers where they are whole, else fractions.
 
     >>> from fractions import Fraction
@@ -160,17 +160,35 @@ def read_text(text: str, offset: int | None = None) -> Data:
     >>> read_text("A000108 ,1,1,2,5,14,").terms
     (1, 1, 2, 5, 14)
     """
-    lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
-    lines = [(k, line) for k, line in lines if line]
+    lines = _lines(text)
     marked = [match[1] for _, line in lines if (match := _ENTRY_LINE.fullmatch(line))]
     if marked:
         return Data.of(_numbers(" ".join(marked)), offset or 0)
     pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
     _check_values(lines, pairs)
-    if len(pairs) > 1 and all(match for _, match in pairs) and _look_like_indices(pairs):
+    if _is_b_file(pairs):
         return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
     parts = [match[1] if (match := _STRIPPED_LINE.fullmatch(line)) else line for _, line in lines]
     return Data.of(_numbers(" ".join(parts)), offset or 0)
+
+
+def read_b_file(text: str) -> Data | None:
+    """The terms of a b-file with their offset; None where the text is something else.
+
+    >>> read_b_file("1 3\\n2 7\\n"), read_b_file("1 3 7")
+    (Data(terms=(3, 7), offset=1), None)
+    """
+    return read_text(text) if _is_b_file([(k, _PAIR.fullmatch(line)) for k, line in _lines(text)]) else None
+
+
+def _lines(text: str) -> list[tuple[int, str]]:
+    """The lines with something on them beside remarks, with their numbers."""
+    lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
+    return [(k, line) for k, line in lines if line]
+
+
+def _is_b_file(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
+    return len(pairs) > 1 and all(match for _, match in pairs) and _look_like_indices(pairs)
 
 
 def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[str] | None]]) -> None:

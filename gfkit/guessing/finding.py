@@ -10,13 +10,21 @@ from typing import Any
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
 from gfkit.guessing.law import LawForm, LawKind, LawValue, form_of, with_name
-from gfkit.sequences import Algebraic, Evidence, PRecursive, QuasiPolynomial, RationalGF, Recurrence, Stated
-from gfkit.sequences.number import Number, checked_index
-from gfkit.writable import Described, Indexed, Language
+from gfkit.sequences import (
+    Algebraic,
+    Evidence,
+    LawEquality,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Recurrence,
+)
+from gfkit.sequences.number import Number, checked_count, checked_index
+from gfkit.writable import Indexable, Language, TextFace
 
 
 @dataclass(frozen=True, eq=False)
-class Finding(Stated, Described, Indexed):
+class Finding(LawEquality, TextFace, Indexable):
     """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -34,12 +42,13 @@ class Finding(Stated, Described, Indexed):
     odd: Finding | None = None
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         apart = (self.law, self.transform, self.start, self.odd)
         return self.rational or (apart if self.transform else self.law)
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms of the sequence that was asked about, as the law has them."""
+        count = checked_count(count)
         if self.transform is None:
             return self.law.terms(count)
         parts = [self.law.terms(count)] + ([self.odd.law.terms(count)] if self.odd else [])
@@ -174,7 +183,7 @@ class SearchOutcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Guess(Described):
+class Guess(TextFace):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]

@@ -12,7 +12,7 @@ from flint import fmpz, fmpz_poly, nmod_poly
 
 from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
-from gfkit.exact.residue import Lifted, fractions_of
+from gfkit.exact.residue import LiftedIntegers, fractions_of
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, WrongTerm, explained_bits, holds_up, is_worth_trying
 from gfkit.sequences import Algebraic, Polynomial, PRecursive
@@ -148,7 +148,7 @@ def _fit_of_recurrence(
     law_bits = sum(bits_of(int(c)) for p in kept for c in p.coeffs())
     if not holds_up(data, law_bits, start):
         return None
-    law = PRecursive.settled(kept, start, lambda count: data.terms[:count], data.offset)
+    law = PRecursive.from_terms(kept, start, lambda count: data.terms[:count], data.offset)
     return FittedLaw(
         law,
         "Hermite-Pade modulo primes",
@@ -205,7 +205,7 @@ def _lift_relation(
         if not images_of_primes:
             return None
         if images is None:
-            images = Lifted(len(images_of_primes[0][0]))
+            images = LiftedIntegers(len(images_of_primes[0][0]))
         images.add([image for image, _ in images_of_primes], [prime for _, prime in images_of_primes])
         row = [int(images.values[k]) for k in range(images.count)]
         fractions = fractions_of(row, int(images.modulus))

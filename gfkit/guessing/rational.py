@@ -8,7 +8,7 @@ from math import lcm
 
 from flint import fmpz_poly, nmod_poly
 
-from gfkit.exact.residue import WORD_BITS, Lifted, fractions_of, recurrence
+from gfkit.exact.residue import WORD_BITS, LiftedIntegers, fractions_of, recurrence
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.law import FittedLaw, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
@@ -99,7 +99,7 @@ def interlaced_fit(data: Data, spare: int) -> FittedLaw | None:
     if period.bit_length() + 2 * sum(size.bit_length() for size in best) > explained:
         return None
     first, *others = (
-        QuasiPolynomial.interpolated(data.terms[k::period], 0, 0, 1, size - 1) for k, size in enumerate(best)
+        QuasiPolynomial.interpolate(data.terms[k::period], 0, 0, 1, size - 1) for k, size in enumerate(best)
     )
     law = first.interlaced(*others).shifted(-data.offset)
     if law.is_polynomial:
@@ -123,7 +123,7 @@ def _coefficients(terms: Sequence[Number]) -> int | None:
 
 def _lift_denominator(data: Data, length: int, first: list[int]) -> fmpz_poly | None:
     """The denominator over the integers, primitive, from its residues; None when it never settles."""
-    images, used = Lifted(length + 1), 1
+    images, used = LiftedIntegers(length + 1), 1
     head = data.first_terms(2 * length + 1)
     images.add([first], data.primes(WORD_BITS, 1))
     previous: list[int] = []

@@ -16,7 +16,7 @@ from flint import fmpz_mat
 
 from gfkit.errors import OptionError
 from gfkit.sequences.number import Number, checked_index, number
-from gfkit.writable import Indexed, Language
+from gfkit.writable import Indexable, Language
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
@@ -35,7 +35,7 @@ class Reduction:
 
 
 @dataclass(frozen=True)
-class RegularLaw(Indexed):
+class RegularLaw(Indexable):
     """The parts of a sequence by others, and its terms before k^E, with E the largest e of a part.
 
     Every n >= k^E belongs to one reduction, and what it asks for lies before n: parts of smaller e, or of the

@@ -297,7 +297,7 @@ class Work:
                     return
                 part, sent, answer = ahead[0]
                 if sent is not None:
-                    answer = answered(sent, [one for _, one, _ in ahead if one is not None])
+                    answer = answered(sent, [before for _, before, _ in ahead if before is not None])
                     self._keep(part, answer)
                 ahead.popleft()
                 given += 1

@@ -157,7 +157,11 @@ class Dispatcher:
             for submission in submissions:
                 if submission.signed is not None:
                     return submission
-            wait([one.future for one in submissions if one.future is not None], _POLL, FIRST_COMPLETED)
+            wait(
+                [pending.future for pending in submissions if pending.future is not None],
+                _POLL,
+                FIRST_COMPLETED,
+            )
             self._excuse(submissions)
             self._collect(submissions)
 

@@ -158,7 +158,7 @@ class Relation:
         return self.slots if self.image is None else (*self.slots, self.image)
 
 
-class Read(StrEnum):
+class ReadingOrder(StrEnum):
     """In which order the slots of a line may be read."""
 
     ALONG = "along"
@@ -176,7 +176,7 @@ class Line:
     at: tuple[int, ...]
     keys: tuple[Key, ...]
     automaton: LineAutomaton
-    read: Read = Read.ALONG
+    read: ReadingOrder = ReadingOrder.ALONG
 
 
 Constraint = Exclusion | Cardinality | Relation | Line
@@ -241,7 +241,7 @@ class Graph:
     """What a component carries."""
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether parts of a board cannot be counted apart; they can where only cycles are forbidden."""
         cyclic = self.cycles is not None and self.cycles.allowed != frozenset({0})
         return self.components is not None or cyclic or bool(self.joins or self.apart)
@@ -276,11 +276,11 @@ class ConstraintSystem:
     """What the rule asks besides, in words: solutions are not counted as they are."""
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is asked of all slots together, so that no part of a board is counted apart."""
         return (
             bool(self.totals)
-            or any(graph.joined for graph in self.graphs)
+            or any(graph.is_global for graph in self.graphs)
             or any(a.strong for a in self.arrows)
         )
 

@@ -42,8 +42,8 @@ def play_moves(question: Question, request: Mapping[str, Any]) -> dict[str, Any]
         misere=bool(request.get("misere")),
         seconds=_SECONDS,
     )
-    for one in request.get("moves", ()):
-        match.make(_legal(match, one))
+    for move in request.get("moves", ()):
+        match.make(_legal(match, move))
     text = ""
     if match.winner is None and match.mover is not side:
         judged = match.judge()

@@ -168,7 +168,7 @@ class ToolServer:
             self._confined.close()
         try:
             with TemporaryDirectory() as folder:
-                found = self._confined.call(
+                answer = self._confined.call(
                     run_tool,
                     folder,
                     call.memory,
@@ -181,7 +181,7 @@ class ToolServer:
             return _refusal(str(error))
         except OSError as error:
             return _refusal(f"the system refuses: {error.strerror or error}")
-        return _content(found)
+        return _content(answer)
 
     def _cancel(self, number: object) -> None:
         """Ends a call that is at work, and leaves out one that waits; it is not answered."""

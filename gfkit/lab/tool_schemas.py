@@ -138,32 +138,32 @@ def _fault(value: object, schema: Mapping[str, Any], place: str) -> str | None:
     """What of a value breaks its schema."""
     kind = schema["type"]
     if not isinstance(value, _KINDS[kind]) or (isinstance(value, bool) and kind != "boolean"):
-        return f"{place}: {_beginning(value)} is no {kind}; {schema['description']}"
+        return f"{place}: {_opening_text(value)} is no {kind}; {schema['description']}"
     if isinstance(value, str):
         return _text_fault(value, schema, place)
     if isinstance(value, dict):
         return _object_fault(value, schema, place)
     most, least = schema.get("maximum"), schema.get("minimum", schema.get("exclusiveMinimum"))
     if most is not None and value > most:
-        return f"{place}: {_beginning(value)} is too large; write at most {most:g}"
+        return f"{place}: {_opening_text(value)} is too large; write at most {most:g}"
     if least is not None and (value < least or (value == least and "minimum" not in schema)):
         bound = "at least" if "minimum" in schema else "more than"
-        return f"{place}: {_beginning(value)} is too small; write {bound} {least}"
+        return f"{place}: {_opening_text(value)} is too small; write {bound} {least}"
     return None
 
 
 def _text_fault(value: str, schema: Mapping[str, Any], place: str) -> str | None:
     if "enum" in schema and value not in schema["enum"]:
-        return f"{place}: {_beginning(value)} is unknown; {known_choices(value[:_SHOWN], schema['enum'])}"
+        return f"{place}: {_opening_text(value)} is unknown; {known_choices(value[:_SHOWN], schema['enum'])}"
     if any("\ud800" <= sign <= "\udfff" for sign in value):
-        return f"{place}: half of a surrogate pair is in {_beginning(value)}; write whole characters"
+        return f"{place}: half of a surrogate pair is in {_opening_text(value)}; write whole characters"
     return None
 
 
 def _object_fault(value: Object, schema: Mapping[str, Any], place: str) -> str | None:
     known = schema["properties"]
     for key in value.keys() - known.keys():
-        return f"{place}: {_beginning(key)} is unknown; {known_choices(key[:_SHOWN], known)}"
+        return f"{place}: {_opening_text(key)} is unknown; {known_choices(key[:_SHOWN], known)}"
     for key in schema["required"]:
         if key not in value:
             return f"{place}: {key} is missing; {known[key]['description']}"
@@ -171,7 +171,7 @@ def _object_fault(value: Object, schema: Mapping[str, Any], place: str) -> str |
     return next(filter(None, wrong), None)
 
 
-def _beginning(value: object) -> str:
+def _opening_text(value: object) -> str:
     """The beginning of a value; of what holds others, what it is."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "an array"

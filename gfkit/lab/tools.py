@@ -55,13 +55,13 @@ def answer(tool: str, request: str, report: Report) -> str:
 
     ``report`` is told the stage, how much of how much is done, and the states.
     """
-    told = 0.0
+    latest = 0.0
 
     def on_progress(progress: Progress) -> None:
-        nonlocal told
+        nonlocal latest
         now = time.monotonic()
-        if now - told >= _PAUSE:
-            told = now
+        if now - latest >= _PAUSE:
+            latest = now
             report(progress.stage, progress.done, progress.total, progress.states)
 
     return json.dumps(Tools().run(tool, json.loads(request), on_progress))
@@ -100,8 +100,8 @@ class Tools:
     def run(self, tool: str, request: Request, on_progress: OnProgress | None = None) -> Answer:
         """The answer of a tool; what gfkit refuses comes back as an error with its place in the rule."""
         try:
-            found = self._tools[tool](request, on_progress)
-            return {**found, **spoken(tool, request)}
+            answer = self._tools[tool](request, on_progress)
+            return {**answer, **spoken(tool, request)}
         except GfkitError as error:
             spot = error.spot if isinstance(error, RuleError) and "rule" in request else None
             return {
@@ -150,9 +150,9 @@ class Tools:
 
         question, up_to = self._question(request, "board"), _up_to(request)
         if up_to is None:
-            found = count(question, max_memory=self.max_memory, on_progress=on_progress)
-            answered = _answer(found, found.as_json())
-            if found.count <= _MOST_DRAWN:
+            result = count(question, max_memory=self.max_memory, on_progress=on_progress)
+            answered = _answer(result, result.as_json())
+            if result.count <= _MOST_DRAWN:
                 answered["pictures"] += _every_position(question)
             return answered
         question.board  # noqa: B018  - refuses a family
@@ -209,17 +209,17 @@ class Tools:
         from gfkit.sequences import Count
         from gfkit.transfer.questions.orbits import orbits
 
-        found = orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
-        if isinstance(found, Count):
-            return _answer(found, found.as_json())
-        return _answer(found, found.as_json(_TERMS), terms=_TERMS)
+        result = orbits(question, up_to=up_to, max_memory=self.max_memory, on_progress=on_progress)
+        if isinstance(result, Count):
+            return _answer(result, result.as_json())
+        return _answer(result, result.as_json(_TERMS), terms=_TERMS)
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
         from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
-            raise OptionError(up_to.uncertified)
+            raise OptionError(up_to.certificate_refusal)
         derived = self._derive(request, on_progress)
         if derived.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
@@ -232,8 +232,8 @@ class Tools:
         from gfkit.guessing import guess, read_text
 
         data = read_text(request["terms"], request.get("offset"))
-        found = guess(data, on_progress=on_progress)
-        return _answer(found, found.as_json(), count=len(data), more=_NEXT)
+        result = guess(data, on_progress=on_progress)
+        return _answer(result, result.as_json(), count=len(data), more=_NEXT)
 
     def verify(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """A printed formula against a family."""
@@ -253,9 +253,9 @@ class Tools:
         from gfkit.values import value
 
         question = self._question(request, "board")
-        found = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
-        told = replace(found, moves=()).as_json(_CHARACTERS)  # the best moves are drawn, and not asked for
-        return _answer(found, told, limit=_CHARACTERS)
+        result = value(question, options=True, max_memory=self.max_memory, on_progress=on_progress)
+        data = replace(result, moves=()).as_json(_CHARACTERS)  # the best moves are drawn, and not asked for
+        return _answer(result, data, limit=_CHARACTERS)
 
     def nim(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The Grundy values of an impartial game on boards in n, or on one board."""
@@ -277,11 +277,11 @@ class Tools:
 
         if "board" not in request:
             question, to = self._question(request, "family"), request.get("to", _BOARDS)
-            found = outcomes(question, to=to, max_memory=self.max_memory, on_progress=on_progress)
-            return _answer(found, found.as_json())
+            result = outcomes(question, to=to, max_memory=self.max_memory, on_progress=on_progress)
+            return _answer(result, result.as_json())
         question = self._question(request, "board")
-        found = outcomes(question, max_memory=self.max_memory, on_progress=on_progress)
-        answered = _answer(found, found.as_json())
+        result = outcomes(question, max_memory=self.max_memory, on_progress=on_progress)
+        answered = _answer(result, result.as_json())
         return answered | {"pictures": [*answered["pictures"], *_winning_moves(question)]}
 
     def play(self, request: Request, _on_progress: OnProgress | None) -> Answer:
@@ -428,11 +428,11 @@ def _winning_moves(question: Question) -> list[dict[str, str]]:
 
 def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool | None]:
     """Moves by their cells; of several colours there the best one counts."""
-    found: dict[tuple[int, ...], bool | None] = {}
+    seen: dict[tuple[int, ...], bool | None] = {}
     for move, wins in judged.items():
-        before = found.get(move.cells, False)
-        found[move.cells] = True if wins or before else None if None in (wins, before) else False
-    return found
+        before = seen.get(move.cells, False)
+        seen[move.cells] = True if wins or before else None if None in (wins, before) else False
+    return seen
 
 
 def _check_arrays(what: str) -> None:
@@ -496,7 +496,7 @@ def _answer_with_card(card: Card) -> Answer:
         "pictures": [
             {"name": picture.name or drawing.title, "svg": drawing.svg()}
             for picture in card.pictures
-            if (drawing := picture.drawing()) is not None
+            if (drawing := picture.svg_drawing()) is not None
         ],
         "evidence": "; ".join(filter(None, (card.known_text, *card.remarks))),
     }

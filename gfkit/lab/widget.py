@@ -75,8 +75,8 @@ def checked_board(board: str | Board) -> str:
     ...
     gfkit.errors.InputError: board 'cycle:5' cannot be drawn on; a rectangle up to 16x16 or a drawing can
     """
-    found = parse_one_board(board) if isinstance(board, str) else board
-    text = found.text
+    parsed = parse_one_board(board) if isinstance(board, str) else board
+    text = parsed.text
     sides = re.fullmatch(r"([0-9]+)x([0-9]+)", text)
     rows = text.split("/")
     size = (int(sides[1]), int(sides[2])) if sides else (len(rows), max(map(len, rows)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from gfkit.errors import InputError
-from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, decoded, lines_of, read_whole, shown
+from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, decode, lines_of, read_whole, short_quote
 from gfkit.sequences.number import whole_text
 
 CAP = 1000
@@ -43,7 +43,7 @@ class BFile:
             raise InputError(f"remarks after {above} terms: must rise, from 0 to at most {len(self.terms)}")
         for _, text in self.remarks:
             if text and (not text.startswith("#") or text != text.strip() or {"\n", "\r", "\0"} & set(text)):
-                raise InputError(f"remark {shown(text)}: must be empty, or one line that starts with #")
+                raise InputError(f"remark {short_quote(text)}: must be empty, or one line that starts with #")
 
     @classmethod
     def of(cls, first_n: int, terms: Sequence[int], comment: str = "") -> Self:
@@ -53,7 +53,7 @@ class BFile:
         1000
         """
         if not comment.isascii():
-            raise InputError(f"comment {shown(comment)}: a b-file is ASCII only")
+            raise InputError(f"comment {short_quote(comment)}: a b-file is ASCII only")
         long = (k for k, term in enumerate(terms) if len(whole_text(term)) > CAP)
         remarks = tuple((0, f"# {line}".rstrip()) for line in comment.splitlines())
         return cls(first_n, tuple(terms[: next(long, len(terms))]), 1, remarks)
@@ -61,13 +61,13 @@ class BFile:
     @classmethod
     def parse(cls, text: str) -> Self:
         """The file that a text is; refuses what cannot be read, with the number of the line."""
-        return cls.read(text.encode("utf-8", "surrogatepass")).settled("b-file")
+        return cls.read(text.encode("utf-8", "surrogatepass")).value_or_error("b-file")
 
     @classmethod
     def read(cls, content: bytes) -> Reading[Self]:
         """What the bytes say, and each way in which they are not the strict form."""
         findings = Faults()
-        text = decoded(content, findings)
+        text = decode(content, findings)
         lines = lines_of(text, findings)
         reader = _Reader(findings)
         for k, line in enumerate(lines, 1):
@@ -79,9 +79,9 @@ class BFile:
             message = "there is no line with an index and a value"
             findings.unreadable("B9", None, message, "write lines such as '0 1'")
         if not findings.is_readable:
-            return Reading(None, findings.sorted())
+            return Reading(None, findings.in_order())
         value = cls(reader.first_n, tuple(reader.values), reader.step, tuple(reader.remarks))
-        return Reading(value, findings.sorted(), (("terms", tuple(reader.places)),))
+        return Reading(value, findings.in_order(), (("terms", tuple(reader.places)),))
 
     @property
     def last_n(self) -> int:
@@ -111,7 +111,7 @@ class _Reader:
             return
         row = _ROW.fullmatch(line)
         if row is None or not LOOSE.fullmatch(row[2]) or not LOOSE.fullmatch(row[4]):
-            message = f"{shown(line)} is no index and value"
+            message = f"{short_quote(line)} is no index and value"
             fix = "write two integers with one blank between them, with the digits 0 to 9"
             self.findings.unreadable("B9", place, message, fix)
             return

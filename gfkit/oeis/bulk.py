@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from gfkit.errors import InputError, LimitError
-from gfkit.oeis.text import shown
+from gfkit.oeis.text import short_quote
 
 _LONGEST = 1 << 24
 """Bytes of a line."""
@@ -62,7 +62,9 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str) -> Iterator[B
             match = None
         if match is None:
             text = line.decode("utf-8", "backslashreplace")
-            raise InputError(f"file {path!r} line {place}: {shown(text)} is no line such as '{example}'")
+            raise InputError(
+                f"file {path!r} line {place}: {short_quote(text)} is no line such as '{example}'"
+            )
         number = int(match[1])
         if number <= latest:
             raise InputError(

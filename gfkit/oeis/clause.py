@@ -37,16 +37,16 @@ from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
 from gfkit.formula.read.statement import read_statement
 from gfkit.formula.tree import (
+    IntegerPart,
     Node,
     Number,
     Power,
     Quotient,
-    Rounded,
     Rounding,
     Sum,
     Symbol,
     letters,
-    replaced,
+    replace_part,
     symbols,
     walk,
 )
@@ -79,7 +79,7 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
     """
     claims = [_claim(clause, truth) for clause in clauses]
     verdicts = [_verdict_on(clause, claim, truth) for clause, claim in zip(clauses, claims, strict=True)]
-    false = [k for k, one in enumerate(verdicts) if one.is_refuted]
+    false = [k for k, verdict in enumerate(verdicts) if verdict.is_refuted]
     if false:
         first = false[0]
         fixed = [k for k, clause in enumerate(clauses) if k in false or clause.kind is ClauseKind.VALUE]
@@ -92,23 +92,25 @@ def judge_clauses(clauses: Sequence[Clause], truth: LawTruth) -> Verdict:
                     " right, as after a change of offset",
                 )
         return replace(verdicts[first], reason=_reason_with_clause(clauses, first, verdicts[first].reason))
-    for k, one in enumerate(verdicts):
-        if one.verdict is Judgement.OPEN:
-            return replace(one, reason=_reason_with_clause(clauses, k, one.reason))
-    later = [one for one in verdicts if one.is_later]
-    for clause, one in zip(clauses, verdicts, strict=True):
-        _compared_in_public(clause, one, truth.rational)
+    for k, verdict in enumerate(verdicts):
+        if verdict.verdict is Judgement.OPEN:
+            return replace(verdict, reason=_reason_with_clause(clauses, k, verdict.reason))
+    later = [verdict for verdict in verdicts if verdict.is_later]
+    for clause, verdict in zip(clauses, verdicts, strict=True):
+        _check_by_verify(clause, verdict, truth.rational)
     since = [
-        one.holds_from
-        for clause, one in zip(clauses, verdicts, strict=True)
-        if clause.kind in (ClauseKind.EQUATION, ClauseKind.SERIES) or one.is_later
+        verdict.holds_from
+        for clause, verdict in zip(clauses, verdicts, strict=True)
+        if clause.kind in (ClauseKind.EQUATION, ClauseKind.SERIES) or verdict.is_later
     ]
     return replace(
-        max(later, key=lambda one: one.holds_from or 0) if later else verdicts[0],
-        reason="; ".join(_reason_with_clause(clauses, k, one.reason) for k, one in enumerate(verdicts)),
+        max(later, key=lambda verdict: verdict.holds_from or 0) if later else verdicts[0],
+        reason="; ".join(
+            _reason_with_clause(clauses, k, verdict.reason) for k, verdict in enumerate(verdicts)
+        ),
         holds_from=max((n for n in since if n is not None), default=None),
         first_difference=next(
-            (one.first_difference for one in later or verdicts if one.first_difference), None
+            (verdict.first_difference for verdict in later or verdicts if verdict.first_difference), None
         ),
     )
 
@@ -302,11 +304,11 @@ def _verdict_on(clause: Clause, claim: FormulaClaim, truth: LawTruth) -> Verdict
     if verdict.verdict is Judgement.CONSISTENT:
         return _open(verdict, verdict.reason)
     if isinstance(claim, SeriesClaim):
-        verdict = _series_settled(claim, verdict, truth)
+        verdict = _settle_series(claim, verdict, truth)
     elif isinstance(claim, RelationClaim | ExplicitClaim):
         if isinstance(claim, ExplicitClaim) and _is_tie(claim, verdict):
             return _open(verdict, f"{verdict.reason}; a half is rounded up by some and down by others")
-        verdict = _equation_settled(clause, claim, verdict, truth)
+        verdict = _settle_equation(clause, claim, verdict, truth)
     if verdict.verdict is not Judgement.OPEN and verdict.evidence.status is not Status.PROVED:
         return _open(verdict, f"{verdict.reason}, by a generating function that is only probable")
     return verdict
@@ -319,12 +321,12 @@ def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
         return False
     half = Number(Fraction(-1, 2))
     for node in walk(claim.side):
-        if isinstance(node, Rounded) and node.how is Rounding.NEAREST:
-            side = replaced(side, node, Rounded(Sum((node.body, half)), Rounding.CEILING))
+        if isinstance(node, IntegerPart) and node.how is Rounding.NEAREST:
+            side = replace_part(side, node, IntegerPart(Sum((node.body, half)), Rounding.CEILING))
     return side is not claim.side and replace(claim, side=side).text_at(first.n) != claim.text_at(first.n)
 
 
-def _equation_settled(
+def _settle_equation(
     clause: Clause, claim: RelationClaim | ExplicitClaim, found: Verdict, truth: LawTruth
 ) -> Verdict:
     start, first, later = claim.start(truth.first_n), found.first_difference, found.holds_from
@@ -356,7 +358,7 @@ def _equation_settled(
     )
 
 
-def _series_settled(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
+def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdict:
     """A quotient is claimed to be the sum of a(n) x^n over all n of the entry, and over no other."""
     first_n, first, later = truth.first_n, found.first_difference, found.holds_from
     if first is not None and first.n >= first_n:
@@ -378,7 +380,7 @@ def _series_settled(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verd
     return replace(found, reason=f"it holds for every n >= {first_n}")
 
 
-def _compared_in_public(clause: Clause, found: Verdict, true: RationalGF) -> None:
+def _check_by_verify(clause: Clause, found: Verdict, true: RationalGF) -> None:
     """The clause once more, alone, by ``gfkit.verify`` against terms: what that refuses is not confirmed."""
     n = found.holds_from
     if clause.kind in (ClauseKind.VALUE, ClauseKind.DEGREE, ClauseKind.GROWTH) or n is None:

@@ -15,7 +15,7 @@ from gfkit.games import Question, Rule, as_rule
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, signature, started, states_text
+from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, series_from, signature, states_text
 from gfkit.oeis.export.table import cells
 from gfkit.oeis.hedged import HedgedLine, hedged_lines
 from gfkit.oeis.lint.rules import signature_link
@@ -57,30 +57,30 @@ class SettledLine:
     """A hedged line and the verdict on it."""
 
     line: str
-    found: Verdict
+    ruling: Verdict
 
     @classmethod
-    def left(cls, line: str, reason: str) -> SettledLine:
+    def unknown(cls, line: str, reason: str) -> SettledLine:
         """A line on which nothing can be said, and why."""
         return cls(line, Verdict(Judgement.OPEN, reason, _CONJECTURED, line))
 
     @property
     def verdict(self) -> Answer:
-        return _ANSWERS.get(self.found.verdict, Answer.UNKNOWN)
+        return _ANSWERS.get(self.ruling.verdict, Answer.UNKNOWN)
 
     @property
     def reason(self) -> str:
-        return self.found.reason
+        return self.ruling.reason
 
     @property
     def from_n(self) -> int | None:
         """Where it begins to hold."""
-        return self.found.holds_from if self.is_true_somewhere else None
+        return self.ruling.holds_from if self.is_true_somewhere else None
 
     @property
     def fails_at(self) -> int | None:
         """The first n where it is false."""
-        first = self.found.first_difference
+        first = self.ruling.first_difference
         return first.n if self.verdict in (Answer.FALSE, Answer.LATER) and first is not None else None
 
     @property
@@ -91,11 +91,11 @@ class SettledLine:
     @property
     def is_late(self) -> bool:
         """Whether it begins to hold later than it could, and no range is printed."""
-        return self.verdict is Answer.CONFIRMED and self.found.first_difference is not None
+        return self.verdict is Answer.CONFIRMED and self.ruling.first_difference is not None
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        printed = {"printed_from": self.found.printed_from} if self.verdict is Answer.LATER else {}
+        printed = {"printed_from": self.ruling.printed_from} if self.verdict is Answer.LATER else {}
         return {
             "line": self.line,
             "verdict": self.verdict.value,
@@ -133,8 +133,8 @@ class Confirmation:
     @property
     def files(self) -> dict[str, str]:
         """The files by name, with their texts."""
-        found = {"additions.txt": "".join(f"{line}\n" for line in self.additions)}
-        return found | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
+        files = {"additions.txt": "".join(f"{line}\n" for line in self.additions)}
+        return files | ({f"b{self.number[1:]}.txt": str(self.table)} if self.table is not None else {})
 
     def write(self, folder: str) -> list[str]:
         """Writes the files into a folder, which is made when it is not there, and says which."""
@@ -194,14 +194,14 @@ def confirm_known(
     """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
-        return _nothing_settled(
+        return _settle_no_line(
             entry, "of games on complete graphs only the exponential generating function is known"
         )
     step, rest = every
     boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
     places = alignments(entry, boards) or _divided_alignments(entry, boards)
     if len(places) != 1:
-        return _nothing_settled(entry, _apart(entry, law, truth, places))
+        return _settle_no_line(entry, _alignment_problem(entry, law, truth, places))
     (place,) = places
     known = LawTruth(
         place.series,
@@ -229,9 +229,9 @@ def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:
 def _settle_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     """The verdict on a line that is about the sequence itself, with how the sequence is known."""
     if said.reason:
-        return SettledLine.left(said.text, said.reason)
+        return SettledLine.unknown(said.text, said.reason)
     if said.column is not None:
-        return SettledLine.left(said.text, f"it is about a {said.column[0]} of a table")
+        return SettledLine.unknown(said.text, f"it is about a {said.column[0]} of a table")
     return _judge_line(said, known, law)
 
 
@@ -239,7 +239,7 @@ def _judge_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     try:
         verdict = judge_clauses(said.clauses, known)
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return SettledLine.left(said.text, str(error))
+        return SettledLine.unknown(said.text, str(error))
     if verdict.verdict is not Judgement.OPEN:
         states = states_text(dict(law.evidence.details).get("states"))
         how = f"derived from the rule by a transfer matrix of {states}, order {law.order}"
@@ -247,7 +247,7 @@ def _judge_line(said: HedgedLine, known: LawTruth, law: Derived) -> SettledLine:
     return SettledLine(said.text, verdict)
 
 
-def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
+def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignment]) -> str:
     if places:
         shifts = " and ".join(str(place.shift) for place in places)
         return f"the entry's terms fit the boards in several places: the index may be moved by {shifts}"
@@ -261,9 +261,9 @@ def _apart(entry: Entry, law: Derived, truth: GameTruth, places: Sequence[Alignm
     )
 
 
-def _nothing_settled(entry: Entry, reason: str) -> Confirmation:
+def _settle_no_line(entry: Entry, reason: str) -> Confirmation:
     return Confirmation(
-        entry.number, tuple(SettledLine.left(line.text, reason) for line in hedged_lines(entry))
+        entry.number, tuple(SettledLine.unknown(line.text, reason) for line in hedged_lines(entry))
     )
 
 
@@ -277,7 +277,7 @@ def _table(entry: Entry, rule: Rule, positions: Positions, on_progress: OnProgre
     turned = [int(count(rule, f"{n}x{m}", positions).count) for m, n in places]
     shown = list(entry.terms[: len(places)])
     if not shown or shown not in (true, turned):
-        return _nothing_settled(entry, f"the table's terms are not those of {rule.name} on m X n boards")
+        return _settle_no_line(entry, f"the table's terms are not those of {rule.name} on m X n boards")
     ways = [is_turned for is_turned in (False, True) if shown == (turned if is_turned else true)]
     lines = [_column_line(entry, line, rule, positions, ways, on_progress) for line in hedged_lines(entry)]
     return Confirmation(entry.number, tuple(lines))
@@ -296,24 +296,24 @@ def _column_line(
     All terms that the entry has of it must be those derived, beyond the few boards that were counted, too.
     """
     if said.column is None or said.reason:
-        return SettledLine.left(said.text, said.reason or "it is not about one column or row")
+        return SettledLine.unknown(said.text, said.reason or "it is not about one column or row")
     word, k = said.column
     families = [f"nx{k}" if (word == "column") != is_turned else f"{k}xn" for is_turned in ways]
     truths = [GameTruth(Question.of(rule, family, positions), on_progress) for family in families]
     try:
         laws = [truth.law(Weights.NONE) for truth in truths]
     except (GfkitError, ArithmeticError, RecursionError) as error:
-        return SettledLine.left(said.text, str(error))
-    series = [started(law.generating_function, 1) for law in laws]
+        return SettledLine.unknown(said.text, str(error))
+    series = [series_from(law.generating_function, 1) for law in laws]
     law = laws[0]
     if any(other != series[0] for other in series):
-        return SettledLine.left(
+        return SettledLine.unknown(
             said.text, "the table's terms do not say which are its rows and which its columns"
         )
     for place, term in _terms_of(entry, word, k):
         if series[0][place] != term:
             reason = f"term {place} of the {word} is {term} in the entry, and {series[0][place]} on boards"
-            return SettledLine.left(said.text, reason)
+            return SettledLine.unknown(said.text, reason)
     known = LawTruth(series[0], law.evidence, 1, lambda n: _is_counted(truths[0], law, n))
     return _judge_line(said, known, law)
 
@@ -331,8 +331,8 @@ def _terms_of(entry: Entry, word: str, k: int) -> list[tuple[int, int]]:
 def _divided_alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
     """The places of the sequence divided as the name says, where it stays one of integers."""
     factor = factor_named(entry.name)
-    found = alignments(entry, true * factor) if factor != 1 else []
-    return [place for place in found if place.series.is_integral]
+    places = alignments(entry, true * factor) if factor != 1 else []
+    return [place for place in places if place.series.is_integral]
 
 
 def factor_named(name: str) -> Fraction:
@@ -374,15 +374,15 @@ def alignments(entry: Entry, true: RationalGF) -> list[Alignment]:
         return []
     last = entry.first_n + len(entry.terms) + _FAR
     known = list(true.terms(max(1, last - true.first_n + 1)))
-    found: list[Alignment] = []
+    places: list[Alignment] = []
     for shift in sorted(range(-_FAR, _FAR + 1), key=lambda s: (abs(s), s < 0)):
         since = _agrees(entry.terms, entry.first_n + shift, known, true.first_n)
         if since is not None:
             start = since - shift
-            series = joined(entry, true, shift, start)
-            if all(series != other.series for other in found):
-                found.append(Alignment(shift, start, series))
-    return found
+            series = entry_series(entry, true, shift, start)
+            if all(series != other.series for other in places):
+                places.append(Alignment(shift, start, series))
+    return places
 
 
 def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int) -> int | None:
@@ -402,7 +402,7 @@ def _agrees(terms: Sequence[int], first: int, known: list[int], known_from: int)
     return since if compared >= _LEAST else None
 
 
-def joined(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
+def entry_series(entry: Entry, true: RationalGF, shift: int, start: int) -> RationalGF:
     """The series of the entry: its own terms before ``start``, the derived ones, moved, after."""
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
@@ -431,16 +431,16 @@ def additions(
     """
     true = [line for line in lines if line.is_true_somewhere]
     heading = Heading(entry.number, author=author)
-    found: list[tuple[str, str]] = []
+    rows: list[tuple[str, str]] = []
     if true and (link := _b_file(entry, table, heading)):
-        found.append(("H", link))
+        rows.append(("H", link))
     if true and series.order and not any("/index/Rec" in link for link in entry.links):
         link = signature_link(signature(series))
-        found += [("H", link)] if len(link) <= LONGEST_LINE else []
-    found += [("F", f"{text} - {author}") for text in _remarks(lines, evidence)]
+        rows += [("H", link)] if len(link) <= LONGEST_LINE else []
+    rows += [("F", f"{text} - {author}") for text in _remarks(lines, evidence)]
     if true and not {"easy", "hard"} & set(entry.keywords):
-        found.append(("K", ",".join((*entry.keywords, "easy"))))
-    return tuple(f"%{kind} {entry.number} {text}" for kind, text in found)
+        rows.append(("K", ",".join((*entry.keywords, "easy"))))
+    return tuple(f"%{kind} {entry.number} {text}" for kind, text in rows)
 
 
 def _b_file(entry: Entry, table: BFile, heading: Heading) -> str:
@@ -475,7 +475,7 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
 def _holds(line: SettledLine) -> str:
     """What is said of a line that is true from some n on, with the range where it is not the printed one."""
     if line.verdict is Answer.LATER:
-        return f"holds for n >= {line.from_n}, and not for every n >= {line.found.printed_from} as printed,"
+        return f"holds for n >= {line.from_n}, and not for every n >= {line.ruling.printed_from} as printed,"
     return f"is confirmed for n >= {line.from_n}" if line.is_late else "is confirmed"
 
 

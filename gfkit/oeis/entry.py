@@ -17,11 +17,11 @@ from gfkit.oeis.internal import (
     read_entries,
     read_json,
     read_record,
+    record_time,
     second_offset,
     shown_terms,
-    timed,
 )
-from gfkit.oeis.text import Faults, Reading, checked_a_number, shown
+from gfkit.oeis.text import Faults, Reading, full_a_number, short_quote
 from gfkit.sequences.number import whole_text
 
 if TYPE_CHECKING:
@@ -97,8 +97,8 @@ class Entry:
     extensions: Lines = ()
 
     def __post_init__(self) -> None:
-        if checked_a_number(self.number) != self.number:
-            raise InputError(f"A-number {self.number!r}: must be written {checked_a_number(self.number)}")
+        if full_a_number(self.number) != self.number:
+            raise InputError(f"A-number {self.number!r}: must be written {full_a_number(self.number)}")
         for part in fields(self):
             value = getattr(self, part.name)
             for text in value if isinstance(value, tuple) else (value,):
@@ -126,7 +126,7 @@ class Entry:
             field: tuple(value) if isinstance(value, list) else value for field, value in parts.items()
         }
         kept = (sign_keyword(terms), *words)
-        return cls(checked_a_number(number), name, shown_terms(terms), kept, first_n, **fields_given)
+        return cls(full_a_number(number), name, shown_terms(terms), kept, first_n, **fields_given)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -134,7 +134,7 @@ class Entry:
         readings = cls.read(text.encode("utf-8", "surrogatepass"))
         if len(readings) != 1:
             raise InputError(f"entry: the text holds {len(readings)} entries, and one is needed")
-        return readings[0].settled("entry")
+        return readings[0].value_or_error("entry")
 
     @classmethod
     def read(cls, content: bytes) -> tuple[Reading[Self], ...]:
@@ -144,7 +144,7 @@ class Entry:
     @classmethod
     def from_record(cls, record: Mapping[str, object]) -> Self:
         """The entry that a JSON record holds."""
-        return read_record(cls, record).settled("record")
+        return read_record(cls, record).value_or_error("record")
 
     @classmethod
     def read_json(cls, content: bytes) -> tuple[Reading[Self], ...]:
@@ -170,7 +170,9 @@ class Entry:
         }
         kept = {name: value for name, value in record.items() if value or name in ALWAYS}
         return (
-            kept if self.revision is None else kept | {"revision": self.revision, "time": timed(self.revised)}
+            kept
+            if self.revision is None
+            else kept | {"revision": self.revision, "time": record_time(self.revised)}
         )
 
     @property
@@ -210,13 +212,13 @@ class Entry:
 
 def _check_line(text: str, name: str) -> None:
     if set(text) & {"\n", "\r", "\0"}:
-        raise InputError(f"{name} {shown(text)}: must be one line each")
+        raise InputError(f"{name} {short_quote(text)}: must be one line each")
     if text != text.rstrip(" \t"):
-        raise InputError(f"{name} {shown(text)}: must not end in a blank")
+        raise InputError(f"{name} {short_quote(text)}: must not end in a blank")
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError(f"{name} {shown(text)}: has characters that are no text") from None
+        raise InputError(f"{name} {short_quote(text)}: has characters that are no text") from None
 
 
 # What it says
@@ -275,7 +277,7 @@ def block_findings(reading: Reading[Entry]) -> Faults:
 def _read_lines(
     entry: Entry, findings: Faults, reading: Reading[Entry] | None = None
 ) -> tuple[SaidLine, ...]:
-    found: list[SaidLine] = []
+    read: list[SaidLine] = []
     for kind, lines in (("C", entry.comments), ("F", entry.formulas)):
         heads: list[str] = []
         for place, line in enumerate(lines):
@@ -290,13 +292,13 @@ def _read_lines(
                 findings.warning("F3", number, "a block ends that did not start", "start it by (Start)")
             text = _END.sub("", line).strip()
             if text:
-                found.append(_statement(kind, place, text, " ".join(heads) or None))
+                read.append(_statement(kind, place, text, " ".join(heads) or None))
             if is_end:
                 heads = heads[:-1]
         if heads:
             last = reading.line_of(kind, len(lines) - 1) if reading else None
             findings.warning("F3", last, "a block starts and does not end", "end it by (End)")
-    return tuple(found)
+    return tuple(read)
 
 
 def _statement(kind: str, place: int, text: str, head: str | None) -> SaidLine:

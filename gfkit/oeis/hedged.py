@@ -90,33 +90,35 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
     >>> hedged_lines(entry)[0].clauses[0].text
     'a(n) = F(n+1)^2'
     """
-    found: list[HedgedLine] = []
-    for (_, head), lines in groupby(statements(entry), key=lambda said: (said.kind, said.head)):
-        found += _of_block(head, list(lines))
-    return found
+    hedged: list[HedgedLine] = []
+    for (_, head), lines in groupby(statements(entry), key=lambda line: (line.kind, line.head)):
+        hedged += _of_block(head, list(lines))
+    return hedged
 
 
 def _of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[HedgedLine]:
     """The claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
-    prose = next((_without_attribution(said) for said in lines if head and _is_prose(said)), "")
+    prose = next(
+        (_without_attribution(statement) for statement in lines if head and _is_prose(statement)), ""
+    )
     if prose and not barred:
         barred = f"its block has a line that was not read: {_short(prose)}"
     under, table = barred, None
-    for said in lines:
-        text = _without_attribution(said)
+    for statement in lines:
+        text = _without_attribution(statement)
         if text.endswith(":"):
-            table = table_head(text) if said.hedged else None
+            table = table_head(text) if statement.hedged else None
             under = barred or ("" if table or is_plain_head(text) else _barred_by(text))
-            if said.hedged and under:
+            if statement.hedged and under:
                 yield HedgedLine(text, (), _not_read(text))
             continue
         line = _LINE.fullmatch(text) if table else None
         column = (table[0], int(line[2])) if table and line and line[1] == table[1] else None
-        if column is None and not said.hedged:
+        if column is None and not statement.hedged:
             continue
         above = under or ("it stands in a list of columns or rows" if table and not column else "")
-        read = LineRead(()) if above else read_line(line[3] if line and column else said.line)
+        read = LineRead(()) if above else read_line(line[3] if line and column else statement.line)
         reason = above or (_not_read(read.unread) if read.unread else "")
         yield HedgedLine(text, read.clauses, reason, column)
 

@@ -13,7 +13,17 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from gfkit.errors import InputError, known_choices
-from gfkit.oeis.text import LOOSE, STRICT, Faults, Reading, a_number, decoded, lines_of, read_whole, shown
+from gfkit.oeis.text import (
+    LOOSE,
+    STRICT,
+    Faults,
+    Reading,
+    a_number,
+    decode,
+    lines_of,
+    read_whole,
+    short_quote,
+)
 from gfkit.sequences.number import whole_text
 
 DATA = "STU"
@@ -117,14 +127,14 @@ class _Raw:
         return [text for _, text in self.lines.get(kind, [])]
 
     def place(self, kind: str) -> int | None:
-        found = self.lines.get(kind)
-        return found[0][0] if found else None
+        rows = self.lines.get(kind)
+        return rows[0][0] if rows else None
 
 
 def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
     """A reading for each %I line; a file that has none gives one reading without a value."""
     general = Faults()
-    text = decoded(content, general)
+    text = decode(content, general)
     raws = _split(lines_of(text, general), general)
     if text and not text.endswith("\n"):
         last = text.count("\n") + 1
@@ -132,10 +142,10 @@ def read_entries(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_M
     if general.is_readable and not raws:
         general.unreadable("E1", None, "there is no %I line", "begin with '%I A000000'")
     if not general.is_readable:
-        return (Reading(None, general.sorted()),)
+        return (Reading(None, general.in_order()),)
     readings = [_reading(make, raw) for raw in raws]
     first = readings[0]
-    whole = Reading(first.value, (*general.sorted(), *first.findings), first.line_numbers)
+    whole = Reading(first.value, (*general.in_order(), *first.findings), first.line_numbers)
     return (whole, *readings[1:])
 
 
@@ -147,7 +157,7 @@ def _split(lines: list[str], general: Faults) -> list[_Raw]:
             if _AROUND.fullmatch(line.strip()):
                 continue
             fix = "begin each line with its kind and the A-number, as in '%N A000045 Fibonacci numbers.'"
-            general.unreadable("E2", place, f"{shown(line)} is no line of an entry", fix)
+            general.unreadable("E2", place, f"{short_quote(line)} is no line of an entry", fix)
             break
         if match[1] == "I":
             raws.append(_Raw(match[2]))
@@ -195,7 +205,7 @@ def _reading(make: Callable[..., _Made], raw: _Raw) -> Reading[_Made]:
     parts |= {"keywords": _keywords(raw), "first_n": _first_n(raw, parts["terms"])}
     parts |= {name: tuple(raw.texts(kind)) for kind, name in FIELDS.items()}
     numbers = tuple((kind, tuple(place for place, _ in rows)) for kind, rows in raw.lines.items())
-    return Reading(make(**parts) if findings.is_readable else None, findings.sorted(), numbers)
+    return Reading(make(**parts) if findings.is_readable else None, findings.in_order(), numbers)
 
 
 def _number_fields(raw: _Raw) -> dict[str, Any]:
@@ -203,7 +213,7 @@ def _number_fields(raw: _Raw) -> dict[str, Any]:
     match = _IDENTIFICATION.fullmatch(text)
     if match is None:
         fix = "write M and N numbers, then # with revision and date, as in '%I A000045 M0692 #33 Jan 01 2025'"
-        raw.findings.unreadable("E6", place, f"identification {shown(text)} cannot be read", fix)
+        raw.findings.unreadable("E6", place, f"identification {short_quote(text)} cannot be read", fix)
         return {}
     revision = match["revision"]
     return {
@@ -252,7 +262,7 @@ def _numbers(raw: _Raw, place: int, text: str) -> list[int]:
         bare = word.strip(" \t")
         if not LOOSE.fullmatch(bare):
             fix = "write integers with the digits 0 to 9 and commas between them"
-            raw.findings.unreadable("D1", place, f"term {k} of the line is {shown(word)}", fix)
+            raw.findings.unreadable("D1", place, f"term {k} of the line is {short_quote(word)}", fix)
             return []
         numbers.append(read_whole(bare, "term"))
     if not all(STRICT.fullmatch(word) for word in words):
@@ -270,7 +280,7 @@ def _keywords(raw: _Raw) -> tuple[str, ...]:
     words = [word.strip() for word in text.split(",")]
     if any(set(word) & set(" \t#") for word in words):
         fix = "write words with commas between them"
-        raw.findings.unreadable("K2", place, f"keywords {shown(text)} cannot be read", fix)
+        raw.findings.unreadable("K2", place, f"keywords {short_quote(text)} cannot be read", fix)
         return ()
     kept = tuple(word for word in words if word)
     if ",".join(kept) != text:
@@ -287,7 +297,7 @@ def _first_n(raw: _Raw, terms: tuple[int, ...]) -> int | None:
     match = _OFFSET.fullmatch(text)
     if match is None:
         fix = "write the first index and the place of the first term above 1, as in '0,4'"
-        raw.findings.unreadable("O1", place, f"offset {shown(text)} cannot be read", fix)
+        raw.findings.unreadable("O1", place, f"offset {short_quote(text)} cannot be read", fix)
         return None
     right, fix = second_offset(terms), f"write {second_offset(terms)} after the comma"
     if match[2] is None:
@@ -326,7 +336,7 @@ _LOST = ("references", "created")
 def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made], ...]:
     """The entries of a page of results: a list, an object with results, one record, or null."""
     findings = Faults()
-    text = decoded(content, findings)
+    text = decode(content, findings)
     try:
         page = json.loads(text) if findings.is_readable else None
     except json.JSONDecodeError as error:
@@ -335,7 +345,7 @@ def read_json(make: Callable[..., _Made], content: bytes) -> tuple[Reading[_Made
         message = "it is no JSON that can be read: nested too deep, or a number too long"
         findings.unreadable("J1", None, message, "give the file as it came")
     if not findings.is_readable:
-        return (Reading(None, findings.sorted()),)
+        return (Reading(None, findings.in_order()),)
     if isinstance(page, dict) and "number" not in page:
         page = page.get("results")
     records = [] if page is None else page if isinstance(page, list) else [page]
@@ -349,7 +359,7 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
         text = "\n".join(_lines(record))
     except InputError as error:
         findings.unreadable("J2", None, str(error), "give the record as it came")
-        return Reading(None, findings.sorted())
+        return Reading(None, findings.in_order())
     (reading,) = read_entries(make, (text + "\n").encode("utf-8", "surrogatepass"))
     assert isinstance(record, Mapping), "seen by _lines"
     lost = [name for name in _LOST if name in record]
@@ -362,10 +372,10 @@ def read_record(make: Callable[..., _Made], record: object) -> Reading[_Made]:
 def _lines(record: object) -> list[str]:
     """The record in the internal format."""
     if not isinstance(record, Mapping):
-        raise InputError(f"record {shown(str(record))}: must be an object")
+        raise InputError(f"record {short_quote(str(record))}: must be an object")
     number = record.get("number")
     if isinstance(number, bool) or not isinstance(number, int) or not 0 < number < 10**7:
-        raise InputError(f"number {shown(str(number))} of a record: must be an integer from 1 on")
+        raise InputError(f"number {short_quote(str(number))} of a record: must be an integer from 1 on")
     mark = a_number(number)
     rows = [("I", _identification(record)), ("S", _text(record, "data")), ("N", _text(record, "name"))]
     for name, letter in _LETTERS.items():
@@ -383,7 +393,7 @@ def _identification(record: Mapping[str, object]) -> str:
     if revision is None:
         return former
     if isinstance(revision, bool) or not isinstance(revision, int) or not 0 <= revision < 10**9:
-        raise InputError(f"revision {shown(str(revision))} of a record: must be an integer from 0 on")
+        raise InputError(f"revision {short_quote(str(revision))} of a record: must be an integer from 0 on")
     return " ".join(part for part in (former, f"#{revision}", _date_text(_text(record, "time"))) if part)
 
 
@@ -395,7 +405,7 @@ def _date_text(time: str) -> str:
     return f"{_MONTHS[int(match[2]) - 1]} {match[3]} {match[1]} {match[4]}"
 
 
-def timed(date: str) -> str:
+def record_time(date: str) -> str:
     """``Jun 07 2025 13:36:39`` as records have it; what is no such date as it is."""
     match = _DATE.fullmatch(date)
     if match is None or match[1] not in _MONTHS:
@@ -408,7 +418,7 @@ def _text(record: Mapping[str, object], name: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str):
-        raise InputError(f"{name} {shown(str(value))} of a record: must be a text")
+        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a text")
     return _one_line(value, name)
 
 
@@ -417,11 +427,11 @@ def _list(record: Mapping[str, object], name: str) -> list[str]:
     if value is None:
         return []
     if not isinstance(value, list) or not all(isinstance(line, str) for line in value):
-        raise InputError(f"{name} {shown(str(value))} of a record: must be a list of texts")
+        raise InputError(f"{name} {short_quote(str(value))} of a record: must be a list of texts")
     return [_one_line(line, name) for line in value]
 
 
 def _one_line(text: str, name: str) -> str:
     if set(text) & {"\n", "\r", "\0"}:
-        raise InputError(f"{name} {shown(text)} of a record: must be one line")
+        raise InputError(f"{name} {short_quote(text)} of a record: must be one line")
     return text.rstrip()

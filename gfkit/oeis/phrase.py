@@ -279,7 +279,9 @@ _WRONG = re.compile(r"[0x)]0|[^0x)][*/^)=,]|[-+,][-+]|[^0x)]$")
 
 
 def _alternates(tokens: list[_Token]) -> bool:
-    signs = "=" + "".join("0" if one.is_number else "x" if one.is_name else one.text for one in tokens)
+    signs = "=" + "".join(
+        "0" if token.is_number else "x" if token.is_name else token.text for token in tokens
+    )
     if _WRONG.search(signs):
         return False
     open_brackets: list[int] = []

@@ -74,7 +74,7 @@ class Faults:
     def is_readable(self) -> bool:
         return all(finding.level is not Level.UNREADABLE for finding in self.listed)
 
-    def sorted(self) -> tuple[Fault, ...]:
+    def in_order(self) -> tuple[Fault, ...]:
         return in_order(self.listed)
 
 
@@ -97,7 +97,7 @@ class Reading(Generic[Value]):
     findings: tuple[Fault, ...]
     line_numbers: tuple[tuple[str, tuple[int, ...]], ...] = ()
 
-    def settled(self, what: str) -> Value:
+    def value_or_error(self, what: str) -> Value:
         """The value, or an error that says on which line reading came to an end."""
         if self.value is None:
             worst = next(fault for fault in self.findings if fault.level is Level.UNREADABLE)
@@ -113,10 +113,10 @@ class Reading(Generic[Value]):
         return next(iter(self.lines_of(name)[place:]), None)
 
 
-def shown(text: str) -> str:
+def short_quote(text: str) -> str:
     """The text in quotes, cut when it is long.
 
-    >>> shown("12")
+    >>> short_quote("12")
     "'12'"
     """
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + f"... ({len(text)} characters)"
@@ -136,10 +136,10 @@ def a_number(value: int) -> str:
     return f"A{value:06d}"
 
 
-def checked_a_number(text: str) -> str:
+def full_a_number(text: str) -> str:
     """An A-number with all its zeros, from any way of writing it.
 
-    >>> checked_a_number("a45")
+    >>> full_a_number("a45")
     'A000045'
     """
     if not re.fullmatch(r"[Aa][0-9]{1,7}", text):
@@ -154,7 +154,7 @@ def read_whole(text: str, what: str) -> int:
     -7
     """
     if not LOOSE.fullmatch(text):
-        raise InputError(f"{what} {shown(text)}: must be an integer, written with the digits 0 to 9")
+        raise InputError(f"{what} {short_quote(text)}: must be an integer, written with the digits 0 to 9")
     return int(text) if len(text) < _EASY else int(fmpz(text.removeprefix("+")))
 
 
@@ -187,7 +187,7 @@ def read_bytes(path: str) -> bytes:
     return content
 
 
-def decoded(content: bytes, findings: Faults) -> str:
+def decode(content: bytes, findings: Faults) -> str:
     """The text of the bytes, UTF-8 with or without a byte-order mark; what is odd becomes a finding."""
     if content.startswith(codecs.BOM_UTF8):
         findings.warning("T1", 1, "a byte-order mark stands before the text", "save it as UTF-8 without one")

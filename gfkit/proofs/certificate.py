@@ -17,11 +17,11 @@ from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
 from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 
 @dataclass(frozen=True)
-class Certification(Described):
+class Certification(TextFace):
     """Whether a certificate stands; the statement that is shown, or why not; the exit code.
 
     ``proved`` says whether all that the file states is shown; otherwise what stands is ``consistent``, and

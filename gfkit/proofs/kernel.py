@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 from gfkit.errors import InputError, MismatchError
 from gfkit.host.paths import cache_directory
 from gfkit.proofs.checker.fractions import FRACTIONS
+from gfkit.proofs.checker.heaps import heaps_in_window
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 from gfkit.proofs.checker.reading import load
 
@@ -29,6 +30,8 @@ MODULES = (
 """The files of the library, each after those that it needs."""
 WINDOWS = 3000
 """At most so many windows are written."""
+HEAPS = 30_000
+"""Most values of heaps that are left to the kernel: some two minutes of coqc where two digits split heaps."""
 Offset = tuple[int, int]
 Cell = tuple[int, int, Sequence[int]]
 
@@ -443,8 +446,43 @@ def _alone(names: Sequence[str]) -> str:
         text = re.sub(r"^From Gfkit Require Import (.*)\.$", r"Import \1.", texts[name], flags=re.M)
         text = re.sub(r"^Require Import .*\n", "", text, flags=re.M)
         parts.append(f"Module {name}.\n{text}End {name}.\n")
-    needs = "From Coq Require Import ZArith NArith List Lia Bool PArith FMapPositive FinFun.\n"
-    return needs + "\n".join(parts) + f"Import Meaning {names[-1]}."
+    needs = "From Coq Require Import ZArith NArith List Lia Bool PeanoNat PArith FMapPositive FinFun.\n"
+    return needs + "\n".join(parts) + f"Import {' '.join(dict.fromkeys((names[0], names[-1])))}."
+
+
+def octal_theorem(
+    game: str, digits: Sequence[int] | None, start: int | None, period: int | None, alone: bool = False
+) -> str:
+    """The text of a file for Coq: heaps of a code repeat from ``start`` on, by Guy and Smith's theorem.
+
+    The file has the digits of the code, and no values: the kernel computes them. MismatchError if there is no
+    code, no period, or if the theorem needs more than ``HEAPS`` values.
+    """
+    if digits is None:
+        raise _refuse("the game has no code of finitely many digits")
+    if start is None or period is None:
+        raise _refuse("no period is proved for all heaps; more values may show one, as with --to 300")
+    needed = heaps_in_window([*digits], start, period)
+    if needed > HEAPS:
+        raise _refuse(f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}")
+    name = re.sub(r"\W+", "_", f"{game} period").strip("_")
+    run = f"coqc {'' if alone else '-Q DIR Gfkit '}FILE.v"
+    return f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
+   A heap of n + {period} has the nim-value of a heap of n, says the first half of the theorem. The second
+   half says it in terms of play: one may be put in the place of the other, whatever lies beside it, and the
+   same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.
+   To check it: {run}{"" if alone else ", after gfkit certify --coq-library DIR; compile that"} *)
+{_alone(["Octal"]) if alone else "From Gfkit Require Import Octal."}
+Require Import NArith List.
+Import ListNotations.
+
+Definition code : list N := {_list(digits)}%N.
+Theorem {name} :
+  (forall g, nim_value code g -> forall n, {start} <= n -> g (n + {period}) = g n) /\\
+  (forall n beside, {start} <= n -> lost code (n + {period} :: beside) <-> lost code (n :: beside)).
+Proof. apply octal_repeats. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions {name}.
+"""
 
 
 # The kernel -------------------------------------------------------------------------------------------------
@@ -503,12 +541,17 @@ def evidence(text: str) -> str:
 def coq_file_of(path: str, alone: bool = False) -> str:
     """The file for Coq of a certificate in a file."""
     certificate = load(path)
+    if isinstance(certificate, dict) and certificate.get("claim") == "heaps":
+        law = certificate["period"] or {"start": None, "period": None}
+        return octal_theorem(certificate["game"], certificate["digits"], law["start"], law["period"], alone)
     if (
         not isinstance(certificate, dict)
         or certificate.get("format") != FRACTIONS
         or certificate["version"] != 6
     ):
-        raise _refuse("the library has fractions of strips alone, from certificates of version 6")
+        raise _refuse(
+            "the library has fractions of strips, from certificates of version 6, and periods of heaps"
+        )
     return coq_file(certificate, alone)
 
 

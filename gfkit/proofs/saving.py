@@ -19,7 +19,7 @@ from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, Sys
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
-from gfkit.proofs.checker.kinds import Asked
+from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
@@ -50,7 +50,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     'the rule and the boards in the file; 3 states, 2 slices swept'
     """
     question, rule = derived.question, derived.counted_rule
-    asked = Asked(question.positions.value, len(derived.weights))
+    asked = CountQuery(question.positions.value, len(derived.weights))
     family = plain_family(derived.board)
     fraction = derived.undivided or derived.generating_function
     boards = read_family(_json(family))
@@ -60,7 +60,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     except RefusalError as refusal:
         where = f"{derived.game} on {derived.board}"
         raise MismatchError(f"no certificate is written of {where}: {refusal.reason}") from None
-    fold, machine = _folded(system)
+    fold, machine = _machine_of(system)
     debts, states = states_data(machine) if machine else ([], [])
     return {
         "format": FRACTIONS,
@@ -83,7 +83,7 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     }
 
 
-def _folded(system: System) -> tuple[list[list[int]], Machine | None]:
+def _machine_of(system: System) -> tuple[list[list[int]], Machine | None]:
     """The machine of a system, folded where it is large; None where its states are too many to be written."""
     fold: list[list[int]] = []
     for steps in (UNFOLDED, WRITTEN, WRITTEN):
@@ -117,27 +117,31 @@ def find_folds(system: System) -> list[list[int]]:
     slots = [slot for site in (*system.slice, *system.tail) for slot in site.slots]
     ring: set[Debt] = {
         Clause(tuple((place, 1) for place in far))
-        for debt in _laid(system.head)
+        for debt in _debts_of(system.head)
         if (far := [place for place in debt.slots if place > FAR])
     }
     in_slice, in_tail = moves_of(p, system)
     kept = [
         (debt, move, laid, {number(place, move is in_tail) for place in debt.slots})
-        for move, laid in ((in_slice, _laid(system.slice)), (in_tail, _laid(system.tail)), (in_tail, ring))
+        for move, laid in (
+            (in_slice, _debts_of(system.slice)),
+            (in_tail, _debts_of(system.tail)),
+            (in_tail, ring),
+        )
         for debt in laid
     ]
     looks = [(slots[r], Counter((type(debt), len(on)) for debt, _, _, on in kept if r in on)) for r in p]
     order: list[int] = []
     for r in p:  # slots of one constraint are close to each other
         ahead = [r]
-        for one in ahead:
-            if one not in order:
-                order.append(one)
-                ahead += sorted(set[int]().union(*(on for *_, on in kept if one in on)))
+        for item in ahead:
+            if item not in order:
+                order.append(item)
+                ahead += sorted(set[int]().union(*(on for *_, on in kept if item in on)))
     order.sort(key=width.__le__)
-    due = [[one for one in kept if max(map(order.index, one[3])) == k] for k in range(len(p))]
-    named = [place - start for debt in _laid(system.slice) for place in debt.slots if place < FAR]
-    budget, found = Budget(SEARCHED), list[list[int]]()
+    due = [[item for item in kept if max(map(order.index, item[3])) == k] for k in range(len(p))]
+    named = [place - start for debt in _debts_of(system.slice) for place in debt.slots if place < FAR]
+    budget, symmetries = Budget(SEARCHED), list[list[int]]()
 
     def extend(k: int) -> Iterator[list[int]]:
         if k == len(p):
@@ -147,7 +151,7 @@ def find_folds(system: System) -> list[list[int]]:
         images = {*range(width)} if r < width else {*range(width, width + tail)}
         if width <= r <= max(named, default=0):  # as in a slice
             images &= {r - r % width + p[r % width]}
-        for image in sorted(images.difference(p[one] for one in order[:k])):
+        for image in sorted(images.difference(p[item] for item in order[:k])):
             budget.spend(1 + len(due[k]))
             p[r] = image
             if looks[image] == looks[r] and all(debt.shift(move) in laid for debt, move, laid, _ in due[k]):
@@ -157,15 +161,15 @@ def find_folds(system: System) -> list[list[int]]:
         for image in islice(extend(0), MOST_SYMMETRIES):
             with suppress(RefusalError):
                 check_symmetry(image, system, Budget(WRITTEN))
-                found.append(image)
-    return [image for image in found if image != sorted(image)]
+                symmetries.append(image)
+    return [image for image in symmetries if image != sorted(image)]
 
 
-def _laid(sites: Sequence[Site]) -> set[Debt]:
+def _debts_of(sites: Sequence[Site]) -> set[Debt]:
     return {debt for site in sites for debts in site.laid for debt in debts}
 
 
-def _system(question: Question, plain: dict[str, object], asked: Asked, boards: Family) -> System:
+def _system(question: Question, plain: dict[str, object], asked: CountQuery, boards: Family) -> System:
     """The system that the checker makes of a rule, or that of the rule's constraints where it makes none."""
     if plain["kind"] in KINDS:
         with suppress(UndecidedError):
@@ -178,13 +182,13 @@ def _system(question: Question, plain: dict[str, object], asked: Asked, boards: 
 def certificate_text(certificate: Mapping[str, object]) -> str:
     """The text of a certificate file: one line for each key, and for the states before each site."""
 
-    def written(value: object) -> str:
+    def compact_json(value: object) -> str:
         return json.dumps(value, separators=(",", ":"))
 
-    lines = [f'"{key}": {written(value)}' for key, value in certificate.items() if key != "states"]
+    lines = [f'"{key}": {compact_json(value)}' for key, value in certificate.items() if key != "states"]
     layers = certificate.get("states")
     if isinstance(layers, list):
-        lines.append('"states": [\n' + ",\n".join(map(written, layers)) + "\n]")
+        lines.append('"states": [\n' + ",\n".join(map(compact_json, layers)) + "\n]")
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -206,7 +210,7 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     Raises
     ------
     MismatchError
-        The law has no certificate.
+        The law has no certificate, or what is given is no law.
     InputError
         The file cannot be written.
 
@@ -219,6 +223,8 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     ...     gfkit.certify_file(f"{folder}/proof.json").status
     'proved'
     """
+    if not hasattr(derived, "counted_rule"):
+        raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
     write_whole(path, certificate_text(certificate_of(derived)))
 
 
@@ -238,10 +244,10 @@ def _terms(polynomial: Polynomial) -> list[list[int | str]]:
     terms = {}
     for powers, value in polynomial.terms:
         by_name = dict(zip(names, powers, strict=True))
-        terms[tuple(by_name.get(name, 0) for name in ("t", "x", "y"))] = written(value)
+        terms[tuple(by_name.get(name, 0) for name in ("t", "x", "y"))] = number_json(value)
     return [[*powers, value] for powers, value in sorted(terms.items())]
 
 
-def written(value: int) -> int | str:
+def number_json(value: int) -> int | str:
     """A whole number as it stands in a file."""
     return value if abs(value) < _LONG else hex(value)

@@ -25,7 +25,7 @@ from gfkit.kinds.constraints import (
 )
 from gfkit.proofs.checker.boards import Builder, CellBoard
 from gfkit.proofs.checker.core import Tally
-from gfkit.proofs.checker.kinds import Asked, Lay
+from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Directions, Words, lay_graph
 from gfkit.transfer.strip.extent import measured_extent
 
@@ -36,7 +36,7 @@ def translate(question: Question) -> Lay:
     Fails with MismatchError for what the checker has no word for: images, connectivity, and hubs.
     """
     family = cast(Family, question.boards)
-    asked = Asked(question.positions.value, len(question.weights.variables))
+    asked = CountQuery(question.positions.value, len(question.weights.variables))
     span = 3 * measured_extent(question.rule, family) + 1
     large = system_of(question.rule, family.at(family.first_n + 2 * span), question.positions)
     automata = dict.fromkeys(
@@ -62,7 +62,7 @@ _Automaton = tuple[tuple[tuple[int, ...], ...], frozenset[int]]
 
 class _Translation:
     def __init__(
-        self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: Asked,
+        self, question: Question, board: Board, system: ConstraintSystem, cells: CellBoard, asked: CountQuery,
         automata: Sequence[_Automaton],
     ) -> None:  # fmt: skip
         self.name, self.cells = question.rule.name, cells
@@ -105,10 +105,12 @@ class _Translation:
     def _refuse(self, what: str) -> None:
         raise MismatchError(f"no certificate is written of {self.name}: {what} is not translated for it")
 
-    def _add(self, slot: Slot, asked: Asked) -> None:
+    def _add(self, slot: Slot, asked: CountQuery) -> None:
         if slot.role is Role.FORGOTTEN:
             self._refuse("the image")
-        cell = (min if slot.decision is Decision.FIRST else max)(self.number[one] for one in slot.at)
+        cell = (min if slot.decision is Decision.FIRST else max)(
+            self.number[cell_key] for cell_key in slot.at
+        )
         self.cell[slot.key] = cell
         self.slots[slot.key] = self.builder.slot(cell, map(asked.power, slot.weights))
 
@@ -118,9 +120,9 @@ class _Translation:
     def _count(self, constraint: Cardinality) -> None:
         tests = [(self.slots[key], symbols) for key, symbols in constraint.tests]
         numbers, given = constraint.numbers, [(self.slots[key], symbols) for key, symbols in constraint.given]
-        asked: list[tuple[tuple[int, int], ...]] = [(test,) for test in given] or [()]
-        for one in asked:
-            self.builder.count(tests, numbers.holds, one)
+        conditions: list[tuple[tuple[int, int], ...]] = [(test,) for test in given] or [()]
+        for condition in conditions:
+            self.builder.count(tests, numbers.holds, condition)
 
     def _relate(self, relation: Relation, label: tuple[int, ...] = ()) -> None:
         if not relation.slots:
@@ -205,7 +207,7 @@ def _reverse(steps: tuple[tuple[int, ...], ...], accepted: frozenset[int]) -> _A
 
 def _join(tests: Iterable[tuple[int, int]]) -> dict[int, int]:
     """Tests by slot, those of one slot joined: it shows a symbol of all."""
-    found: dict[int, int] = {}
+    masks: dict[int, int] = {}
     for slot, symbols in tests:
-        found[slot] = found.get(slot, -1) & symbols
-    return found
+        masks[slot] = masks.get(slot, -1) & symbols
+    return masks

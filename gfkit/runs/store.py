@@ -339,10 +339,10 @@ def _make_directory(directory: Path) -> None:
 
 def _file_id(path: Path) -> _FileId | None:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _names(found: Sequence[table.RunRecord]) -> str:

@@ -114,15 +114,15 @@ def open_file(path: Path, create: bool) -> sqlite3.Connection | None:
     It only reads where the file cannot be written to. StrangerError for what is no store of this version. To
     be called by one process at a time.
     """
-    found = None
+    status = None
     for ending in _ENDINGS[::-1]:  # the file itself last
         try:
-            found = path.with_name(path.name + ending).stat()
+            status = path.with_name(path.name + ending).stat()
         except FileNotFoundError:
-            found = None
-        if found is not None and not stat.S_ISREG(found.st_mode):
+            status = None
+        if status is not None and not stat.S_ISREG(status.st_mode):
             raise StrangerError(f"its {ending} is no file" if ending else "it is no file")
-    if found is None or not found.st_size:
+    if status is None or not status.st_size:
         if not create:
             return None
         remove_file(path)  # a log without its file too
@@ -306,10 +306,10 @@ def _unseal(key: object, row: Sequence[object]) -> bytes | None:
     b'823'
     >>> _unseal(key, (1, key, "r", "q", packed, _checksum(key, packed)))
     """
-    _, found, run, part, packed, seal = row
+    _, stored_key, run, part, packed, seal = row
     if not (isinstance(run, str) and isinstance(part, str) and isinstance(packed, bytes)):
         return None
-    if not isinstance(key, bytes) or found != key or key != _key_of(run, part):
+    if not isinstance(key, bytes) or stored_key != key or key != _key_of(run, part):
         return None
     if seal != _checksum(key, packed):
         return None

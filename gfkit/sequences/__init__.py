@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from gfkit.sequences.number import Ball
     from gfkit.sequences.polynomial import Polynomial
     from gfkit.sequences.quasi_polynomial import QuasiPolynomial
-    from gfkit.sequences.rational import RationalGF, Stated
+    from gfkit.sequences.rational import LawEquality, RationalGF
     from gfkit.sequences.recurrence import Recurrence
 else:
     __getattr__ = when_used(
@@ -29,7 +29,7 @@ else:
             "number": "Ball",
             "polynomial": "Polynomial",
             "quasi_polynomial": "QuasiPolynomial",
-            "rational": "RationalGF Stated",
+            "rational": "LawEquality RationalGF",
             "recurrence": "Recurrence",
         },
     )
@@ -45,12 +45,12 @@ __all__ = [
     "Growth",
     "Hypergeometric",
     "Law",
+    "LawEquality",
     "PRecursive",
     "Polynomial",
     "QuasiPolynomial",
     "RationalGF",
     "Recurrence",
-    "Stated",
     "Status",
     "density",
     "growth_at_once",

@@ -15,7 +15,15 @@ from gfkit.errors import InputError, LimitError
 from gfkit.sequences.closure import algebraic_equation
 from gfkit.sequences.fields import numbers_field, text_field, whole_field
 from gfkit.sequences.holonomic import DifferentialEquation, PRecursive
-from gfkit.sequences.number import Number, check_modulus, checked_index, number, number_text, residue
+from gfkit.sequences.number import (
+    Number,
+    check_modulus,
+    checked_count,
+    checked_index,
+    number,
+    number_text,
+    residue,
+)
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.polynomial import Monomial, Polynomial, dense, from_mpoly
 from gfkit.sequences.series import coefficient_list, convolution, rational_polynomial, series_inverse
@@ -53,7 +61,7 @@ def _from_columns(parts: Sequence[fmpz_poly]) -> Polynomial:
     return Polynomial.of(_VARIABLES, listed)
 
 
-def _signed(equation: Polynomial) -> Polynomial:
+def _with_positive_start(equation: Polynomial) -> Polynomial:
     """The equation with its first printed coefficient positive."""
     return -equation if equation.terms and equation.terms[0][1] < 0 else equation
 
@@ -68,7 +76,7 @@ def _factors(equation: Polynomial) -> list[Polynomial]:
     if not whole:
         raise InputError("algebraic equation 0 = 0: must not be zero")
     polynomials = [from_mpoly(part, _VARIABLES) for part, _ in whole.factor()[1]]
-    kept = [_signed(part) for part in polynomials if any(power for (_, power), _ in part.terms)]
+    kept = [_with_positive_start(part) for part in polynomials if any(power for (_, power), _ in part.terms)]
     if not kept:
         raise InputError(f"algebraic equation {equation} = 0: f must occur in it")
     return sorted(kept, key=lambda part: part.terms)
@@ -113,13 +121,13 @@ def _terms_that_suffice(equation: Sequence[fmpz_poly], start: fmpq_poly, length:
     return None if rest >= 2 * length else 0
 
 
-def _expanded(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length: int) -> fmpq_poly:
+def _expansion(equation: Sequence[fmpz_poly], start: fmpq_poly, known: int, length: int) -> fmpq_poly:
     """The first ``length`` terms of the solution that ``known`` terms single out, by Newton's iteration.
 
     With v = known - 1 the valuation of dP/df, each step takes n right terms to 2 n - v. Cost: a constant
     number of products of the largest length.
 
-    >>> _expanded([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])], fmpq_poly([1]), 1, 6)
+    >>> _expansion([fmpz_poly([1]), fmpz_poly([-1]), fmpz_poly([0, 1])], fmpq_poly([1]), 1, 6)
     42*x^5 + 14*x^4 + 5*x^3 + 2*x^2 + x + 1
     """
     height, right, polynomial = known - 1, known, start.truncate(known)
@@ -187,7 +195,7 @@ class Algebraic(Operations):
         return cls(part, tuple(given[: max(need - first_n, 0)]), first_n)
 
     @classmethod
-    def settled(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
+    def from_terms(cls, equation: Polynomial, terms: Callable[[int], Sequence[Number]], first_n: int) -> Self:
         """The sequence with these terms, whose series is known to solve the equation."""
         count = 8
         while count <= _MOST_TRIED:
@@ -216,18 +224,18 @@ class Algebraic(Operations):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on."""
-        if count <= 0:
+        if not checked_count(count):
             return []
         if count > _LISTED:
             return self.p_recursive().terms(count)
-        return self._expanded(count)
+        return self._expansion(count)
 
-    def _expanded(self, count: int) -> list[Number]:
+    def _expansion(self, count: int) -> list[Number]:
         start, length = rational_polynomial(self.initial, self.first_n), self.first_n + len(self.initial)
         known = _terms_that_suffice(self.columns, start, length)
         assert known, "the initial terms single out a solution"
         end = self.first_n + count
-        return coefficient_list(_expanded(self.columns, start, known, max(end, known)), count, self.first_n)
+        return coefficient_list(_expansion(self.columns, start, known, max(end, known)), count, self.first_n)
 
     def coefficient(self, n: int) -> Number:
         """The term a(n); from the recurrence when n is far away."""
@@ -250,7 +258,7 @@ class Algebraic(Operations):
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).differential_equation())
         (1 - 4*t)*f'(t) + 2*f(t) = 0
         """
-        return DifferentialEquation.made(*algebraic_equation(self.columns))
+        return DifferentialEquation.of_polynomials(*algebraic_equation(self.columns))
 
     def p_recursive(self) -> PRecursive:
         """The same sequence by the recurrence that the differential equation says.
@@ -258,9 +266,9 @@ class Algebraic(Operations):
         >>> print(Algebraic.parse("f^2 - 1 + 4*t", [1]).p_recursive())
         n*a(n) = (4*n - 6)*a(n-1) for n >= 1
         """
-        return self.differential_equation().solved_by(self._expanded, self.first_n)
+        return self.differential_equation().solved_by(self._expansion, self.first_n)
 
-    def generalised(self) -> PRecursive:
+    def generalise(self) -> PRecursive:
         return self.p_recursive()
 
     def partial_sums(self) -> Algebraic:
@@ -299,7 +307,7 @@ class Algebraic(Operations):
         first_n = max(self.first_n, other.first_n)
         left, right = self._starting_at(first_n), other._starting_at(first_n)
         _, f, g = _IN_T_F_G.gens()
-        return self.settled(
+        return self.from_terms(
             _resultant(left._at(g), right._at(f - g)),
             lambda count: list(map(operator.add, left.terms(count), right.terms(count))),
             first_n,
@@ -326,14 +334,14 @@ class Algebraic(Operations):
         if self.degree * other.degree > _MOST_DEGREE:
             return self.p_recursive()._cauchy(other.p_recursive())
         _, f, g = _IN_T_F_G.gens()
-        return self.settled(
+        return self.from_terms(
             _resultant(self._at(g), other._at(f, g)),
             lambda count: convolution(self.terms(count), other.terms(count)),
             self.first_n + other.first_n,
         )
 
-    def _interlaced(self, others: tuple[Algebraic, ...]) -> PRecursive:
-        return self.p_recursive()._interlaced(tuple(other.p_recursive() for other in others))
+    def _interlace(self, others: tuple[Algebraic, ...]) -> PRecursive:
+        return self.p_recursive()._interlace(tuple(other.p_recursive() for other in others))
 
     def _later(self, skip: int) -> Callable[[int], list[Number]]:
         """What gives the first terms after the first few."""
@@ -364,7 +372,7 @@ class Algebraic(Operations):
             power = [
                 a * above[0] + b * above[1] for a, b in zip([*power, _ZERO], [_ZERO, *power], strict=True)
             ]
-        return self.settled(_from_columns(total), terms, first_n)
+        return self.from_terms(_from_columns(total), terms, first_n)
 
     def _at(self, above: fmpz_mpoly, below: fmpz_mpoly | int = 1) -> fmpz_mpoly:
         """below^d P(t, above/below)."""

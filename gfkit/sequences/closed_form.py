@@ -14,7 +14,7 @@ from gfkit.errors import InputError, LimitError, TermError
 from gfkit.sequences.fields import list_field, numbers_field, rows_field, text_field, whole_field
 from gfkit.sequences.number import (
     check_digits,
-    enclosed,
+    decimal_ball,
     from_flint,
     number,
     number_text,
@@ -23,7 +23,15 @@ from gfkit.sequences.number import (
     whole_text,
 )
 from gfkit.sequences.polynomial import dense
-from gfkit.sequences.series import common_scale, isolated, quotient_series, reverse, scaled, stretched, taylor
+from gfkit.sequences.series import (
+    common_scale,
+    integral_series,
+    isolate_roots,
+    quotient_series,
+    reverse,
+    stretch_variable,
+    taylor,
+)
 from gfkit.writable import Face, Writable, formulas
 
 if TYPE_CHECKING:
@@ -82,7 +90,7 @@ class BinetPart:
     def value(self, n: int) -> acb:
         """The part at n, as a ball at the present precision of FLINT."""
         total = acb(0)
-        for root, _ in isolated(fmpz_poly(list(self.factor))):
+        for root, _ in isolate_roots(fmpz_poly(list(self.factor))):
             above = sum((acb_poly(list(row))(root) * n**j for j, row in enumerate(self.numerators)), acb(0))
             total += above / acb_poly(list(self.denominator))(root) * (root / self.scale) ** n
         return total
@@ -95,15 +103,15 @@ def _binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
     is the sum over the roots r of C of the residue of N(z) z^n / C(z), which is N(r) r^n / C'(r) at a
     simple root; at a root of multiplicity m, N and C are expanded in z - r. The cost is the
     factorisation, and for multiple roots m^2 products in the field of r. The sequence equals the sum
-    from n = max(0, deg P - deg Q + 1) on. Where Q(0) is not 1, t is scaled first (``scaled``), and each
-    part keeps as little of the scale as its roots need.
+    from n = max(0, deg P - deg Q + 1) on. Where Q(0) is not 1, t is scaled first (``integral_series``), and
+    each part keeps as little of the scale as its roots need.
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
     gf.plain("a closed form")
     if gf.order == 0:
         return ()
-    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    made = integral_series(dense(gf.numerator), dense(gf.denominator))
     below = made.denominator
     rest = fmpq_poly(made.numerator) % fmpq_poly(below) / made.divisor
     characteristic = reverse(below, gf.order + 1)
@@ -140,7 +148,7 @@ def _over_scale(part: BinetPart, scale: int) -> BinetPart:
     if scale == 1:
         return part
     common = common_scale(fmpz_poly(list(part.factor)), scale)
-    rows = [stretched(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
+    rows = [stretch_variable(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
     shared = gcd(*(int(row.content()) for row in rows))
     *above, below = [tuple(int(c // shared) for c in row.coeffs()) for row in rows]
     factor = (c // common ** (part.degree - k) for k, c in enumerate(part.factor))
@@ -233,15 +241,16 @@ def _unity_cases(part: BinetPart, scale: int, order: int) -> Cases:
 
 def cases_sum(several: Sequence[Cases]) -> Cases:
     """The sum, with one case for every residue modulo the least common multiple of the periods."""
-    period = lcm(*(len(one) for one in several))
-    height = max(len(row) for one in several for row in one)
+    period = lcm(*(len(cases) for cases in several))
+    height = max(len(row) for cases in several for row in cases)
+    padded = [[[*row, *(Fraction(0),) * (height - len(row))] for row in cases] for cases in several]
     return [
-        [sum((one[j % len(one)][i : i + 1] or [Fraction(0)])[0] for one in several) for i in range(height)]  # type: ignore[misc]
+        [sum(column, Fraction(0)) for column in zip(*(rows[j % len(rows)] for rows in padded), strict=True)]
         for j in range(period)
     ]
 
 
-def grouped(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
+def group_by_unity(parts: Sequence[BinetPart]) -> tuple[list[tuple[Fraction, Group]], list[BinetPart]]:
     """The parts whose roots are roots of unity times the same number, as that with their orders and cases.
 
     The largest number comes first; beside them the parts that are none of these.
@@ -408,7 +417,7 @@ class ClosedForm(Face, Writable):
     @property
     def numbered_parts(self) -> list[BinetPart]:
         """The parts whose roots are numbered: neither quadratic, nor roots of unity times a number."""
-        return [part for part in grouped(self.parts)[1] if part.degree > 2]
+        return [part for part in group_by_unity(self.parts)[1] if part.degree > 2]
 
     def numbered(self, digits: int) -> list[list[NumberedRoot]]:
         """The same for each polynomial that has no roots in radicals."""
@@ -436,7 +445,7 @@ def closed_form(gf: RationalGF) -> ClosedForm:
     start = max(gf.first_n, gf.degree - gf.order + 1)
     before = gf.terms(start - gf.first_n)
     exceptions = tuple(enumerate(before, gf.first_n))
-    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    made = integral_series(dense(gf.numerator), dense(gf.denominator))
     return ClosedForm(parts, start, exceptions, gf.first_n, made.divisor, made.scale)
 
 
@@ -448,11 +457,12 @@ def numbered_roots(part: BinetPart, name: str, digits: int) -> list[NumberedRoot
     bits, even = 64 + 4 * digits, not any(part.factor[1::2])
     while True:
         with ctx.workprec(bits):
-            found = [root for root, _ in isolated(fmpz_poly(list(part.factor)))]
-            found.sort(key=lambda root: -round(float(abs(root).mid()), 9))
-            reals = [_real(root, found) if even else root.real for root in found]
+            roots = [root for root, _ in isolate_roots(fmpz_poly(list(part.factor)))]
+            roots.sort(key=lambda root: -round(float(abs(root).mid()), 9))
+            reals = [_real(root, roots) if even else root.real for root in roots]
             pairs = [
-                (enclosed(x, digits), enclosed(r.imag, digits)) for x, r in zip(reals, found, strict=True)
+                (decimal_ball(x, digits), decimal_ball(r.imag, digits))
+                for x, r in zip(reals, roots, strict=True)
             ]
         named = [
             NumberedRoot(f"{name}{i}", real, imaginary)

@@ -61,7 +61,7 @@ class VectorForm:
     parts: Vector
     below: fmpz_poly
 
-    def reduced(self) -> VectorForm:
+    def reduce(self) -> VectorForm:
         *parts, below = lowest([*self.parts, self.below])
         return VectorForm(parts, below)
 
@@ -69,7 +69,7 @@ class VectorForm:
         """What is seen one step on: u(n + step) M(n)."""
         inner = fmpz_poly([step, 1])
         moved = [part(inner) for part in self.parts]
-        return VectorForm(_along(moved, system), self.below(inner) * system.below).reduced()
+        return VectorForm(_along(moved, system), self.below(inner) * system.below).reduce()
 
     def derivative(self, system: LinearSystem) -> VectorForm:
         """What is seen of the derivative: u' + u M."""
@@ -79,7 +79,7 @@ class VectorForm:
             (part.derivative() * below - part * slope) * system.below + moved * below
             for part, moved in zip(self.parts, along, strict=True)
         ]
-        return VectorForm(parts, below * below * system.below).reduced()
+        return VectorForm(parts, below * below * system.below).reduce()
 
 
 def _common_multiple(polynomials: Sequence[fmpz_poly]) -> fmpz_poly:
@@ -161,7 +161,7 @@ def _relation_among(
 
     def vectors() -> Iterator[Vector]:
         yield from (form.parts for form in passed)
-        last = seen.reduced()
+        last = seen.reduce()
         while True:
             passed.append(last)
             yield last.parts
@@ -332,11 +332,11 @@ def _stretch(system: LinearSystem, m: int, i: int) -> LinearSystem:
     """The system at (n - i)/m, numerators and denominator times a power of m."""
     degree = max(p.degree() for row in [*system.table, [system.below]] for p in row)
 
-    def put(p: fmpz_poly) -> fmpz_poly:
+    def stretch(p: fmpz_poly) -> fmpz_poly:
         inner = fmpz_poly([-i, 1])
         return sum((c * m ** (degree - k) * inner**k for k, c in enumerate(p.coeffs())), ZERO)
 
-    return LinearSystem([[put(p) for p in row] for row in system.table], put(system.below))
+    return LinearSystem([[stretch(p) for p in row] for row in system.table], stretch(system.below))
 
 
 class LinearEquation(NamedTuple):
@@ -466,11 +466,11 @@ def _derivative(equation: Sequence[fmpz_poly]) -> VectorForm:
         multiples.append(_times_f(multiples[-1], equation))
     relation = first_relation((form.parts for form in [*multiples, rest]), degree)
     scaled = [c * form.below for c, form in zip(relation, [*multiples, rest], strict=True)]
-    return VectorForm(scaled[:-1], scaled[-1]).reduced()
+    return VectorForm(scaled[:-1], scaled[-1]).reduce()
 
 
 def _times_f(one: VectorForm, equation: Sequence[fmpz_poly]) -> VectorForm:
     *low, top = one.parts
     lead = equation[-1]
     parts = [a * lead - top * c for a, c in zip([ZERO, *low], equation[:-1], strict=True)]
-    return VectorForm(parts, one.below * lead).reduced()
+    return VectorForm(parts, one.below * lead).reduce()

@@ -12,17 +12,24 @@ from flint import acb, acb_poly, arb, arb_poly, ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.closed_form import BinetPart, unity
-from gfkit.sequences.number import Ball, Inexact, check_digits, enclosed
+from gfkit.sequences.number import Ball, Inexact, check_digits, decimal_ball
 from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, sparse, with_values
 from gfkit.sequences.rational import RationalGF
-from gfkit.sequences.series import isolated, reverse, root_powers, scaled, stretched, taylor
-from gfkit.writable import Face, Printed, formulas
+from gfkit.sequences.series import (
+    integral_series,
+    isolate_roots,
+    reverse,
+    root_powers,
+    stretch_variable,
+    taylor,
+)
+from gfkit.writable import Face, Printable, formulas
 
 if TYPE_CHECKING:
     import mpmath
     from mpmath.ctx_iv import ivmpf
 
-    from gfkit.sequences.series import Scaled
+    from gfkit.sequences.series import IntegralSeries
 
 _MOST_CONSTANTS = 60
 _MOST_DEGREE = 240
@@ -55,7 +62,7 @@ class Dominant:
         return max(multiplicity for _, multiplicity in self.roots)
 
     @property
-    def leading(self) -> list[acb]:
+    def leading_roots(self) -> list[acb]:
         """The roots of highest multiplicity."""
         return [root for root, multiplicity in self.roots if multiplicity == self.highest]
 
@@ -124,9 +131,9 @@ def dominant_roots(characteristic: fmpz_poly, bits: int) -> Dominant:
     if alone is not None:
         return alone
     with ctx.workprec(bits):
-        found = isolated(characteristic)
-        largest = max((abs(root) for root, _ in found), key=lambda modulus: modulus.mid())
-        top = [pair for pair in found if not abs(pair[0]) < largest]
+        roots = isolate_roots(characteristic)
+        largest = max((abs(root) for root, _ in roots), key=lambda modulus: modulus.mid())
+        top = [pair for pair in roots if not abs(pair[0]) < largest]
         if len(top) == 1 and top[0][0].imag.is_zero():
             return Dominant(top, abs(top[0][0].real), True, 1 if top[0][0].real > 0 else 2)
         integral = _integral(characteristic, largest, len(top))
@@ -164,9 +171,9 @@ def _integral(characteristic: fmpz_poly, largest: arb, count: int) -> tuple[int,
 def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool = False) -> bool:
     """Whether the powers of all roots have one largest root (or pair) in which ``count`` fall together."""
     plain = characteristic // characteristic.gcd(characteristic.derivative())
-    found = sorted(isolated(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
+    roots = sorted(isolate_roots(root_powers(plain, turns)), key=lambda item: -abs(item[0]).mid())
     wanted = 2 if pair else 1
-    first, rest = found[:wanted], found[wanted:]
+    first, rest = roots[:wanted], roots[wanted:]
     if any(multiplicity != count // wanted for _, multiplicity in first):
         return False
     if pair and (count % 2 or any(root.imag.contains(0) for root, _ in first)):
@@ -179,14 +186,14 @@ def _coincide(characteristic: fmpz_poly, turns: int, count: int, *, pair: bool =
 def _pairs_coincide(characteristic: fmpz_poly, top: list[tuple[acb, int]]) -> bool:
     """Whether some powers of the candidates fall together in two conjugate numbers."""
     for turns in range(2, _MOST_TURNS + 1):
-        one = top[0][0] ** turns
-        if all((root**turns).overlaps(one) or (root**turns).overlaps(one.conjugate()) for root, _ in top):
+        power = top[0][0] ** turns
+        if all((root**turns).overlaps(power) or (root**turns).overlaps(power.conjugate()) for root, _ in top):
             return _coincide(characteristic, turns, len(top), pair=True)
     return False
 
 
 @dataclass(frozen=True)
-class Growth(Inexact, Face, Printed):
+class Growth(Inexact, Face, Printable):
     """a(n) ~ C lambda^n n^power, where C may depend on n modulo ``period``.
 
     ``rate`` is lambda; ``constants`` are the values of C for n = 0, 1, ... modulo the period (for a
@@ -264,9 +271,9 @@ def growth(gf: RationalGF, digits: int = 30) -> Growth:
 
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9 and IV.6.1.
     """
-    found = _grown(gf, digits, dominant_roots)
-    assert found is not None, "there are roots"
-    return found
+    result = _grown(gf, digits, dominant_roots)
+    assert result is not None, "there are roots"
+    return result
 
 
 def growth_at_once(gf: RationalGF, digits: int = 30) -> Growth | None:
@@ -284,18 +291,18 @@ def _grown(
     check_digits(digits)
     if gf.order == 0:
         return Growth(Ball("0", "0"), 0, (), None, 0, None, f"a(n) = 0 for n > {gf.degree}")
-    made = scaled(dense(gf.numerator), dense(gf.denominator))
+    made = integral_series(dense(gf.numerator), dense(gf.denominator))
     above, below = sparse(made.numerator.coeffs()), sparse(made.denominator.coeffs())
     whole = gf if gf.is_integral else RationalGF.reduced(above, below)
     characteristic = reverse(made.denominator, gf.order + 1)
     bits, tries = 128 + 4 * digits, 0
     while True:
-        found = dominant(characteristic, bits)
-        if found is None:
+        roots = dominant(characteristic, bits)
+        if roots is None:
             return None
-        if found.decided or tries == _DOUBLINGS:
+        if roots.decided or tries == _DOUBLINGS:
             with ctx.workprec(bits):
-                result = _growth_of_integers(whole, characteristic, found, digits, made)
+                result = _growth_of_integers(whole, characteristic, roots, digits, made)
             if result:
                 return result
         bits, tries = 2 * bits, min(tries + 1, _DOUBLINGS)
@@ -310,13 +317,13 @@ def leading_coefficient(gf: RationalGF, characteristic: fmpz_poly, root: acb, mu
 
 
 def _growth_of_integers(
-    gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits: int, made: Scaled
+    gf: RationalGF, characteristic: fmpz_poly, found: Dominant, digits: int, made: IntegralSeries
 ) -> Growth | None:
     """The growth of a(n) = b(n)/(divisor scale^n) from the integers b(n), the terms of ``gf``."""
-    rate = enclosed(found.modulus / made.scale, digits)
+    rate = decimal_ball(found.modulus / made.scale, digits)
     if rate is None:
         return None
-    power, count = found.highest - 1, len(found.leading)
+    power, count = found.highest - 1, len(found.leading_roots)
     if not found.decided:
         note = (
             f"{len(found.roots)} roots agree in modulus to about {digits} digits; exactly or not is undecided"
@@ -325,12 +332,12 @@ def _growth_of_integers(
         return Growth(rate, known, (), None, len(found.roots), None, note)
     period = _period(found)
     sizes = _constants(gf, characteristic, found, period)
-    balls = [enclosed(number / made.divisor, digits) for number in sizes]
+    balls = [decimal_ball(number / made.divisor, digits) for number in sizes]
     constants = tuple(ball for ball in balls if ball is not None)
     if len(constants) < len(balls):
         return None
     factor = _minimal_polynomial(characteristic, found, period)
-    least = None if factor is None else _printed_factor(stretched(factor, made.scale))
+    least = None if factor is None else _printed_factor(stretch_variable(factor, made.scale))
     return Growth(rate, power, constants, period, count, least, _note(found, period))
 
 
@@ -340,12 +347,14 @@ def _period(found: Dominant) -> int | None:
     if turns is None or turns > _MOST_TURNS:  # so large only when it is the exact order
         return turns
     divisors = (k for k in range(1, turns) if turns % k == 0)
-    alike = (k for k in divisors if all(((r / found.modulus) ** k).contains(acb(1)) for r in found.leading))
+    alike = (
+        k for k in divisors if all(((r / found.modulus) ** k).contains(acb(1)) for r in found.leading_roots)
+    )
     return next(alike, turns)
 
 
 def _constants(gf: RationalGF, characteristic: fmpz_poly, found: Dominant, period: int | None) -> list[arb]:
-    pairs = [(r, leading_coefficient(gf, characteristic, r, found.highest)) for r in found.leading]
+    pairs = [(r, leading_coefficient(gf, characteristic, r, found.highest)) for r in found.leading_roots]
     if period is None:
         return [2 * abs(pairs[0][1])] if len(pairs) == 2 else []
     if period > _MOST_CONSTANTS:
@@ -361,7 +370,7 @@ def _vanishes(gf: RationalGF, found: Dominant, period: int, residue: int) -> boo
     """Whether the terms with n = residue modulo the period certainly grow more slowly."""
     part = gf.subsequence(period, residue)
     largest = found.modulus**period
-    roots = isolated(reverse(dense(part.denominator), part.order + 1)) if part.order else []
+    roots = isolate_roots(reverse(dense(part.denominator), part.order + 1)) if part.order else []
     return not any(root.real.overlaps(largest) and m >= found.highest for root, m in roots)
 
 
@@ -381,7 +390,7 @@ def _minimal_polynomial(characteristic: fmpz_poly, found: Dominant, period: int 
 def _is_quadratic_of(factor: fmpz_poly, found: Dominant) -> bool:
     """Whether the roots of the factor are two of the leading roots; of two such factors either will do."""
     return factor.degree() == 2 and all(
-        any(root.overlaps(r) for r in found.leading) for root, _ in isolated(factor)
+        any(root.overlaps(r) for r in found.leading_roots) for root, _ in isolate_roots(factor)
     )
 
 
@@ -399,7 +408,7 @@ def _printed_factor(factor: fmpz_poly) -> Polynomial:
 def _note(found: Dominant, period: int | None) -> str:
     if period == 1:
         return ""
-    count = len(found.leading)
+    count = len(found.leading_roots)
     if period is None and count == 2:
         return "C is an amplitude: two conjugate roots, a(n) / (C lambda^n n^k) oscillates as a cosine"
     if period is None:
@@ -527,7 +536,7 @@ def _limits(
                 if arb_poly(repeated)(tau).contains(0):
                     return None, None, "the largest root is multiple at x = 1: no limit by this method"
                 rates = _rates(gf.denominator, tau)
-                balls = [enclosed(rate / cells, digits, near_zero=True) for rate in rates]
+                balls = [decimal_ball(rate / cells, digits, near_zero=True) for rate in rates]
             if all(balls):
                 return balls[0], balls[1], ""
         elif dominant.decided:

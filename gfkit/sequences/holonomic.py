@@ -16,6 +16,7 @@ from gfkit.sequences.fields import numbers_field, rows_field, text_field, whole_
 from gfkit.sequences.number import (
     Number,
     check_modulus,
+    checked_count,
     checked_index,
     number,
     number_text,
@@ -26,7 +27,7 @@ from gfkit.sequences.number import (
 from gfkit.sequences.operations import Operations
 from gfkit.sequences.product_form import ProductForm, from_shifts, shifts
 from gfkit.sequences.series import convolution
-from gfkit.writable import Face, Indexed, Writable, formulas
+from gfkit.writable import Face, Indexable, Writable, formulas
 
 
 class _PolynomialRows:
@@ -100,10 +101,10 @@ class PRecursive(_PolynomialRows, Operations):
         given = [number(value) for value in initial]
         relation.check_count(kept, start, given, first_n)
         relation.check_terms_fit(kept, start, given, first_n)
-        return cls.settled(kept, start, lambda count: given[:count], first_n)
+        return cls.from_terms(kept, start, lambda count: given[:count], first_n)
 
     @classmethod
-    def settled(
+    def from_terms(
         cls, rows: Sequence[fmpz_poly], certain_from: int, terms: relation.Terms, first_n: int
     ) -> Self:
         """The sequence with these terms, for which the relation is known to hold from ``certain_from`` on.
@@ -138,7 +139,7 @@ class PRecursive(_PolynomialRows, Operations):
         start = max(first_n + len(rows) - 1, start or 0)
         joined = relation.homogeneous(rows, right)
         padded = [*(0,) * first_n, *map(number, initial)]
-        values = relation.continued(
+        values = relation.continue_terms(
             rows, lambda n: int(right(n)), start, padded, relation.open_until(joined, start + 1), text
         )
         return cls._of(joined, values[first_n:], first_n, start + 1)
@@ -166,9 +167,10 @@ class PRecursive(_PolynomialRows, Operations):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on, one division a term."""
+        count = checked_count(count)
         if self.order == 0:
-            return [*self.initial[: max(count, 0)], *[0] * (count - len(self.initial))]
-        return relation.unrolled(self.rows, self.first_n, self.initial, max(count, 0))
+            return [*self.initial[:count], *[0] * (count - len(self.initial))]
+        return relation.unroll_terms(self.rows, self.first_n, self.initial, count)
 
     def coefficient(self, n: int) -> Number:
         """The term a(n): by listing, or by binary splitting when n is far away."""
@@ -192,10 +194,10 @@ class PRecursive(_PolynomialRows, Operations):
         """
         n = checked_index(n, self.first_n)
         check_modulus(modulus)
-        found = None
+        value = None
         if n >= self.determined_from and self.order:
-            found = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
-        return residue(self.coefficient(n), modulus) if found is None else found
+            value = relation.term_mod(self.rows, self.first_n, self.initial, n, modulus)
+        return residue(self.coefficient(n), modulus) if value is None else value
 
     def same_sequence(self, other: Operations) -> bool:
         """Whether both are the same sequence: proved, by an annihilator of the difference.
@@ -214,7 +216,7 @@ class PRecursive(_PolynomialRows, Operations):
     def differential_equation(self) -> DifferentialEquation:
         """The linear differential equation of sum a(n) t^n."""
         known = [*(0,) * self.first_n, *self.terms(self.valid_from - self.first_n)]
-        return DifferentialEquation.made(*recurrence_equation(self.rows, known, self.valid_from))
+        return DifferentialEquation.of_polynomials(*recurrence_equation(self.rows, known, self.valid_from))
 
     def hypergeometric(self) -> Hypergeometric | None:
         """The closed form as a product, when the order is 1 and p_0, p_1 split over the rationals.
@@ -231,23 +233,23 @@ class PRecursive(_PolynomialRows, Operations):
         ratio = Fraction(int(-above.leading_coefficient()), int(below.leading_coefficient()))
         return Hypergeometric(ratio, upper, lower, self.valid_from, self.initial, self.first_n)
 
-    def generalised(self) -> PRecursive:
+    def generalise(self) -> PRecursive:
         return self
 
     def partial_sums(self) -> PRecursive:
-        return self.settled(*closure.sums_of(self))
+        return self.from_terms(*closure.sums_of(self))
 
     def shifted(self, by: int) -> PRecursive:
-        return self.settled(*closure.shift_of(self, by))
+        return self.from_terms(*closure.shift_of(self, by))
 
     def subsequence(self, step: int, offset: int = 0) -> PRecursive:
-        return self.settled(*closure.subsequence_of(self, step, offset))
+        return self.from_terms(*closure.subsequence_of(self, step, offset))
 
     def _starting_at(self, first_n: int) -> PRecursive:
         skip = first_n - self.first_n
         if not skip:
             return self
-        return self.settled(
+        return self.from_terms(
             self.rows, self.valid_from, lambda count: self.terms(count + skip)[skip:], first_n
         )
 
@@ -256,7 +258,7 @@ class PRecursive(_PolynomialRows, Operations):
         return self._starting_at(first_n), other._starting_at(first_n)
 
     def _plus(self, other: PRecursive) -> PRecursive:
-        return self.settled(*closure.sum_of(*self._together(other)))
+        return self.from_terms(*closure.sum_of(*self._together(other)))
 
     def _scaled_by(self, factor: Number) -> PRecursive:
         scaled = [factor * value for value in self.initial]
@@ -265,21 +267,21 @@ class PRecursive(_PolynomialRows, Operations):
         return PRecursive(self.coefficients, self.valid_from, tuple(map(number, scaled)), self.first_n)
 
     def _hadamard(self, other: PRecursive) -> PRecursive:
-        return self.settled(*closure.product_of(*self._together(other)))
+        return self.from_terms(*closure.product_of(*self._together(other)))
 
     def _cauchy(self, other: PRecursive) -> PRecursive:
         """The product of the series, by way of its differential equation."""
-        one, two = (
+        left, right = (
             LinearEquation(e.rows, relation.poly(e.right))
             for e in map(PRecursive.differential_equation, (self, other))
         )
-        equation = DifferentialEquation.made(*product_equation(one, two))
+        equation = DifferentialEquation.of_polynomials(*product_equation(left, right))
         return equation.solved_by(
             lambda count: convolution(self.terms(count), other.terms(count)), self.first_n + other.first_n
         )
 
-    def _interlaced(self, others: tuple[PRecursive, ...]) -> PRecursive:
-        return self.settled(*closure.interlacing_of((self, *others)))
+    def _interlace(self, others: tuple[PRecursive, ...]) -> PRecursive:
+        return self.from_terms(*closure.interlacing_of((self, *others)))
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints, with everything ``from_json`` needs."""
@@ -318,10 +320,10 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
     def of(cls, coefficients: Sequence[Sequence[Number]], right: Sequence[Number] = ()) -> Self:
         """The equation with these q_0, q_1, ... and right side, rows of rational numbers."""
         *rows, last = relation.whole_rows([*coefficients, right])
-        return cls.made(rows, last)
+        return cls.of_polynomials(rows, last)
 
     @classmethod
-    def made(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
+    def of_polynomials(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
         """The equation with these polynomials."""
         kept = list(rows)
         while kept and not kept[-1]:
@@ -346,7 +348,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         above = [right * q.derivative() - slope * q for q in rows] + [fmpz_poly([])]
         for k, q in enumerate(rows):
             above[k + 1] += right * q
-        return type(self).made(above, fmpz_poly([]))
+        return type(self).of_polynomials(above, fmpz_poly([]))
 
     def p_recursive(self, initial: Sequence[Number], first_n: int = 0) -> PRecursive:
         """The sequence of coefficients of the solution that starts with these terms, from first_n on.
@@ -363,13 +365,13 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
         def right(n: int) -> int:
             return self.right[n - up] if n - up < len(self.right) else 0
 
-        values = relation.continued(rows, right, up, known, relation.open_until(rows, start), self)
+        values = relation.continue_terms(rows, right, up, known, relation.open_until(rows, start), self)
         return PRecursive.of([relation.coefficient_row(p) for p in rows], values[first_n:], first_n, start)
 
     def solved_by(self, terms: relation.Terms, first_n: int = 0) -> PRecursive:
         """The sequence with these terms, whose series is known to solve the equation."""
         rows, up = recurrence_rows(self.coefficients)
-        return PRecursive.settled(rows, up + len(self.right), terms, first_n)
+        return PRecursive.from_terms(rows, up + len(self.right), terms, first_n)
 
     def as_json(self) -> dict[str, object]:
         """The equation and its polynomials, lowest power first."""
@@ -388,7 +390,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
 
 
 @dataclass(frozen=True)
-class Hypergeometric(Face, Writable, Indexed):
+class Hypergeometric(Face, Writable, Indexable):
     """The sequence with a(n)/a(n-1) = ratio (n + u_1) ... (n + u_i)/((n + l_1) ... (n + l_j)).
 
     Made by ``PRecursive.hypergeometric``: ``upper`` and ``lower`` are in order and have nothing in

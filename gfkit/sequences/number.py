@@ -175,6 +175,17 @@ def check_modulus(modulus: int) -> None:
         raise InputError(f"modulus {modulus}: must be at least 1")
 
 
+def checked_count(count: object) -> int:
+    """A number of terms as an integer that is not negative."""
+    try:
+        whole = operator.index(count)  # type: ignore[arg-type]
+    except TypeError:
+        whole = -1
+    if whole < 0:
+        raise InputError(f"terms({count!r}): must be how many terms, a whole number from 0 on")
+    return whole
+
+
 def checked_index(n: object, first_n: int) -> int:
     """The index n of a term as an integer that is not below the first one."""
     try:
@@ -332,7 +343,7 @@ def check_digits(digits: int) -> None:
         raise InputError(f"digits {digits}: must be at least 1")
 
 
-def enclosed(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
+def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
     """The decimal ball around a FLINT ball, or None when that is too wide for so many digits.
 
     The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
@@ -340,7 +351,7 @@ def enclosed(number: arb, digits: int, *, near_zero: bool = False) -> Ball | Non
 
     >>> from flint import ctx
     >>> with ctx.workprec(100):
-    ...     print(enclosed(arb(2).sqrt(), 20))
+    ...     print(decimal_ball(arb(2).sqrt(), 20))
     1.41421356237309504880 +/- 1e-20
 
     With ``near_zero`` a number that may be 0 is given as 0 with radius 10^-digits once it is as close.
@@ -370,7 +381,7 @@ def root_near(number: acb, digits: int) -> mpmath.mpf | mpmath.mpc | None:
     """
     from mpmath import make_mpc
 
-    real, imaginary = (enclosed(part, digits, near_zero=True) for part in (number.real, number.imag))
+    real, imaginary = (decimal_ball(part, digits, near_zero=True) for part in (number.real, number.imag))
     if real is None or imaginary is None:
         return None
     return real.mpf if number.imag == 0 else make_mpc((real.mpf._mpf_, imaginary.mpf._mpf_))

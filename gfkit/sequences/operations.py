@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Self
 
 from gfkit.errors import InputError
 from gfkit.sequences.number import Number, number
-from gfkit.writable import Face, Indexed, Writable
+from gfkit.writable import Face, Indexable, Writable
 
 
-class Operations(Face, Writable, Indexed, ABC):
+class Operations(Face, Writable, Indexable, ABC):
     """Termwise and series operations; two kinds meet in the more general one of both.
 
-    A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlaced`` for operands
-    of the same kind, the operations with one operand, and its ``generalised`` conversion; ``rank``
+    A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlace`` for operands
+    of the same kind, the operations with one operand, and its ``generalise`` conversion; ``rank``
     orders the kinds by generality. All results are exact.
     """
 
@@ -23,7 +23,7 @@ class Operations(Face, Writable, Indexed, ABC):
     first_n: int
 
     @abstractmethod
-    def generalised(self) -> Operations:
+    def generalise(self) -> Operations:
         """The same sequence as a value of the next more general kind."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class Operations(Face, Writable, Indexed, ABC):
         """The product of the series."""
 
     @abstractmethod
-    def _interlaced(self, others: tuple[Self, ...]) -> Operations:
+    def _interlace(self, others: tuple[Self, ...]) -> Operations:
         """The terms of all in turn."""
 
     def __getitem__(self, n: int | slice) -> Any:
@@ -88,8 +88,8 @@ class Operations(Face, Writable, Indexed, ABC):
         """The termwise sum, from the larger of both first indices on."""
         if not isinstance(other, Operations):
             return NotImplemented
-        one, two = met(self, other)
-        return one._plus(two)
+        left, right = common_kind(self, other)
+        return left._plus(right)
 
     def __sub__(self, other: Operations) -> Any:
         return self + (-other) if isinstance(other, Operations) else NotImplemented
@@ -109,13 +109,13 @@ class Operations(Face, Writable, Indexed, ABC):
 
     def hadamard(self, other: Operations) -> Any:
         """The termwise product a(n) b(n), from the larger of both first indices on."""
-        one, two = met(self, other)
-        return one._hadamard(two)
+        left, right = common_kind(self, other)
+        return left._hadamard(right)
 
     def cauchy(self, other: Operations) -> Any:
         """The product of the series: the sum of a(k) b(n - k); its first index is the sum of both."""
-        one, two = met(self, other)
-        return one._cauchy(two)
+        left, right = common_kind(self, other)
+        return left._cauchy(right)
 
     def differences(self) -> Any:
         """The sequence a(n + 1) - a(n) for n >= first_n."""
@@ -123,18 +123,18 @@ class Operations(Face, Writable, Indexed, ABC):
 
     def interlaced(self, *others: Operations) -> Any:
         """The sequence b(k m + i) = i-th sequence at k, of m sequences that all start at n = 0."""
-        first, *rest = met(self, *others)
+        first, *rest = common_kind(self, *others)
         for sequence in (first, *rest):
             if sequence.first_n:
                 raise InputError(f"first_n {sequence.first_n}: sequences to interlace must start at n = 0")
-        return first._interlaced(tuple(rest))
+        return first._interlace(tuple(rest))
 
 
 def _bound_text(bound: object) -> str:
     return "" if bound is None else str(bound)
 
 
-def met(*sequences: Operations) -> list[Any]:
+def common_kind(*sequences: Operations) -> list[Any]:
     """The sequences as values of the least general kind that all of them have."""
     for sequence in sequences:
         if not isinstance(sequence, Operations):
@@ -142,7 +142,7 @@ def met(*sequences: Operations) -> list[Any]:
     listed = list(sequences)
     while len({type(sequence) for sequence in listed}) > 1:
         least = min(sequence.rank for sequence in listed)
-        listed = [sequence.generalised() if sequence.rank == least else sequence for sequence in listed]
+        listed = [sequence.generalise() if sequence.rank == least else sequence for sequence in listed]
     return listed
 
 

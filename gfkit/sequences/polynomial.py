@@ -14,7 +14,7 @@ from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from gfkit.errors import InputError
 from gfkit.sequences.fields import names_field, text_field
 from gfkit.sequences.number import point_of, whole_text
-from gfkit.writable import Face, Printed, Writable, formulas
+from gfkit.writable import Face, Printable, Writable, formulas
 
 Monomial = tuple[int, ...]
 
@@ -85,7 +85,7 @@ class Polynomial(Face, Writable):
 
     def __str__(self) -> str:
         """The sum of its terms; a number is written without the floor of formulas."""
-        return Printed.__str__(self) if self.variables else whole_text(self.total)
+        return Printable.__str__(self) if self.variables else whole_text(self.total)
 
     @property
     def total(self) -> int:
@@ -297,10 +297,10 @@ def in_lowest_terms(numerator: Polynomial, denominator: Polynomial) -> tuple[Pol
 Packed = list[Any]
 
 
-def packed(polynomial: Polynomial) -> Packed:
+def pack_polynomial(polynomial: Polynomial) -> Packed:
     """The variables, then every term as its powers and its coefficient.
 
-    >>> packed(Polynomial.parse("1 - 17*x"))
+    >>> pack_polynomial(Polynomial.parse("1 - 17*x"))
     [['x', 'y'], [[[0, 0], '1'], [[1, 0], '-11']]]
     """
     return [
@@ -309,10 +309,10 @@ def packed(polynomial: Polynomial) -> Packed:
     ]
 
 
-def unpacked(written: Packed) -> Polynomial:
-    """What ``packed`` made a list of.
+def unpack_polynomial(written: Packed) -> Polynomial:
+    """The polynomial that ``pack_polynomial`` wrote.
 
-    >>> print(unpacked(packed(Polynomial.parse("1 - 17*x"))))
+    >>> print(unpack_polynomial(pack_polynomial(Polynomial.parse("1 - 17*x"))))
     1 - 17*x
     """
     variables, terms = written

@@ -16,6 +16,7 @@ from gfkit.sequences.fields import as_text, list_field, whole_field
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import (
     Number,
+    checked_count,
     checked_index,
     from_flint,
     number,
@@ -118,7 +119,7 @@ def _binomials(degree: int) -> list[fmpq_poly]:
 class QuasiPolynomial(Operations):
     """The sequence a(n), n >= first_n, that is a polynomial for every residue of n modulo the period.
 
-    Made by ``of``, ``interpolated`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
+    Made by ``of``, ``interpolate`` or ``from_rational``, never by hand: ``constituents[i]`` holds the
     coefficients, lowest first, for n = i modulo the period, which is the least possible one; so is
     ``valid_from``, from where on they hold, and ``exceptions`` are the terms before.
 
@@ -157,14 +158,12 @@ class QuasiPolynomial(Operations):
         return cls(len(rows), tuple(map(tuple, rows)), first_n + len(before), tuple(before), first_n)
 
     @classmethod
-    def interpolated(
-        cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int
-    ) -> Self:
+    def interpolate(cls, terms: Sequence[Number], first_n: int, start: int, period: int, degree: int) -> Self:
         """The only sequence with these terms that from n = start on has this period and degree, or less.
 
         It takes period * (degree + 1) terms from n = start on; more are not looked at.
 
-        >>> print(QuasiPolynomial.interpolated([0, 0, 1, 2, 4, 6], 0, 0, 2, 2))
+        >>> print(QuasiPolynomial.interpolate([0, 0, 1, 2, 4, 6], 0, 0, 2, 2))
         n^2/4 if n mod 2 = 0; (n^2 - 1)/4 if n mod 2 = 1
         """
         before = start - first_n
@@ -188,7 +187,7 @@ class QuasiPolynomial(Operations):
         period, degree = lcm(*(order for order, _ in orders)), max((m for _, m in orders), default=0) - 1
         start = max(gf.first_n, gf.degree - gf.order + 1)
         count = start - gf.first_n + _size(period, degree)
-        return cls.interpolated(gf.terms(count), gf.first_n, start, period, degree)
+        return cls.interpolate(gf.terms(count), gf.first_n, start, period, degree)
 
     @property
     def degree(self) -> int:
@@ -244,13 +243,14 @@ class QuasiPolynomial(Operations):
         """The same sequence by a recurrence, here with constant coefficients."""
         return self.generating_function.p_recursive()
 
-    def generalised(self) -> RationalGF:
+    def generalise(self) -> RationalGF:
         return self.generating_function
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on."""
+        count = checked_count(count)
         later = range(self.valid_from, self.first_n + count)
-        return [*self.exceptions[: max(0, count)], *(value_at(self.constituents, n) for n in later)]
+        return [*self.exceptions[:count], *(value_at(self.constituents, n) for n in later)]
 
     def coefficient(self, n: int) -> Number:
         """The term a(n)."""
@@ -269,7 +269,7 @@ class QuasiPolynomial(Operations):
         """The sums a(first_n) + ... + a(n): the same period, one degree more."""
         degree = self.degree + 1
         listed = list(accumulate(self.terms(self.valid_from - self.first_n + _size(self.period, degree))))
-        return self.interpolated(listed, self.first_n, self.valid_from, self.period, degree)
+        return self.interpolate(listed, self.first_n, self.valid_from, self.period, degree)
 
     def shifted(self, by: int) -> Self:
         """The sequence n -> a(n + by) for n >= max(first_n - by, 0); terms before n = 0 fall away."""
@@ -286,7 +286,7 @@ class QuasiPolynomial(Operations):
         period = self.period // gcd(self.period, step)
         stop = start + _size(period, self.degree)
         listed = [self.coefficient(step * n + offset) for n in range(first, stop)]
-        return self.interpolated(listed, first, start, period, self.degree)
+        return self.interpolate(listed, first, start, period, self.degree)
 
     def _plus(self, other: Self) -> Self:
         return self._termwise(other, max(self.degree, other.degree), lambda a, b: a + b)
@@ -299,8 +299,10 @@ class QuasiPolynomial(Operations):
         first, start = max(self.first_n, other.first_n), max(self.valid_from, other.valid_from)
         period = lcm(self.period, other.period)
         stop = start + _size(period, degree)
-        rows = (one.terms(stop - one.first_n)[first - one.first_n :] for one in (self, other))
-        return self.interpolated(list(map(joined, *rows)), first, start, period, degree)
+        rows = (
+            sequence.terms(stop - sequence.first_n)[first - sequence.first_n :] for sequence in (self, other)
+        )
+        return self.interpolate(list(map(joined, *rows)), first, start, period, degree)
 
     def _scaled_by(self, factor: Number) -> Self:
         rows = [[c * factor for c in row] for row in self.constituents]
@@ -311,14 +313,14 @@ class QuasiPolynomial(Operations):
         assert made is not None, "a product has no poles but those of its factors"
         return made
 
-    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+    def _interlace(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
-        width, degree = len(several), max(one.degree for one in several)
-        period = width * lcm(*(one.period for one in several))
-        start = width * max(one.valid_from for one in several)
+        width, degree = len(several), max(sequence.degree for sequence in several)
+        period = width * lcm(*(sequence.period for sequence in several))
+        start = width * max(sequence.valid_from for sequence in several)
         each = (start + _size(period, degree)) // width
-        rows = [one.terms(each) for one in several]
-        return self.interpolated([row[k] for k in range(each) for row in rows], 0, start, period, degree)
+        rows = [sequence.terms(each) for sequence in several]
+        return self.interpolate([row[k] for k in range(each) for row in rows], 0, start, period, degree)
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line prints, with everything that ``from_json`` needs."""

@@ -15,7 +15,7 @@ from flint import fmpz_poly
 from gfkit.errors import DivisionError, InputError, LimitError
 from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
-from gfkit.sequences.number import Number, checked_index, number
+from gfkit.sequences.number import Number, checked_count, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
@@ -170,7 +170,7 @@ class RationalGF(Operations):
 
         In t alone this is one division of polynomials; else ``order`` products of polynomials a term.
         """
-        if count <= 0:
+        if not checked_count(count):
             return []
         return early_terms(self.numerator, self.denominator, self.first_n + count)[self.first_n :]
 
@@ -203,7 +203,7 @@ class RationalGF(Operations):
         early: list[Number] = [value for value in rule.initial if not isinstance(value, Polynomial)]
         return PRecursive.of([[1], *([c] for c in back)], early, self.first_n, rule.valid_from)
 
-    def generalised(self) -> PRecursive:
+    def generalise(self) -> PRecursive:
         return self.p_recursive()
 
     @property
@@ -245,7 +245,7 @@ class RationalGF(Operations):
         count = max(first, self.degree // step + 1) + self.order
         chosen = series.spaced_terms(above, below, step, offset, count)
         made = _Rows(series.cut_product(chosen, powers, count), powers, divisor * scale**offset, scale**step)
-        return self._made(made, first)
+        return self._from_rows(made, first)
 
     # As functions of t
 
@@ -304,8 +304,8 @@ class RationalGF(Operations):
             return self._scaled_by(number(Fraction(1) / other))
         if not isinstance(other, RationalGF):
             return NotImplemented
-        one, two = self._alike(other)
-        return one.reduced(one.numerator * two.denominator, one.denominator * two.numerator)
+        left, right = self._alike(other)
+        return left.reduced(left.numerator * right.denominator, left.denominator * right.numerator)
 
     def __rtruediv__(self, other: Number) -> Any:
         if not isinstance(other, int | Fraction):
@@ -321,7 +321,7 @@ class RationalGF(Operations):
         """
         self.plain("composition")
         inner.plain("composition")
-        if inner.terms(1 - inner.first_n) not in ([], [0]):
+        if not inner.first_n and inner.terms(1) != [0]:
             raise InputError(f"composition with {inner}: its constant term must be 0")
         size = max(self.order, self.degree, 0)
         above, below = (
@@ -363,17 +363,17 @@ class RationalGF(Operations):
         return RationalGF.reduced(tops[power], below[0] ** (power + 1), self.first_n)
 
     def _plus(self, other: Self) -> Self:
-        one, two, first = self._together(other)
-        above = one.numerator * two.denominator + two.numerator * one.denominator
-        return self.reduced(above, one.denominator * two.denominator, first)
+        left, right, first = self._together(other)
+        above = left.numerator * right.denominator + right.numerator * left.denominator
+        return self.reduced(above, left.denominator * right.denominator, first)
 
     def _scaled_by(self, factor: Number) -> Self:
         above, below = self.numerator * factor.numerator, self.denominator * factor.denominator
         return self.reduced(above, below, self.first_n)
 
     def _cauchy(self, other: Self) -> Self:
-        one, two = self._alike(other)
-        above, below = one.numerator * two.numerator, one.denominator * two.denominator
+        left, right = self._alike(other)
+        above, below = left.numerator * right.numerator, left.denominator * right.denominator
         return self.reduced(above, below, self.first_n + other.first_n)
 
     def _hadamard(self, other: Self) -> Self:
@@ -389,33 +389,40 @@ class RationalGF(Operations):
                 f"termwise product of sequences of orders {left.order} and {right.order}: their product is "
                 f"above {_MOST_ORDER}"
             )
-        one, two = left._rows(), right._rows()
-        below = series.product_roots(one.below, two.below)
-        count = max(one.regular_from, two.regular_from) + len(below) - 1
-        listed = (series.expanded_row(rows.above, rows.below, count) for rows in (one, two))
+        left_rows, right_rows = left._rows(), right._rows()
+        below = series.product_roots(left_rows.below, right_rows.below)
+        count = max(left_rows.regular_from, right_rows.regular_from) + len(below) - 1
+        listed = (series.expanded_row(rows.above, rows.below, count) for rows in (left_rows, right_rows))
         products = [a * b for a, b in zip(*listed, strict=True)]
         above = series.cut_product(products, below, count)
-        return left._made(_Rows(above, below, one.divisor * two.divisor, one.scale * two.scale), first)
+        return left._from_rows(
+            _Rows(above, below, left_rows.divisor * right_rows.divisor, left_rows.scale * right_rows.scale),
+            first,
+        )
 
-    def _interlaced(self, others: tuple[Self, ...]) -> Self:
+    def _interlace(self, others: tuple[Self, ...]) -> Self:
         several = (self, *others)
 
-        def spaced(one: Self, i: int) -> Self:
+        def dilate(sequence: Self, i: int) -> Self:
             images = {
-                name: tuple((len(several) if name == "t" else 1) * (name == other) for other in one.variables)
-                for name in one.variables
+                name: tuple(
+                    (len(several) if name == "t" else 1) * (name == other) for other in sequence.variables
+                )
+                for name in sequence.variables
             }
-            above, below = (p.in_variables(p.variables, images) for p in (one.numerator, one.denominator))
-            return self.reduced(above * one._power(i), below, 0)
+            above, below = (
+                p.in_variables(p.variables, images) for p in (sequence.numerator, sequence.denominator)
+            )
+            return self.reduced(above * sequence._power(i), below, 0)
 
-        total: Self = reduce(operator.add, [spaced(one, i) for i, one in enumerate(several)])
+        total: Self = reduce(operator.add, [dilate(sequence, i) for i, sequence in enumerate(several)])
         return total
 
     def _together(self, other: Self) -> tuple[Self, Self, int]:
         """Both in the same variables and from the larger of both first indices on."""
         first = max(self.first_n, other.first_n)
-        one, two = self._alike(other)
-        return one._starting_at(first), two._starting_at(first), first
+        left, right = self._alike(other)
+        return left._starting_at(first), right._starting_at(first), first
 
     def _alike(self, other: Self) -> tuple[Self, Self]:
         """Both in the variables of the one that has more."""
@@ -436,7 +443,7 @@ class RationalGF(Operations):
         return self.reduced(*self._without_terms_before(first_n), first_n)
 
     def _without_terms_before(self, end: int) -> tuple[Polynomial, Polynomial]:
-        early = self.terms(end - self.first_n)
+        early = self.terms(max(0, end - self.first_n))
         common = lcm(*(c.denominator for c in early if isinstance(c, Fraction)))
         start = self._in_t([*(0,) * self.first_n, *(c if common == 1 else int(c * common) for c in early)])
         return self.numerator * common - self.denominator * start, self.denominator * common
@@ -444,15 +451,16 @@ class RationalGF(Operations):
     def _rows(self) -> _Rows:
         if len(self.variables) > 1:
             return _Rows(series.row(self.numerator), series.row(self.denominator))
-        above, below, divisor, scale = series.scaled(dense(self.numerator), dense(self.denominator))
+        above, below, divisor, scale = series.integral_series(dense(self.numerator), dense(self.denominator))
         return _Rows([int(c) for c in above.coeffs()], [int(c) for c in below.coeffs()], divisor, scale)
 
-    def _made(self, rows: _Rows, first_n: int) -> Self:
+    def _from_rows(self, rows: _Rows, first_n: int) -> Self:
         above, below = rows.above, rows.below
         if rows.scale != 1:
             degree = max(len(above), len(below))
             above, below = (
-                series.unstretched(fmpz_poly(part), rows.scale, degree).coeffs() for part in (above, below)
+                series.shrink_variable(fmpz_poly(part), rows.scale, degree).coeffs()
+                for part in (above, below)
             )
         names = self.variables
         return self.reduced(
@@ -537,7 +545,7 @@ class RationalGF(Operations):
         return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 
-class Stated:
+class LawEquality:
     """A law that equals every other with the same terms for the same n, and its generating function.
 
     Neither the question that it answers nor how it is known counts: the law of Col on paths is that of Snort.
@@ -551,17 +559,17 @@ class Stated:
     __slots__ = ()
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         """What it says of the terms: the generating function where that is rational."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Stated | RationalGF):
+        if not isinstance(other, LawEquality | RationalGF):
             return NotImplemented
-        return self.stated == (other.stated if isinstance(other, Stated) else other)
+        return self.equality_key == (other.equality_key if isinstance(other, LawEquality) else other)
 
     def __hash__(self) -> int:
-        return hash(self.stated)
+        return hash(self.equality_key)
 
 
 def early_terms(numerator: Polynomial, denominator: Polynomial, count: int) -> list[Any]:

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 from gfkit.errors import InputError
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
-from gfkit.sequences.number import number, number_text, read_number
+from gfkit.sequences.number import checked_count, number, number_text, read_number
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.writable import Face, Writable, formulas
 
@@ -69,6 +69,7 @@ class Recurrence(Face, Writable):
 
     def terms(self, count: int) -> list[Term]:
         """The first terms from ``first_n`` on, one by one: ``count`` times ``order`` products."""
+        count = checked_count(count)
         values = list(self.initial[:count])
         back: list[tuple[int, Any]] = [
             (k, c) for k, c in enumerate(self.coefficients, 1) if c != 0 and c != self._zero

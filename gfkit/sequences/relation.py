@@ -193,7 +193,7 @@ def _fails(rows: Sequence[fmpz_poly], n: int, known: Sequence[Number], first_n: 
     return bool(residual(rows, n, back))
 
 
-def continued(
+def continue_terms(
     rows: Sequence[fmpz_poly],
     right: Callable[[int], Number],
     start: int,
@@ -206,7 +206,7 @@ def continued(
     Those before a(0) count as 0. Refused, with the ``name`` of the equation, when the known ones do not
     fit or leave another one open.
 
-    >>> continued([fmpz_poly([1]), fmpz_poly([-2])], lambda n: 1, 1, [0], 5, "")
+    >>> continue_terms([fmpz_poly([1]), fmpz_poly([-2])], lambda n: 1, 1, [0], 5, "")
     [0, 1, 3, 7, 15]
     """
     values, given = list(known), len(known)
@@ -239,14 +239,16 @@ def homogeneous(rows: Sequence[fmpz_poly], right: fmpz_poly) -> list[fmpz_poly]:
     ]
 
 
-def unrolled(rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], count: int) -> list[Number]:
+def unroll_terms(
+    rows: Sequence[fmpz_poly], first_n: int, known: Sequence[Number], count: int
+) -> list[Number]:
     """The first ``count`` terms from the known ones on, a(n) = -(p_1(n) a(n-1) + ...)/p_0(n).
 
     One division a step, exact as long as the terms are integers; with fractions in sight the step is
     one in the rational numbers. p_0 must not vanish after the known terms. Cost: order times count
     products of a term by a small number.
 
-    >>> unrolled([fmpz_poly([1, 1]), fmpz_poly([2, -4])], 0, [1], 6)
+    >>> unroll_terms([fmpz_poly([1, 1]), fmpz_poly([2, -4])], 0, [1], 6)
     [1, 1, 2, 5, 14, 42]
     """
     order = len(rows) - 1
@@ -395,11 +397,14 @@ def _block(rows: Sequence[fmpz_poly], low: int, high: int, ring: Any) -> tuple[_
     """C(x + high - 1) ... C(x + low), and the product of the p_0, as polynomials in x."""
     if high - low > 1:
         middle = (low + high) // 2
-        (early, one), (late, two) = _block(rows, low, middle, ring), _block(rows, middle, high, ring)
+        (early, early_product), (late, late_product) = (
+            _block(rows, low, middle, ring),
+            _block(rows, middle, high, ring),
+        )
         zero, order = ring([0]), len(early)
         table = [
             [sum((line[k] * early[k][j] for k in range(order)), zero) for j in range(order)] for line in late
         ]
-        return table, one * two
+        return table, early_product * late_product
     values = [ring(p(fmpz_poly([low, 1])).coeffs()) for p in rows]
     return _companion(values, ring([0])), values[0]

@@ -52,14 +52,14 @@ def taylor(polynomial: fmpz_poly, order: int) -> fmpz_poly:
     return polynomial
 
 
-def isolated(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
+def isolate_roots(polynomial: fmpz_poly) -> list[tuple[acb, int]]:
     """The complex roots as balls that do not meet, with their multiplicities; real ones exactly real.
 
-    >>> isolated(fmpz_poly([1, 2, 1]))
+    >>> isolate_roots(fmpz_poly([1, 2, 1]))
     [(-1.00000000000000, 2)]
     """
-    found: list[Any] = polynomial.complex_roots()
-    return [(root, int(multiplicity)) for root, multiplicity in found]
+    roots: list[Any] = polynomial.complex_roots()
+    return [(root, int(multiplicity)) for root, multiplicity in roots]
 
 
 # With rational coefficients
@@ -76,8 +76,8 @@ def coefficient_list(polynomial: fmpq_poly, count: int, start: int = 0) -> list[
     >>> coefficient_list(rational_polynomial([1, Fraction(1, 2)]), 3)
     [1, Fraction(1, 2), 0]
     """
-    found = list(map(from_flint, polynomial.coeffs()[start : start + count]))
-    return found + [0] * (count - len(found))
+    listed = list(map(from_flint, polynomial.coeffs()[start : start + count]))
+    return listed + [0] * (count - len(listed))
 
 
 def convolution(one: Sequence[Number], two: Sequence[Number]) -> list[Number]:
@@ -100,12 +100,12 @@ def series_inverse(polynomial: fmpq_poly, length: int) -> fmpq_poly:
     >>> series_inverse(fmpq_poly([1, -1]), 4)
     x^3 + x^2 + x + 1
     """
-    found, known = fmpq_poly([1 / polynomial[0]]), 1
+    inverse, known = fmpq_poly([1 / polynomial[0]]), 1
     while known < length:
         known = min(2 * known, length)
-        rest = fmpq_poly([2]) - polynomial.truncate(known).mul_low(found, known)
-        found = found.mul_low(rest, known)
-    return found
+        rest = fmpq_poly([2]) - polynomial.truncate(known).mul_low(inverse, known)
+        inverse = inverse.mul_low(rest, known)
+    return inverse
 
 
 # Made integral
@@ -114,7 +114,7 @@ _TRIED_BITS = 15
 """Prime factors of the scale up to so many bits are told apart."""
 
 
-class Scaled(NamedTuple):
+class IntegralSeries(NamedTuple):
     """Integers b(n) with a(n) = b(n)/(divisor scale^n), and b's series as a quotient with Q(0) = 1."""
 
     numerator: fmpz_poly
@@ -128,29 +128,29 @@ class Scaled(NamedTuple):
         return value if below == 1 else number(Fraction(value, below))
 
 
-def scaled(numerator: fmpz_poly, denominator: fmpz_poly) -> Scaled:
+def integral_series(numerator: fmpz_poly, denominator: fmpz_poly) -> IntegralSeries:
     """The quotient P/Q with integer coefficients and Q(0) > 0 after t is replaced by s t.
 
     With Q = c Q0, Q0 of content 1, and s the least number with Q0(0) dividing all coefficients of
     Q0(s t), b has the series P(st) / (Q0(st)/Q0(0)), and the divisor is Q(0). Large prime factors of
     Q0(0) are not looked for: they enter s as they are.
 
-    >>> scaled(fmpz_poly([1]), fmpz_poly([8, 0, -2]))
-    Scaled(numerator=1, denominator=(-1)*x^2 + 1, divisor=8, scale=2)
+    >>> integral_series(fmpz_poly([1]), fmpz_poly([8, 0, -2]))
+    IntegralSeries(numerator=1, denominator=(-1)*x^2 + 1, divisor=8, scale=2)
     """
     divisor = int(denominator[0])
     if divisor == 1:
-        return Scaled(numerator, denominator, 1, 1)
+        return IntegralSeries(numerator, denominator, 1, 1)
     plain = denominator // int(denominator.content())
     scale, start = _least_scale(plain), int(plain[0])
-    below = [c // start for c in stretched(plain, scale).coeffs()]
-    return Scaled(stretched(numerator, scale), fmpz_poly(below), divisor, scale)
+    below = [c // start for c in stretch_variable(plain, scale).coeffs()]
+    return IntegralSeries(stretch_variable(numerator, scale), fmpz_poly(below), divisor, scale)
 
 
-def stretched(polynomial: fmpz_poly, scale: int) -> fmpz_poly:
+def stretch_variable(polynomial: fmpz_poly, scale: int) -> fmpz_poly:
     """The polynomial f(s t).
 
-    >>> stretched(fmpz_poly([1, 1, 1]), 10)
+    >>> stretch_variable(fmpz_poly([1, 1, 1]), 10)
     100*x^2 + 10*x + 1
     """
     if scale == 1:
@@ -162,10 +162,10 @@ def stretched(polynomial: fmpz_poly, scale: int) -> fmpz_poly:
     return fmpz_poly(row)
 
 
-def unstretched(polynomial: fmpz_poly, scale: int, degree: int) -> fmpz_poly:
+def shrink_variable(polynomial: fmpz_poly, scale: int, degree: int) -> fmpz_poly:
     """The polynomial s^degree f(t/s), where the degree is at least that of f.
 
-    >>> unstretched(fmpz_poly([1, 10]), 10, 1)
+    >>> shrink_variable(fmpz_poly([1, 10]), 10, 1)
     10*x + 10
     """
     return fmpz_poly([int(c) * scale ** (degree - k) for k, c in enumerate(polynomial.coeffs())])
@@ -177,7 +177,7 @@ def rational_series(numerator: fmpz_poly, denominator: fmpz_poly, length: int) -
     >>> rational_series(fmpz_poly([2]), fmpz_poly([2, -1]), 3)
     [1, Fraction(1, 2), Fraction(1, 4)]
     """
-    made = scaled(numerator, denominator)
+    made = integral_series(numerator, denominator)
     whole = quotient_series(made.numerator, made.denominator, length)
     if made.divisor == 1:
         return list(whole)
@@ -235,7 +235,7 @@ def _multiplicity(value: int, base: int, most: int) -> int:
 def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
     """The coefficient of t^n in P(t)/Q(t), where Q(0) > 0.
 
-    After t is scaled so that Q(0) = 1 (``scaled``), P/Q = P(t)Q(-t) / (Q(t)Q(-t)), and the new
+    After t is scaled so that Q(0) = 1 (``integral_series``), P/Q = P(t)Q(-t) / (Q(t)Q(-t)), and the new
     denominator is a polynomial in t^2: only every other coefficient of the numerator counts, and n is
     halved. Everything is cut after t^n, so that the few last and largest products stay about as small
     as the answer. Cost: 2 log2(n) products of polynomials
@@ -249,7 +249,7 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
     Reference: Alin Bostan and Ryuhei Mori, A Simple and Fast Algorithm for Computing the N-th Term of a
     Linearly Recurrent Sequence.
     """
-    made, exponent = scaled(numerator, denominator), n
+    made, exponent = integral_series(numerator, denominator), n
     numerator, denominator = made.numerator, made.denominator
     while n:
         numerator, denominator = numerator.truncate(n + 1), denominator.truncate(n + 1)

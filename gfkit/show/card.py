@@ -37,7 +37,7 @@ class ShownFormula:
     typeset: Typeset = "always"
 
     def lines(self, label: str, full: bool) -> Lines:
-        return [(label, shortened(self.plain, full, self.tail))]
+        return [(label, shorten(self.plain, full, self.tail))]
 
     @property
     def text(self) -> str:
@@ -53,7 +53,7 @@ class ShownSeries:
 
     def lines(self, _label: str, full: bool) -> Lines:
         parts = self.series.as_json()
-        return [(part, shortened(str(parts[part]), full)) for part in ("numerator", "denominator")]
+        return [(part, shorten(str(parts[part]), full)) for part in ("numerator", "denominator")]
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ShownTerms:
 
     def lines(self, label: str, full: bool) -> Lines:
         begin = "" if self.start is None else f"from n = {self.start}: "
-        return [(label, shortened(begin + self.text, full))]
+        return [(label, shorten(begin + self.text, full))]
 
     def label(self, name: str) -> str:
         """The label where the first index stands in it."""
@@ -102,14 +102,14 @@ class Several:
 
 @dataclass(frozen=True)
 class Boxes:
-    """A word for each n: the n, the word, what it stands for; ``told`` are its lines of text."""
+    """A word for each n: the n, the word, what it stands for; ``text_lines`` are its lines of text."""
 
     items: Sequence[tuple[int, str, str]]
-    told: Callable[[bool], Lines]
+    text_lines: Callable[[bool], Lines]
     legend: str = ""
 
     def lines(self, _label: str, full: bool) -> Lines:
-        return self.told(full)
+        return self.text_lines(full)
 
 
 @dataclass(frozen=True)
@@ -139,11 +139,11 @@ Value = str | ShownFormula | ShownSeries | ShownTerms | Several | Boxes | Badge 
 
 @dataclass(frozen=True)
 class Row:
-    """A label and a value. What the headline tells is ``told``: lines of text leave it out."""
+    """A label and a value. Lines of text leave out what is ``in_headline``."""
 
     label: str
     value: Value
-    told: bool = False
+    in_headline: bool = False
     formal: str = ""
     """What it is called in a notebook, where that is another name."""
 
@@ -153,7 +153,7 @@ class Row:
             return [(self.label, self.value)]
         return self.value.lines(self.label, full)
 
-    def folded(self) -> list[str]:
+    def cut_labels(self) -> list[str]:
         """The labels of its texts that are cut where not all is shown."""
         pairs = zip(self.lines(full=False), self.lines(full=True), strict=True)
         return [label for (label, text), (_, whole) in pairs if text != whole]
@@ -172,7 +172,7 @@ class Picture:
     asked: str = ""
     is_folded: bool = True
 
-    def drawing(self) -> Drawing | None:
+    def svg_drawing(self) -> Drawing | None:
         """The picture in SVG; None where there is none, or it would be too large."""
         try:
             return self.draw()
@@ -204,6 +204,12 @@ class Card:
     """The board or family that it is about, for those who draw it beside."""
 
     @property
+    def leading_drawing(self) -> Drawing | None:
+        """The first picture of it that can be drawn."""
+        drawings = (picture.svg_drawing() for picture in self.pictures)
+        return next((drawing for drawing in drawings if drawing is not None), None)
+
+    @property
     def known_text(self) -> str:
         return self.known or ("" if self.evidence is None else str(self.evidence))
 
@@ -213,9 +219,9 @@ def rows_of(*rows: tuple[str, Value | None]) -> list[Row]:
     return [Row(label, value) for label, value in rows if value]
 
 
-def told_rows(*rows: tuple[str, Value | None]) -> list[Row]:
+def headline_rows(*rows: tuple[str, Value | None]) -> list[Row]:
     """The same for rows that the headline tells."""
-    return [Row(label, value, told=True) for label, value in rows if value]
+    return [Row(label, value, in_headline=True) for label, value in rows if value]
 
 
 def card_lines(card: Card, width: int = 100) -> list[str]:
@@ -228,17 +234,17 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
     headline = card.headline or ()
     lines = [line if isinstance(line, str) else line.lines("", True)[0][1] for line in headline]
     lines += [line for part in card.parts for line in card_lines(part, width)]
-    rows += [line for row in card.rows if not row.told for line in row.lines(full=True)]
+    rows += [line for row in card.rows if not row.in_headline for line in row.lines(full=True)]
     indent = 2 + max((len(label) for label, _ in rows), default=0)
     lines += [(f"{label:{indent}}" if label else "") + text for label, text in rows]
     lines += card.notes
-    drawn = [one.typed(width) for one in card.pictures if one.typed is not None and not one.asked]
+    drawn = [image.typed(width) for image in card.pictures if image.typed is not None and not image.asked]
     lines += [line for picture in drawn for line in picture]
     lines += [text for text in (card.known_text, *card.remarks) if text]
     return [visible(line.rstrip()) for line in lines]
 
 
-def shortened(text: str, full: bool, end: str = "") -> str:
+def shorten(text: str, full: bool, end: str = "") -> str:
     """A long formula cut between two of its terms, which dots show; ``end`` comes after it in any case.
 
     A long number is cut between its digits. Whoever cuts says how to see the rest, once for all that is cut.

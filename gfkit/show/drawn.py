@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from gfkit.boards import Board, Family, parse_board
+from gfkit.boards import Board, BoardsLike, Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError, OptionError, unknown
 from gfkit.games import Question, find_rule
 from gfkit.games.library import names_game
 from gfkit.hooks import DRAWINGS, at_place
 from gfkit.show import svg
+from gfkit.show.cards import card_of
 
 if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
 _POINTS = 30
 
 
-def drawing_of(
-    thing: str,
-    board: str | None = None,
+def draw(
+    thing: object,
+    board: BoardsLike | None = None,
     kind: str | None = None,
     *,
     positions: str = "all",
@@ -32,17 +34,50 @@ def drawing_of(
 ) -> Drawing:
     """The picture of a game, of a board or family, or of a game on one of these.
 
-    ``kind`` is one of ``DRAWINGS``. Unless it is told, a game alone is drawn as its rule, a game on a board
-    as a configuration drawn at random with ``seed``, and a game on a family as the machine of its strip.
+    Parameters
+    ----------
+    thing : str, Board, Rule, or an answer
+        A game, or a board or family that is drawn alone. Of an answer, as a ``Sample`` or a ``Derived``, the
+        picture is that which notebooks show.
+    board : str or Board, optional
+        The board or the family of a game.
+    kind : str, optional
+        "rule", "board", "configuration", "thermograph", "tree", "machine", "roots" or "ratios". By default a
+        game alone is drawn as its rule, on a board as a random configuration, on a family as its machine.
+    positions : str, default "all"
+        The class of positions, as for ``count``.
+    seed : int, default 0
+        Another random configuration for each number.
+    max_memory : int, optional
+        The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
-    >>> drawing_of("torus:3x4").title
+    Returns
+    -------
+    Drawing
+        The picture; ``save(file)`` writes what the ending says, as .svg or .pdf; ``svg()`` is its text.
+
+    Raises
+    ------
+    OptionError
+        The kind is unknown, or draws something else; there is no picture of the thing.
+    MismatchError
+        The kind needs one board and got a family, or a family and got one board.
+
+    Examples
+    --------
+    >>> draw("torus:3x4").title
     'board torus:3x4'
     """
     if kind is not None and kind not in DRAWINGS:
         raise OptionError(unknown("kind", kind, DRAWINGS))
-    if board is None:
-        return _alone(thing, kind)
-    question = Question.of(thing, board, positions)
+    if isinstance(thing, PathLike):
+        thing = fspath(thing)
+    asked = getattr(thing, "question", thing)
+    if board is None and (kind is None or not isinstance(asked, Question)):
+        return _alone(thing, kind) if isinstance(thing, str) else _answer(thing, kind)
+    question = Question.of(asked, board, positions)
     is_family = isinstance(question.boards, Family)
     kind = kind or ("machine" if is_family else "configuration")
     needs, place = DRAWINGS[kind]
@@ -50,15 +85,27 @@ def drawing_of(
         raise OptionError(f"kind {kind!r} draws one thing: leave out {thing if kind == 'board' else board!r}")
     if (needs == "family") is not is_family:
         wanted = "a family such as 3xn" if needs == "family" else "one board such as 3x4"
-        raise MismatchError(f"board {board!r}: {kind} needs {wanted}")
+        raise MismatchError(f"board {question.boards.text!r}: {kind} needs {wanted}")
     draw: Callable[..., Drawing] = at_place(place)
     return draw(question, seed, max_memory=max_memory, on_progress=on_progress)
+
+
+def _answer(thing: object, kind: str | None) -> Drawing:
+    """The leading picture of a value: a board, a rule, or what a function answers."""
+    thing = parse_board(thing) if isinstance(thing, list | tuple) else thing
+    card = card_of(thing)
+    drawing = None if card is None else card.leading_drawing
+    if drawing is None:
+        raise OptionError(f"there is no picture of {thing!r:.80}; draw takes a game, a board or an answer")
+    if kind is not None:
+        raise OptionError(f"kind {kind!r} is for a game or a board in words; {thing!r:.80} is drawn without")
+    return drawing
 
 
 def _alone(thing: str, kind: str | None) -> Drawing:
     if kind == "board" or (kind is None and not names_game(thing)):
         try:
-            found = parse_board(thing)
+            board = parse_board(thing)
         except GfkitError:
             if kind == "board":
                 raise
@@ -68,7 +115,7 @@ def _alone(thing: str, kind: str | None) -> Drawing:
                 raise OptionError(
                     f"{thing!r} is neither a board nor a game; gfkit games lists these"
                 ) from None
-        return svg.board_drawing(found) if isinstance(found, Board) else svg.family_drawing(found)
+        return svg.board_drawing(board) if isinstance(board, Board) else svg.family_drawing(board)
     if kind in (None, "rule"):
         return svg.rule_drawing(find_rule(thing))
     raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")
@@ -128,3 +175,7 @@ def picture_of_tree(question: Question, _seed: int, **work: Any) -> Drawing:
     from gfkit.values import value
 
     return svg.tree_drawing(value(question, **work).value)
+
+
+drawing_of = draw
+"""The name that ``draw`` had before."""

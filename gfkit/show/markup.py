@@ -43,10 +43,10 @@ def tag(name: str, *children: str, **attributes: object) -> str:
 def text(words: str, x: float, y: float, **attributes: object) -> str:
     """A line of text, centred at x unless said otherwise; y is the base line."""
     anchored: dict[str, object] = {"text_anchor": "middle", **attributes}
-    return tag("text", escaped(words), x=x, y=y, **anchored)
+    return tag("text", escape_text(words), x=x, y=y, **anchored)
 
 
-def centred(words: str, x: float, y: float, size: float, **attributes: object) -> str:
+def centre_text(words: str, x: float, y: float, size: float, **attributes: object) -> str:
     """A line of text of this size with its middle at a point."""
     return text(words, x, y + size * 0.35, font_size=size, **attributes)
 
@@ -79,6 +79,6 @@ def _value(value: object) -> str:
     return decimal(value) if isinstance(value, int | float) else printable(str(value))
 
 
-def escaped(words: str) -> str:
+def escape_text(words: str) -> str:
     """A text of a user that stays words within markup."""
     return escape(printable(words))

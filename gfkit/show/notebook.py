@@ -26,7 +26,7 @@ from gfkit.show.card import (
     card_lines,
 )
 from gfkit.show.cards import card_of
-from gfkit.show.markup import escaped
+from gfkit.show.markup import escape_text
 from gfkit.show.svg import board_drawing, family_drawing
 
 _CARD = (
@@ -90,8 +90,8 @@ def _leading_formula(card: Card) -> str | None:
 
 
 def _leading_picture(card: Card) -> str | None:
-    drawings = (picture.drawing() for picture in card.pictures)
-    return next((drawing.svg() for drawing in drawings if drawing is not None), None)
+    drawing = card.leading_drawing
+    return None if drawing is None else drawing.svg()
 
 
 def card_html(card: Card) -> str:
@@ -111,18 +111,20 @@ def card_html(card: Card) -> str:
     shown = _board(card.board) if card.board else ""
     lines = "".join(_line(_label(row), markup) for row, markup in rows)
     lines += _line("known", _evidence_badge(card)) if card.evidence else ""
-    lines += "".join(_line("note", escaped(remark)) for remark in card.remarks)
+    lines += "".join(_line("note", escape_text(remark)) for remark in card.remarks)
     table = f'<table style="border-collapse:collapse;margin:0;border:0">{lines}</table>' if lines else ""
     head = (
-        f'<div style="font-weight:600;margin-bottom:.2em">{escaped(card.title)}</div>' if card.title else ""
+        f'<div style="font-weight:600;margin-bottom:.2em">{escape_text(card.title)}</div>'
+        if card.title
+        else ""
     )
-    notes = "".join(f"<div>{escaped(note)}</div>" for note in card.notes)
+    notes = "".join(f"<div>{escape_text(note)}</div>" for note in card.notes)
     return f'<div class="gfk-card" style="{_CARD}">{shown}{head}{table}{pictures}{notes}</div>'
 
 
 def facts(card: Card) -> list[tuple[str, str]]:
     """Labels and markup of the rows of a card, for a table on a page."""
-    rows = [(escaped(_label(row)), _row_markup(row.value)) for row in card.rows]
+    rows = [(escape_text(_label(row)), _row_markup(row.value)) for row in card.rows]
     return [*rows, ("known", _evidence_badge(card))] if card.evidence else rows
 
 
@@ -133,7 +135,7 @@ def _label(row: Row) -> str:
 
 def _line(name: str, markup: str) -> str:
     return (
-        f'<tr style="background:none"><th scope="row" style="{_NAME}">{escaped(name)}</th>'
+        f'<tr style="background:none"><th scope="row" style="{_NAME}">{escape_text(name)}</th>'
         f'<td style="{_DATA}">{markup}</td></tr>'
     )
 
@@ -147,14 +149,14 @@ def _row_markup(value: Value) -> str:
         case ShownTerms():
             return _terms(value.texts, goes_on=value.goes_on)
         case Several():
-            return escaped(value.text(full=False))
+            return escape_text(value.text(full=False))
         case Boxes():
             return _boxes(value)
         case Badge():
-            return f"{badge(value.word)} {escaped(value.text)}".strip()
+            return f"{badge(value.word)} {escape_text(value.text)}".strip()
         case ShownMatrix():
             return _matrix(value)
-    return escaped(value)
+    return escape_text(value)
 
 
 def formula(value: ShownFormula) -> str:
@@ -170,7 +172,7 @@ def formula(value: ShownFormula) -> str:
 def _code(text: str) -> str:
     """Plain text, the beginning of it where it is long."""
     rest = len(text) - _LONGEST_TEXT
-    kept = escaped(text if rest <= 0 else text[:_LONGEST_TEXT])
+    kept = escape_text(text if rest <= 0 else text[:_LONGEST_TEXT])
     more = (
         f' … <span style="opacity:.75">({len(text)} characters; str(...) has them all)</span>'
         if rest > 0
@@ -188,45 +190,45 @@ def _term(text: str) -> str:
     digits = text.lstrip("-")
     if len(text) > _LONGEST_TERM and digits.isdigit():
         return f"{text[:8]}…{text[-4:]} ({len(digits)} digits)"
-    return escaped(text if len(text) <= 3 * _LONGEST_TERM else text[: 3 * _LONGEST_TERM] + "…")
+    return escape_text(text if len(text) <= 3 * _LONGEST_TERM else text[: 3 * _LONGEST_TERM] + "…")
 
 
 def _boxes(value: Boxes) -> str:
     """A box for each n, with n above and what is said about it below."""
     kept = value.items[:_MOST_BOXES]
     boxes = [
-        f'<span style="{_BOX}" title="n = {n}: {escaped(text)}">'
-        f'<span style="font-size:.75em;opacity:.7">{n}</span><br><b>{escaped(word)}</b></span>'
+        f'<span style="{_BOX}" title="n = {n}: {escape_text(text)}">'
+        f'<span style="font-size:.75em;opacity:.7">{n}</span><br><b>{escape_text(word)}</b></span>'
         for n, word, text in kept
     ]
     more = f" and {len(value.items) - len(kept)} more" if len(value.items) > len(kept) else ""
-    legend = f"<div>{escaped(value.legend)}</div>" if value.legend else ""
+    legend = f"<div>{escape_text(value.legend)}</div>" if value.legend else ""
     return "".join(boxes) + more + legend
 
 
 def _matrix(value: ShownMatrix) -> str:
-    head = "".join(f'<th style="{_ENTRY}">{escaped(word)}</th>' for word in ("", *value.columns))
+    head = "".join(f'<th style="{_ENTRY}">{escape_text(word)}</th>' for word in ("", *value.columns))
     lines = [f"<tr>{head}</tr>"]
     for name, entries in value.rows:
         cells = "".join(f'<td style="{_ENTRY}">{formula(entry)}</td>' for entry in entries)
-        lines.append(f'<tr><th scope="row" style="{_ENTRY}">{escaped(name)}</th>{cells}</tr>')
+        lines.append(f'<tr><th scope="row" style="{_ENTRY}">{escape_text(name)}</th>{cells}</tr>')
     return f'<table style="border-collapse:collapse">{"".join(lines)}</table>'
 
 
 def badge(word: str) -> str:
     """A word such as proved, with a mark and a colour of its own."""
     colour = _COLOURS.get(word, "currentColor")
-    return f'<span style="{_BADGE.format(colour)}">{_MARKS.get(word, "")} {escaped(word)}</span>'
+    return f'<span style="{_BADGE.format(colour)}">{_MARKS.get(word, "")} {escape_text(word)}</span>'
 
 
-def known(evidence: Evidence) -> str:
+def evidence_text(evidence: Evidence) -> str:
     """How a result is known: the badge, and what earned it."""
     rest = str(evidence).removeprefix(evidence.status.value).strip()
-    return f"{badge(evidence.status.value)} {escaped(rest)}"
+    return f"{badge(evidence.status.value)} {escape_text(rest)}"
 
 
 def _evidence_badge(card: Card) -> str:
-    return "" if card.evidence is None else known(card.evidence)
+    return "" if card.evidence is None else evidence_text(card.evidence)
 
 
 def _board(words: str) -> str:
@@ -234,8 +236,8 @@ def _board(words: str) -> str:
     if "@" in words or (":" in words and words.split(":")[0] in _IN_FILES):
         return ""
     try:
-        found = parse_board(words)
-        drawing = board_drawing(found) if isinstance(found, Board) else family_drawing(found)
+        parsed = parse_board(words)
+        drawing = board_drawing(parsed) if isinstance(parsed, Board) else family_drawing(parsed)
     except GfkitError:
         return ""
     size = max(drawing.width, drawing.height)
@@ -245,10 +247,10 @@ def _board(words: str) -> str:
 
 
 def _picture(one: Picture) -> str:
-    drawing = one.drawing()
+    drawing = one.svg_drawing()
     if drawing is None:
         return ""
     markup = f'<div style="overflow-x:auto">{drawing.svg()}</div>'
     if not one.is_folded:
         return markup
-    return f'<details style="margin-top:.3em"><summary>{escaped(one.name)}</summary>{markup}</details>'
+    return f'<details style="margin-top:.3em"><summary>{escape_text(one.name)}</summary>{markup}</details>'

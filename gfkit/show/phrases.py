@@ -86,13 +86,13 @@ def counted_phrase(rule: Rule, positions: Positions, board: str) -> str:
 
 
 def _size_phrase(words: dict[str, str], board: str) -> str | None:
-    found = sized_word(board)
-    if found is None:
+    sized = sized_word(board)
+    if sized is None:
         return None
-    word = words.get(found[0])
+    word = words.get(sized[0])
     if word is None:
         return f"the graph {board}" if len(board) < 40 else "the graph of slices"
-    return word.format(" × ".join(found[1])).replace(" 1 vertices", " 1 vertex")
+    return word.format(" × ".join(sized[1])).replace(" 1 vertices", " 1 vertex")
 
 
 # Plays

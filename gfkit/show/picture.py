@@ -45,7 +45,7 @@ def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> Non
     check_picture("file", str(file))
     plain = "light" if theme == "auto" else theme
     if ending == ".svg":
-        drawing.save(file, theme)
+        write_whole(file, drawing.svg(theme) + "\n")
     elif ending in (".tex", ".tikz"):
         write_whole(file, tikz(drawing, plain))
     else:

@@ -89,10 +89,10 @@ def _series(what: RationalGF | Derived | Finding, wanted: str) -> RationalGF:
     """The generating function of a law, whoever found it."""
     if isinstance(what, RationalGF):
         return what
-    found = getattr(what, "generating_function", None)
-    if not isinstance(found, RationalGF):
+    function = getattr(what, "generating_function", None)
+    if not isinstance(function, RationalGF):
         raise InputError(f"{wanted} is drawn of laws with a rational generating function, not of {what!r}")
-    return found
+    return function
 
 
 @contextmanager
@@ -174,19 +174,19 @@ def roots_figure(what: RationalGF | Derived | Finding | Polynomial, theme: str =
     """
     is_series = not isinstance(what, Polynomial)
     if isinstance(what, Polynomial):
-        found = complex_roots(what)
+        roots = complex_roots(what)
     else:
         gf = _series(what, "a picture of poles")
         gf.plain("a picture of poles")
-        found = complex_roots(gf.denominator)
+        roots = complex_roots(gf.denominator)
     title = "poles of the generating function" if is_series else "roots"
     with _figure(theme, title, (5.2, 5.2)) as (figure, axes, colours):
         circle = [(cos(pi * k / 90), sin(pi * k / 90)) for k in range(181)]
         axes.plot(*zip(*circle, strict=True), color=colours.faint, linewidth=1)
-        for root, multiplicity in found:
+        for root, multiplicity in roots:
             axes.plot(root.real, root.imag, "o", color=colours.first, markersize=4 + 2 * multiplicity)
         if is_series:
-            marked = [root for root, _ in found if abs(root) <= dominant_radius(found)]
+            marked = [root for root, _ in roots if abs(root) <= dominant_radius(roots)]
             axes.plot(
                 [root.real for root in marked],
                 [root.imag for root in marked],

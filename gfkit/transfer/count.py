@@ -18,9 +18,9 @@ from gfkit.games.kind import from_kind
 from gfkit.host.batch import Store, Work, identity
 from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Line, Read
+from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.sequences.polynomial import packed, unpacked
+from gfkit.sequences.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.transfer import tuning
 from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit, refuse_wide_grid
 from gfkit.transfer.dividing import divide_count
@@ -130,8 +130,8 @@ def is_hashed(question: Question) -> bool:
     task = CountTask(question, None, None)
     if not ARRAYS:
         return False
-    found = [task.coding(task.machine(*part)[0]) for part in task.parts()]
-    return all(coding is not None for coding in found)
+    codings = [task.coding(task.machine(*part)[0]) for part in task.parts()]
+    return all(coding is not None for coding in codings)
 
 
 def goes_to_files(needed: float, limit: int) -> bool:
@@ -238,7 +238,7 @@ class CountTask:
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
         """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
         if self.alternates:
-            polynomial = _only_play(polynomial, self.settled)
+            polynomial = _only_play(polynomial, self.pieces_on_board)
         return _in_weights(polynomial, self.weights)
 
     @property
@@ -247,7 +247,7 @@ class CountTask:
         return 1 if self.board.size else self.system.of_nothing
 
     @property
-    def settled(self) -> tuple[int, int]:
+    def pieces_on_board(self) -> tuple[int, int]:
         """How many pieces of Left and of Right lie on the board already."""
         pieces_lying = from_kind(self.rule.kind, "constraints", "pieces_lying")
         left, right = pieces_lying(self.rule, self.board) if pieces_lying else (0, 0)
@@ -288,7 +288,7 @@ class CountTask:
         if rule is None or not rule.linkage.asks or not 0 < board.size <= tuning.COUNT.many_cells:
             return False
         near = [set(cells) for cells in board.neighbours]
-        return rule.linkage.joined or len(components(near, [0])[0]) == board.size
+        return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
     def _without_machine(
         self, cells: list[int], graph: list[set[int]]
@@ -327,13 +327,13 @@ class CountTask:
             fresh.append(sweep())
             return _parts_as_bytes(fresh)
 
-        def read(kept: bytes) -> Terms:
+        def terms_from_bytes(kept: bytes) -> Terms:
             (terms,) = _parts_from_bytes(kept)
             if terms not in fresh and not stands(terms):
                 raise ValueError("the polynomial of something else")
             return terms
 
-        return self.work.once(f"part {number}", swept, read)
+        return self.work.once(f"part {number}", swept, terms_from_bytes)
 
     def _stands(self, machine: Machine, sizes: Sizes, claimed: Terms) -> bool:
         """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
@@ -375,20 +375,20 @@ class CountTask:
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(cells) > tuning.COUNT.many_cells:
             self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
-        found = []
+        candidates = []
         for order in orders:
             machine = self._build(self.board, order, self.system)
-            found.append((machine.slots.combinations if machine.slots else 0, machine, order))
+            candidates.append((machine.slots.combinations if machine.slots else 0, machine, order))
             if not machine.slots:  # machines of other kinds are not compared
                 break
-        return min(found, key=lambda one: one[0])[1:]
+        return min(candidates, key=lambda candidate: candidate[0])[1:]
 
     def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
         """The orders in which lines are read from end to end; none where there are no lines."""
         lines = [
             constraint
             for constraint in self.system.constraints
-            if isinstance(constraint, Line) and constraint.read is not Read.FREE
+            if isinstance(constraint, Line) and constraint.read is not ReadingOrder.FREE
         ]
         if not lines:
             return []
@@ -397,7 +397,7 @@ class CountTask:
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
-        if any(line.read is Read.APART for line in lines):
+        if any(line.read is ReadingOrder.APART for line in lines):
             rows, cols = (1 + max(places[cell][axis] for cell in cells) for axis in (0, 1))
             return [by_rows if cols <= rows else by_columns]  # of two long lines a whole one is remembered
         return [by_rows, by_columns]
@@ -527,7 +527,7 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
 
 def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
     """The polynomials of parts, as they are kept."""
-    return json.dumps([packed(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
+    return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
 
 def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
@@ -537,7 +537,9 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
-    return [{(x, y): value for (x, y), value in unpacked(written).terms} for written in json.loads(kept)]
+    return [
+        {(x, y): value for (x, y), value in unpack_polynomial(written).terms} for written in json.loads(kept)
+    ]
 
 
 def check_only_counted(rule: Rule, board: Board, positions: Positions) -> None:

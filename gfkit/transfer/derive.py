@@ -20,7 +20,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.budget import Budget, SliceForecast, memory_limit
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived, law_of_series
-from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
+from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.transfer.theorems.ways import derive_unswept
 from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord
@@ -171,21 +171,21 @@ class Derivation:
 
         is_proved = self.certify or always_proved(states, weights)
         try:
-            found = fraction(is_proved)
+            result = fraction(is_proved)
         except LimitError:
             if self.certify or not is_proved:
                 raise
-            found = fraction(False)
+            result = fraction(False)
         figures = [("states_before_merging", before), ("states", states)]
-        figures += [("primes", found.primes_used), ("terms_compared", found.terms_used)]
-        if not found.proved:
-            figures.append(("log2_failure", int(found.failure_log2)))
-            if found.proof_seconds:
-                figures.append(("proof_seconds", found.proof_seconds))
+        figures += [("primes", result.primes_used), ("terms_compared", result.terms_used)]
+        if not result.proved:
+            figures.append(("log2_failure", int(result.failure_log2)))
+            if result.proof_seconds:
+                figures.append(("proof_seconds", result.proof_seconds))
         evidence = Evidence(
-            Status.PROVED if found.proved else Status.PROBABLE, "transfer-matrix", tuple(figures)
+            Status.PROVED if result.proved else Status.PROBABLE, "transfer-matrix", tuple(figures)
         )
-        return StripFraction(found.numerator, found.denominator, evidence)
+        return StripFraction(result.numerator, result.denominator, evidence)
 
 
 class StripFraction(NamedTuple):
@@ -247,7 +247,7 @@ def small_automaton(strip: Strip) -> Automaton | None:
     """The strip written out as one automaton with its like states merged, where that is quick."""
     between, most = strip.states_in_period, tuning.DERIVE
     is_sparse = between <= most.sparse_states and strip.ways <= most.sparse_ways
-    return minimised(automaton(strip)) if between <= most.written_states or is_sparse else None
+    return minimise(automaton(strip)) if between <= most.written_states or is_sparse else None
 
 
 def by_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:

@@ -10,12 +10,12 @@ from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import MismatchError, OptionError
-from gfkit.sequences import Evidence, RationalGF, Stated, Status, density, growth_at_once
+from gfkit.sequences import Evidence, LawEquality, RationalGF, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer import tuning
-from gfkit.writable import Converted, Face, Indexed, Language
+from gfkit.writable import Convertible, Face, Indexable, Language
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule
@@ -33,7 +33,7 @@ def _both_sides(
     )
 
 
-class DerivedAlgebra(Stated):
+class DerivedAlgebra(LawEquality):
     """Sums, multiples, quotients and compositions of laws, as sure as the least sure of them.
 
     Statement. A generating function that is known is a formal power series; what these operations make of
@@ -49,7 +49,7 @@ class DerivedAlgebra(Stated):
     evidence: Evidence
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         """What it is called in the words of what is made of it."""
         raise NotImplementedError
 
@@ -112,12 +112,12 @@ def _as_sure_as(known: Sequence[Evidence]) -> Evidence:
 
 def _label_of(side: object) -> str:
     if isinstance(side, DerivedAlgebra):
-        return side.called
+        return side.label
     return f"({side})" if isinstance(side, RationalGF) else str(side)
 
 
 @dataclass(frozen=True, eq=False)
-class DerivedPart(DerivedAlgebra, Indexed):
+class DerivedPart(DerivedAlgebra, Indexable):
     """A sequence that follows from a derived law by algebra, and is known as surely as that is.
 
     ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
@@ -128,11 +128,11 @@ class DerivedPart(DerivedAlgebra, Indexed):
     evidence: Evidence
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         return f"({self.words})"
 
     @property
-    def stated(self) -> RationalGF:
+    def equality_key(self) -> RationalGF:
         return self.rational
 
     def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
@@ -171,7 +171,7 @@ class DerivedPart(DerivedAlgebra, Indexed):
 
 
 @dataclass(frozen=True, eq=False)
-class Derived(DerivedAlgebra, Face, Converted, Indexed):
+class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     """A family's generating function, with its recurrence, terms, closed form, growth and evidence.
 
     ``d[n]`` is the count on the board of size n, exactly, for n of a million and more;
@@ -196,11 +196,11 @@ class Derived(DerivedAlgebra, Face, Converted, Indexed):
     """Where the rule divides its numbers, what they had before, as ``machine`` still does."""
 
     @property
-    def called(self) -> str:
+    def label(self) -> str:
         return f"F({self.game} on {self.board})"
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         return self.exponential if self.rational is None else self.rational
 
     def ordinary(self, words: str) -> RationalGF:

@@ -21,7 +21,7 @@ from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
-from gfkit.writable import Described, Face, Indexed
+from gfkit.writable import Face, Indexable, TextFace
 
 
 def family_values(
@@ -131,7 +131,7 @@ class ValueRepetition(Face):
 
 
 @dataclass(frozen=True)
-class ValuesOfFamily(Described, Indexed):
+class ValuesOfFamily(TextFace, Indexable):
     """The values v(first_n), v(first_n + 1), ... of the boards of a family."""
 
     _instead = ".values has those that are listed, [n] is the one at n"

@@ -28,7 +28,7 @@ from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.winner import Winner
-from gfkit.writable import Described, Indexed
+from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 10
 _Law = DecompositionLaw | RepetitionLaw | MirrorLaw
@@ -241,7 +241,7 @@ def _word(nimber: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes(Described, Indexed):
+class Outcomes(TextFace, Indexable):
     """The winners on the boards of a family from n = ``first_n`` on, and a law for all n.
 
     Outcomes are ``left``, ``right``, ``first`` and ``second``; each was searched to the end. ``law.proved``

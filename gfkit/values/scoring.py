@@ -32,14 +32,14 @@ from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_sizes
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.tuning import SEARCH
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 PointsWord = Literal["pieces", "cells", "room"]
 POINTS = get_args(PointsWord)
 
 
 @dataclass(frozen=True)
-class Scores(Described):
+class Scores(TextFace):
     """The scores under best play, Left's points less Right's, for each player who starts."""
 
     question: Question

@@ -12,7 +12,7 @@ from cli.calling import BITS, call, engine, told
 from tables import tables
 
 import gfkit
-from gfkit.cli.output import wrapped, write_table
+from gfkit.cli.output import wrap_sum, write_table
 from gfkit.errors import LimitError
 from gfkit.games import NAMED, Question
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -45,6 +45,7 @@ def test_counts(tmp_path):
     shown = [line.strip() for line in call("count", "--help").lines]
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
     assert shown[start + 1 : start + 3] == call(*asked).lines[:2]  # the example of the help is true
+    assert call("count", "kings", "1x1")[2] == ""  # its windows fit nowhere, which says nothing new
 
 
 def test_files_are_named_alike(tmp_path, monkeypatch):
@@ -171,7 +172,7 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
         write_table(rows)
         assert capsys.readouterr().out == text
     text = " + ".join(f"{n}*x^{n}" for n in range(2, 60))
-    lines = wrapped(text, 40)
+    lines = wrap_sum(text, 40)
     assert max(map(len, lines)) <= 40
     assert " ".join(line.strip() for line in lines) == text  # broken between terms
 

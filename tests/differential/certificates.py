@@ -71,7 +71,7 @@ UNTRANSLATED = "connectivity|boards are not swept|count it board by board|play i
 def systems(rule: Rule, question: Saved) -> Iterator[core.System]:
     """What the checker makes of a rule; then the rule's constraints in its words, where it has them."""
     weights, family = len(question["weights"]), families.read_family(question["family"])
-    yield fractions.build_system(question["rule"], kinds.Asked(question["positions"], weights), family)
+    yield fractions.build_system(question["rule"], kinds.CountQuery(question["positions"], weights), family)
     word = next(word for word, names in WEIGHTS.items() if len(names) == weights)
     try:
         lay = translate(Question.of(rule, question["board"], question["positions"], word))

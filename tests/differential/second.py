@@ -59,7 +59,7 @@ def certificate(
 ) -> Saved:
     """The certificate of what is derived; RefusalError where that is asked to be quick, and is not."""
     plain, family = plainly(plain_rule(rule)), families.read_family(plainly(plain_family(board)))
-    asked = kinds.Asked(positions, len(WEIGHTS[weights]))
+    asked = kinds.CountQuery(positions, len(WEIGHTS[weights]))
     _, span = fractions.KINDS[plain["kind"]](plain, asked, family)
     if quick and (2 * span + 3) * family.slice.vertices > CELLS:
         raise reading.RefusalError(3, "the boards to compare are large")
@@ -107,7 +107,7 @@ def random_file(rng: Random) -> Saved:
 
 def system_in(saved: Saved) -> core.System:
     """The system of the rule and the family in a file."""
-    asked = kinds.Asked(saved["positions"], len(saved["weights"]))
+    asked = kinds.CountQuery(saved["positions"], len(saved["weights"]))
     return fractions.build_system(saved["rule"], asked, families.read_family(saved["family"]))
 
 

@@ -51,8 +51,8 @@ class Counted(Clock):
     def __init__(self, _seconds: float) -> None:
         super().__init__(1e9)
 
-    def tried(self, cases, run):
-        return super().tried(islice(cases, self.trials), run)
+    def run_cases(self, cases, run):
+        return super().run_cases(islice(cases, self.trials), run)
 
 
 @pytest.fixture(autouse=True)
@@ -307,7 +307,7 @@ def test_clock_counts_trials_only(monkeypatch):
     now = [0.0]
     monkeypatch.setattr("gfkit.foresight.forecast.time.process_time", lambda: now[0])
 
-    def tried(*cases: float) -> list[float]:
+    def run_cases(*cases: float) -> list[float]:
         clock, done = Clock(10), []
 
         def run(seconds: float) -> float:
@@ -315,14 +315,14 @@ def test_clock_counts_trials_only(monkeypatch):
             clock.check()
             return seconds
 
-        for case, found in clock.tried(cases, run):
+        for case, found in clock.run_cases(cases, run):
             now[0] += 100
             assert case == found == clock.last
             done.append(case)
         return done
 
-    assert tried(1, 2, 3, 1) == [1, 2, 3]  # 4 of 10 seconds are left, and 6 would be to come
-    assert tried(1, 2, 8, 1) == [1, 2]
+    assert run_cases(1, 2, 3, 1) == [1, 2, 3]  # 4 of 10 seconds are left, and 6 would be to come
+    assert run_cases(1, 2, 8, 1) == [1, 2]
 
 
 def test_figures_for_people():

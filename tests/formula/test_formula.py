@@ -171,8 +171,8 @@ TREES = [
     (r"\frac{n}12", nodes.Product((nodes.Quotient(N, number(1)), number(2)))),
     ("(n mod 3)", nodes.Remainder(N, 3)),
     ("n % (3) n", nodes.Product((nodes.Remainder(N, 3), N))),
-    (r"n \2", nodes.Rounded(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),  # as PARI divides
-    (r"2 n\2", nodes.Rounded(nodes.Quotient(TWICE, number(2)), nodes.Rounding.FLOOR)),
+    (r"n \2", nodes.IntegerPart(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),  # as PARI divides
+    (r"2 n\2", nodes.IntegerPart(nodes.Quotient(TWICE, number(2)), nodes.Rounding.FLOOR)),
     ("+-n", nodes.Negative(N)),
     ("n^-2!", nodes.Power(N, nodes.Negative(nodes.Factorial(number(2))))),
     ("binomial(n, 2)", nodes.Choose(N, number(2))),

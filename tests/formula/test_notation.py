@@ -290,7 +290,7 @@ def larger(parts):
     made += [st.builds(tree.Quotient, parts, parts), st.builds(tree.Power, parts, digit)]
     made += [st.builds(tree.Power, digit, st.just(before))]
     made += [st.builds(tree.Remainder, parts, st.integers(1, 5))]
-    return st.one_of(*made, st.builds(tree.Rounded, parts, st.sampled_from(list(tree.Rounding))))
+    return st.one_of(*made, st.builds(tree.IntegerPart, parts, st.sampled_from(list(tree.Rounding))))
 
 
 TREES = st.recursive(LEAVES, larger, max_leaves=8)
@@ -385,7 +385,7 @@ def test_whatever_is_read_is_written_by_people():
 
 def test_rules_and_ranges_for_people():
     last = tree.Negative(tree.product(tree.Number(Fraction(1, 2)), tree.term(2)))
-    rule = tree.Definition(tree.summed([tree.term(1), last]), 2, (tree.Number(0), tree.Number(1)), 0)
+    rule = tree.Definition(tree.sum_of_terms([tree.term(1), last]), 2, (tree.Number(0), tree.Number(1)), 0)
     assert PLAIN.write(rule) == "a(n) = a(n-1) - (1/2)*a(n-2) for n >= 2"
     assert LATEX.write(rule) == r"a(n) = a(n-1) - \frac{1}{2} a(n-2) \quad (n \ge 2)"
     assert LATEX.write(tree.product(tree.Number(4), tree.Power(tree.Number(2), tree.N))) == r"4 \cdot 2^{n}"
@@ -393,7 +393,7 @@ def test_rules_and_ranges_for_people():
     ranged = "n if n mod 2 = 0; 1 if n mod 2 = 1 for n >= 1; a(0) = 7"
     assert PLAIN.write(tree.Range(halves, 1, ((0, 7),))) == ranged
     assert [PLAIN.write(tree.Root(tree.Number(k))) for k in (5, -1)] == ["sqrt(5)", "I"]
-    assert PLAIN.write(tree.renamed(tree.Equation(tree.term(0), tree.N), "a", "b")) == "b(n) = n"
+    assert PLAIN.write(tree.rename(tree.Equation(tree.term(0), tree.N), "a", "b")) == "b(n) = n"
 
 
 # Values

@@ -21,7 +21,7 @@ TREES = {"components": 1, "cycles": 0}
 def test_arrays_and_the_boards_they_are_asked_on():
     for given, *answers in tables("rules_asked")["answers"]:
         rule = Rule.of({"name": "array", **given})
-        assert [rule.flat, rule.empty, rule.joined] == answers, given
+        assert [rule.flat, rule.empty, rule.is_global] == answers, given
         for board in ("2x3", "#", "1x1"):
             assert count(rule, board) == brute_force(rule, board), (given, board)
         assert count(rule, "#") == rule.empty, given

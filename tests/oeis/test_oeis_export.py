@@ -33,7 +33,7 @@ from gfkit.guessing import Data
 from gfkit.oeis import BFile, Entry
 from gfkit.oeis.export import Export, Heading, export_data, export_family
 from gfkit.oeis.export.family import Draft, KnownSeries, add_linear
-from gfkit.oeis.export.program import Program, checked_formula, checked_program, programs
+from gfkit.oeis.export.program import Program, check_formula, check_program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
 from gfkit.sequences import Evidence, Status
 
@@ -66,7 +66,7 @@ def is_clean(found: Export) -> bool:
 
 
 @cache
-def stated(word):
+def first_sentence(word):
     """The numbers that a claim of the paper states, for n = 1, 2, ..."""
     (claim,) = Selection(ids=(f"domineering-{word}",)).of(load())
     return [int(text) for text in claim.statement][1 - claim.arguments.get("first", 1) :]
@@ -74,7 +74,7 @@ def stated(word):
 
 def column(n):
     """Right ends of m x n for m = 1, 2, ..."""
-    return [stated(f"t2-m{m}")[n - 1] for m in range(1, 9)]
+    return [first_sentence(f"t2-m{m}")[n - 1] for m in range(1, 9)]
 
 
 PAPER = DATA["paper"]
@@ -87,7 +87,7 @@ def test_the_sequences_of_the_paper(some):
         if re.fullmatch("nx[123]", family):
             printed = column(int(family[2]))
         else:
-            printed = stated("t2-m1" if number == "A000931" else number.lower())
+            printed = first_sentence("t2-m1" if number == "A000931" else number.lower())
         printed = printed[:6] if family == "nxn" else printed[:36]
         terms = len(printed) if family in ("nxn", "mxn") else 60
         offset = None if family == "mxn" else 1
@@ -274,17 +274,17 @@ def test_what_a_series_gets():
 def test_a_wrong_program_or_formula_is_caught():
     terms = FIBONACCI.terms(20)
     for program in programs(FIBONACCI, "A000045", 20):
-        checked_program(program, terms)
+        check_program(program, terms)
         text = "\n".join(program.lines)
         spoiled = text.replace("x^2", "2*x^2").replace("{1, 1}", "{1, 2}").replace("a[-2]", "2*a[-2]")
         assert spoiled != text
         wrong = Program(program.language, program.kind, tuple(spoiled.split("\n")), program.sign)
         with pytest.raises(SelfCheckError, match=program.language):
-            checked_program(wrong, terms)
-    checked_formula("a(n) = a(n-1) + a(n-2) for n > 1.", terms, 0)
+            check_program(wrong, terms)
+    check_formula("a(n) = a(n-1) + a(n-2) for n > 1.", terms, 0)
     for line in ("a(n) = a(n-1) + 2*a(n-2) for n > 1.", "G.f.: 1/(1 - x - x^2).", "Nothing to read."):
         with pytest.raises(SelfCheckError):
-            checked_formula(line, terms, 0)
+            check_formula(line, terms, 0)
 
 
 small = st.integers(-4, 4)
@@ -294,10 +294,10 @@ small = st.integers(-4, 4)
 @given(st.lists(small, max_size=5), st.lists(small, min_size=1, max_size=4), st.integers(0, 3))
 def test_any_series_gives_an_entry_that_lint_passes(above, below, first):
     series = RationalGF.of([*[0] * first, *above], [1, *below], first)
-    assert is_clean(drafted(series, first).finished())
+    assert is_clean(drafted(series, first).finish())
     for program in programs(series, "A000000", 30):
         if program.language == "Mathematica":
-            assert len(checked_program(program, series.terms(40)).detail) > 0
+            assert len(check_program(program, series.terms(40)).detail) > 0
 
 
 @pytest.mark.skipif(shutil.which("gp") is None, reason="needs PARI/GP, the program gp")
@@ -315,14 +315,14 @@ def test_only_programs_that_gfkit_writes_are_run(monkeypatch):
     """Every character but the numbers is fixed."""
     series = RationalGF.parse("1/(1 - t - t^2)")
     (ours,) = (one for one in programs(series, "A000045", 10) if one.language == "Python")
-    assert checked_program(ours, series.terms(10)).detail == "10 terms agree"
+    assert check_program(ours, series.terms(10)).detail == "10 terms agree"
     text = "\n".join(ours.lines)
     monkeypatch.setattr("gfkit.oeis.export.program.exec", pytest.fail, raising=False)
     for before, after in DATA["only_programs_that_gfkit_writes_are_run"].items():
         assert before in text
         theirs = replace(ours, lines=tuple(text.replace(before, after, 1).split("\n")))
         with pytest.raises(SelfCheckError):
-            checked_program(theirs, series.terms(10))
+            check_program(theirs, series.terms(10))
 
 
 def test_nothing_else_in_the_package_is_run_or_unpickled():
@@ -348,7 +348,7 @@ def test_neighbours_and_names_by_the_index(tmp_path):
         108: ("Catalan numbers.", CATALAN),
         7598: ("Squares.", [*column(2), column(2)[-1] * 5]),
         54894: ("A name.", [0, 0, 0, *third]),
-        332865: ("Squares of boards.", stated("a332865")[:8]),
+        332865: ("Squares of boards.", first_sentence("a332865")[:8]),
     }
     assert call("oeis", "index", "build", *bulk_of(tmp_path, rows), "--quiet").code == 0
     found = exported("domineering", "nx3", "right-ends", terms=30, index="oeis.sqlite")

@@ -61,7 +61,7 @@ def test_entries_and_records():
     assert codes(retired) == ["D5"]
     page = f"# Greetings\n\nSearch: id:a6506\nShowing 1-2 of 2\n\n{OLDER}\n{OLDEST}\n# Content\n"
     readings = Entry.read(page.encode())
-    assert [reading.settled("entry").number for reading in readings] == ["A006506", "A002188"]
+    assert [reading.value_or_error("entry").number for reading in readings] == ["A006506", "A002188"]
     assert readings[1].lines_of("N") == (15,)
     # Records.
     entry = Entry.parse(CURRENT)
@@ -72,9 +72,9 @@ def test_entries_and_records():
     records = [record | {"references": 3, **times}, Entry.parse(OLDER).as_record()]
     for page in (records, {"count": 2, "start": 0, "results": records}):
         first, second = Entry.read_json(json.dumps(page).encode())
-        assert first.settled("record") == entry
+        assert first.value_or_error("record") == entry
         assert [found.code for found in first.findings] == ["J3"]
-        assert second.settled("record") == Entry.parse(OLDER)
+        assert second.value_or_error("record") == Entry.parse(OLDER)
     for empty in (b"null", b"[]", b'{"count": 0, "results": null}'):
         assert Entry.read_json(empty) == ()
     # Long entries.
@@ -118,14 +118,14 @@ def test_what_is_broken_is_refused_and_what_is_loose_is_read():
         worst = [found for found in reading.findings if found.level is Level.UNREADABLE]
         assert (reading.value, worst[0].code, worst[0].line) == (None, code, line), new
         with pytest.raises(InputError, match=f"entry: line {line}: "):
-            reading.settled("entry")
+            reading.value_or_error("entry")
     for old, new, code in LOOSE:
         loose = CURRENT.replace(old, new)
         assert codes(loose) == [code], new
-        assert Entry.read(loose.encode())[0].settled("entry") == Entry.parse(CURRENT)
+        assert Entry.read(loose.encode())[0].value_or_error("entry") == Entry.parse(CURRENT)
     for content in (b"", b"\xff\xfe\x00", bytes(range(256)), b"%I\n", b"\n\n", b"\x1f\x8b"):
         with pytest.raises(InputError):
-            Entry.read(content)[0].settled("entry")
+            Entry.read(content)[0].value_or_error("entry")
     for parts in ({"number": "A45"}, {"comments": ("a\nb",)}, {"author": "x "}, {"keywords": ("a,b",)}):
         with pytest.raises(InputError):
             Entry(**{"number": "A000045", **parts})
@@ -191,7 +191,7 @@ def test_tables():
     for code, content in FORMATS["loose_tables"]:
         reading = BFile.read(content.encode())
         assert [found.code for found in reading.findings] == [code], content
-        assert reading.settled("b-file").terms == (1, 2)
+        assert reading.value_or_error("b-file").terms == (1, 2)
     for content, code, line in FORMATS["broken_tables"]:
         reading = BFile.read(content.encode())
         last = reading.findings[-1]
@@ -200,7 +200,7 @@ def test_tables():
             BFile.parse(content)
     falling = BFile.read(b"1 3\n0 1\n-1 4\n")
     assert [found.code for found in falling.findings] == ["B11"]
-    assert (falling.settled("b-file").last_n, str(falling.value)) == (-1, "1 3\n0 1\n-1 4\n")
+    assert (falling.value_or_error("b-file").last_n, str(falling.value)) == (-1, "1 3\n0 1\n-1 4\n")
 
 
 def test_many_and_long_terms():

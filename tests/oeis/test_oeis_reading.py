@@ -293,7 +293,7 @@ def made(kind: str, chance: random.Random) -> tuple[str, Tree]:
 def rule_of(tree: Tree) -> dict | None:
     """The rule of a tree, when there is one."""
     try:
-        rule, _, _ = meaning.told(tree)
+        rule, _, _ = meaning.interpret(tree)
         Rule.of({"name": "x", **rule})
     except (UnsaidError, RuleError):
         return None

@@ -9,7 +9,7 @@ import pytest
 import gfkit
 from gfkit.errors import InputError, MismatchError
 from gfkit.proofs import certificate_of
-from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key
+from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
 KERNEL = pytest.mark.skipif(
@@ -111,6 +111,41 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why)
     plain["rule"] = {"kind": "placement", "colours": []}
     with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
         coq_file({**plain, "numerator": [], "denominator": [], **change})
+
+
+@KERNEL
+@pytest.mark.parametrize(
+    ("digits", "start", "period", "is_true"),
+    [
+        ([0, 7, 7], 71, 12, True),  # Kayles and Dawson's Kayles: Guy and Smith, 1956
+        ([0, 0, 7], 53, 34, True),
+        ([0, 7, 7], 70, 12, False),
+        ([0, 7, 7], 71, 11, False),
+        ([0, 0, 7], 52, 34, False),
+        ([0, 7, 6], 71, 12, False),
+        ([1, 7, 7], 71, 12, False),
+    ],
+)
+def test_the_kernel_knows_which_heaps_repeat(digits, start, period, is_true):
+    text = octal_theorem("octal", digits, start, period)
+    if is_true:
+        assert evidence(text) == f"checked by the kernel of Coq {coq_version()}"
+        return
+    with pytest.raises(InputError, match="the kernel refuses"):
+        evidence(text)
+
+
+@pytest.mark.parametrize(
+    ("law", "why"),
+    [
+        ((None, 1, 1), "no code"),
+        (([0, 7], None, None), "no period is proved"),
+        (([0, 6, 4], 32427, 442), "65740 heaps"),
+    ],
+)
+def test_heaps_without_a_theorem_are_refused(law, why):
+    with pytest.raises(MismatchError, match=why):
+        octal_theorem("octal", *law)
 
 
 def test_the_page_shows_the_definitions_and_a_theorem_whole():

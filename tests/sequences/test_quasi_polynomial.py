@@ -87,7 +87,7 @@ def test_floors_of_polynomials(above: list[int], constant: int, below: int) -> N
         return (constant + sum(c * n ** (k + 1) for k, c in enumerate(above))) // below
 
     terms = [truth(n) for n in range(below * (len(above) + 1))]
-    made = QuasiPolynomial.interpolated(terms, 0, 0, below, len(above))
+    made = QuasiPolynomial.interpolate(terms, 0, 0, below, len(above))
     text = made.floor_form
     assert (text is None) == (made.period == 1)
     if text is not None:

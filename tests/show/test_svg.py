@@ -37,7 +37,7 @@ from gfkit.show.svg import (
     options_drawing,
     plays_drawing,
     rule_drawing,
-    stacked,
+    stack,
     thermograph_drawing,
     tree_drawing,
 )
@@ -205,7 +205,7 @@ def test_pieces_tiles_and_windows():
 
 
 def test_no_name_breaks_a_document():
-    drawing = Drawing(10, 10, "", f"a\x00b\x1b{HOSTILE}\ud800\ufffe").captioned("\x07")
+    drawing = Drawing(10, 10, "", f"a\x00b\x1b{HOSTILE}\ud800\ufffe").with_caption("\x07")
     assert root(drawing)[0].text == f"a?b?{HOSTILE}??"
 
 
@@ -277,7 +277,7 @@ def test_a_board_for_each_best_move_with_the_piece_on_it():
     assert numbers == [str(k + 1) for play in plays for k in range(len(play.moves))]
     one = Drawing(100, 10, "<g/>", "one")
     assert [beside([one] * 3, "three", gap=10, widest=wide).height for wide in (330, 300)] == [10, 30]
-    assert (stacked([one] * 3, "three", gap=10).height, beside([], "none").height) == (50, 0)
+    assert (stack([one] * 3, "three", gap=10).height, beside([], "none").height) == (50, 0)
 
 
 def test_curves_are_on_a_logarithmic_scale():

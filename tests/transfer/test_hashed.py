@@ -160,7 +160,7 @@ def test_a_sum_that_would_not_fit_gets_another_limb() -> None:
     steps = state_table.StepPairs()
     steps.pairs, steps.many = np.stack([np.arange(many), np.zeros(many)], axis=1).astype(np.int32), many
     for limbs in (1, 2):
-        after, reached = state_table.added(steps, 2, np.full((many, limbs), full, np.int64))
+        after, reached = state_table.numbers_after(steps, 2, np.full((many, limbs), full, np.int64))
         assert after.shape == (2, limbs + 1)
         assert reached == 1
         value = sum(part << state_table.LIMB * k for k, part in enumerate(after[0].tolist()))

@@ -33,7 +33,7 @@ from gfkit.sequences import RationalGF
 from gfkit.transfer.modular import berlekamp_massey, bounds, evaluation, interpolation, layout
 from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimised
+from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import Progress, Weights
 
@@ -74,7 +74,7 @@ STRIPS = DATA["strips"]
 def test_the_series_is_that_of_the_automaton(some: slice) -> None:
     for asked, fast in itertools.product(STRIPS[some], (True, False)):
         strip = strip_of(*asked)
-        check(modular_gf(strip, Weights.NONE, certify=True, fast=fast), minimised(automaton(strip)))
+        check(modular_gf(strip, Weights.NONE, certify=True, fast=fast), minimise(automaton(strip)))
 
 
 def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -145,7 +145,7 @@ WEIGHTED: list[tuple[str | gfkit.Rule, str, str, int | None]] = [
 def test_weighted_series_are_those_of_the_automaton(some: slice) -> None:
     for (game, family, weights, order), fast in itertools.product(WEIGHTED[some], (True, False)):
         strip = strip_of(game, family, "all", weights)
-        small = minimised(automaton(strip))
+        small = minimise(automaton(strip))
         found = modular_gf(strip, Weights.read(weights), certify=False, small=small, fast=fast)
         assert order in (None, found.order)
         check(found, small)
@@ -181,7 +181,7 @@ def test_awkward_weights() -> None:
 
 def test_points_where_the_order_drops_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     """On x = y the order of Col drops; the first nodes drawn for y are made those drawn for x."""
-    small = minimised(automaton(strip_of("col", "3xn", "all", "players")))
+    small = minimise(automaton(strip_of("col", "3xn", "all", "players")))
     draw, drawn = interpolation.random_residues, []
 
     def agreeing(random: Random, count: int, prime: int, taken: set[int]) -> list[int]:
@@ -270,7 +270,7 @@ def test_relations_that_hold_at_a_point_only_are_refused() -> None:
 def test_wrong_coefficients_are_refused() -> None:
     """Mistakes that one prime hides, or part of a grid, or that are far out, or one more of a coefficient."""
     strip = strip_of("domineering", "3xn", "all", "players")
-    machine = evaluation.Evaluator(minimised(automaton(strip)))
+    machine = evaluation.Evaluator(minimise(automaton(strip)))
     sampler = evaluation.Sampler(machine, True, Random(4), True)
     found = modular_gf(strip, Weights.PLAYERS, certify=False)
     top, bottom = (
@@ -296,7 +296,7 @@ def test_wrong_coefficients_are_refused() -> None:
 
 def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check after a proof, with the residue of one coefficient wrong modulo one prime."""
-    machine = minimised(automaton(strip_of("domineering", "5xn", "all", "players")))
+    machine = minimise(automaton(strip_of("domineering", "5xn", "all", "players")))
     for prime in residue.word_primes(2, 30):
 
         def wrong(*args: object, prime: int = prime) -> object:

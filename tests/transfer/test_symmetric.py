@@ -19,7 +19,7 @@ from gfkit.sequences import Status
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.modular.layout import StripLayout
 from gfkit.transfer.modular.symmetric import SymmetricQuotient, symmetric_quotient
-from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimised
+from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Weights
 
@@ -30,7 +30,7 @@ from gfkit.typing import Weights
 )
 def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str, board: str) -> None:
     strip = find_strip(Question(gfkit.find_rule(game), gfkit.parse_board(board)))
-    top, bottom = determinant_gf(minimised(automaton(strip)), ())
+    top, bottom = determinant_gf(minimise(automaton(strip)), ())
     layout, order = StripLayout(strip), bottom.degree("t")
     for mirrored in (False, True):
         found = symmetric_quotient(layout, order, mirrored=mirrored, fast=True)

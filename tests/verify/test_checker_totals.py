@@ -59,7 +59,7 @@ def test_totals_count_every_window_once(family, part, when, outside):
     rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "forbid": [], "counts": []}
     rule |= {"conditions": [condition]} | ({} if outside is None else {"outside": outside})
     read = families.read_family(family)
-    system = fractions.build_system(rule, kinds.Asked("all", 0), read)
+    system = fractions.build_system(rule, kinds.CountQuery("all", 0), read)
     machine = core.Machine(system, reading.Budget(10**7))
     found = [early.get((0, 0), 0) for early in machine.early]
     transfer = horner.Transfer(machine, (0, 0))

@@ -22,7 +22,7 @@ from gfkit.claims.formula import sequence, space
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import LawTruth
 from gfkit.errors import InputError
-from gfkit.formula.read.printed import Said, parts_of
+from gfkit.formula.read.printed import LineKind, parts_of
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import RationalGF
 
@@ -185,6 +185,6 @@ def test_words_are_never_split_into_letters():
 
 
 def test_what_a_line_says_of_itself():
-    said = [(Said.EXPONENTIAL, "E.g.f.: exp(x)"), (Said.TERMS, "1, 2, 3"), (Said.FORMULA, "2^n")]
-    for word, text in (*said, (Said.FORMULA, "12")):
-        assert [part.said for part in parts_of(text)] == [word], text
+    said = [(LineKind.EXPONENTIAL, "E.g.f.: exp(x)"), (LineKind.TERMS, "1, 2, 3"), (LineKind.FORMULA, "2^n")]
+    for word, text in (*said, (LineKind.FORMULA, "12")):
+        assert [part.kind for part in parts_of(text)] == [word], text

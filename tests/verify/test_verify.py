@@ -222,6 +222,14 @@ def test_data():
     assert len(verify("7^(n+6001)", data=[7**6000, 7**6001]).first_difference.formula) > 5000
     assert verify("n^2/2", data=[Fraction(1, 2), 2, Fraction(9, 2)], offset=1).verdict == "consistent"
     assert verify("1, 4, 9, 16", data=[1, 4, 9, 16, 25], offset=1).verdict == "consistent"
+    for terms, offset in (
+        ("3, 7, 17", 1),
+        ([7, 17], 2),
+        ("1 3\n2 7\n3 17", None),
+        ("0 1\n1 3", 0),
+    ):  # A001333
+        verdict = verify(terms, "independent-sets", "2xn", offset=offset)
+        assert (verdict.verdict, verdict.holds_from) == ("proved", offset if offset is not None else 1)
     verdict = verify("(1+3t)/(1-2t-t^2)", data=PELL)
     assert (verdict.verdict, verdict.repair) == ("refuted", "3 should be 1")
     assert verdict.correction == "(1 + t)/(1 - 2*t - t^2)"
@@ -289,3 +297,14 @@ def test_entries_are_confirmed_with_their_true_range(capsys, tmp_path):
     added = next(text for text in found["additions"] if "a(n-2) for n >= 1'" in text)
     assert " holds for n >= 2, and not for every n >= 1 as printed, using" in added
     assert "confirmed" not in added
+
+
+def test_each_marked_formula_of_a_paper_is_judged(tmp_path, capsys):
+    """The exit code is that of the worst: refuted before true later before proved."""
+    right, later = "$a_n = a_{n-1} + a_{n-2}$", "$a_n = a_{n-1} + a_{n-2}$ for $n \\ge 1$"
+    wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
+    paper = tmp_path / "paper.tex"
+    for formulas, code in (([right], 0), ([right, later, right], 4), ([wrong, later], 1)):
+        paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
+        assert main(["verify", str(paper), "--json"]) == code
+        assert len(json.loads(capsys.readouterr().out)["formulas"]) == len(formulas)

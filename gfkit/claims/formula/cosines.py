@@ -95,7 +95,7 @@ def cosine(turns: Fraction) -> Radical:
 
 def _turns(tree: nodes.Node) -> nodes.Node | None:
     """The angle in turns whose cosine a cosine or sine with pi in its angle is; None for anything else."""
-    if not isinstance(tree, nodes.Applied) or tree.name not in ("cos", "sin"):
+    if not isinstance(tree, nodes.FunctionCall) or tree.name not in ("cos", "sin"):
         return None
     angle = _over_pi(tree.arguments[0])
     if angle is None:
@@ -121,7 +121,7 @@ def exact_turns(tree: nodes.Node) -> tuple[nodes.Node, int] | None:
 def _over_pi(tree: nodes.Node) -> nodes.Node | None:
     """The part divided by pi, which must be a factor of each of its terms."""
     match tree:
-        case nodes.Applied(name="pi"):
+        case nodes.FunctionCall(name="pi"):
             return nodes.ONE
         case nodes.Number(value=0):
             return nodes.ZERO
@@ -320,25 +320,25 @@ def _bare(tree: nodes.Node) -> nodes.Node:
     return _bare(tree.body) if isinstance(tree, nodes.Group) else tree
 
 
-def _growing_product(tree: nodes.Node) -> nodes.Running:
+def _growing_product(tree: nodes.Node) -> nodes.BigOperator:
     """The product over the range that depends on n, with the ranges that do not inside of it."""
     tree = _bare(tree)
-    if not isinstance(tree, nodes.Running) or not tree.is_product or tree.high is None:
+    if not isinstance(tree, nodes.BigOperator) or not tree.is_product or tree.high is None:
         raise _OutsideTheorem
     if "n" in nodes.letters(tree.low) | nodes.letters(tree.high):
         return tree
     inner = _growing_product(tree.body)
     if tree.letter in nodes.letters(inner.low) | nodes.letters(inner.high or inner.low):
         raise _OutsideTheorem
-    fixed = nodes.Running(inner.body, tree.letter, tree.low, tree.high, is_product=True)
-    return nodes.Running(fixed, inner.letter, inner.low, inner.high, is_product=True)
+    fixed = nodes.BigOperator(inner.body, tree.letter, tree.low, tree.high, is_product=True)
+    return nodes.BigOperator(fixed, inner.letter, inner.low, inner.high, is_product=True)
 
 
-def _ends(tree: nodes.Running) -> tuple[_Line, _Line]:
+def _ends(tree: nodes.BigOperator) -> tuple[_Line, _Line]:
     """The first number of a range, which is whole as it is written, and the last one."""
     low = _line(tree.low, False)
     high = None if tree.high is None else _line(tree.high, False)
-    if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.Rounded)):
+    if low is None or high is None or not (low.is_whole or isinstance(_bare(tree.low), nodes.IntegerPart)):
         raise _OutsideTheorem
     return low, high
 
@@ -346,11 +346,11 @@ def _ends(tree: nodes.Running) -> tuple[_Line, _Line]:
 def _line(tree: nodes.Node, up: bool) -> _Line | None:
     """An end of a range, in n alone."""
     tree = _bare(tree)
-    if isinstance(tree, nodes.Rounded):
+    if isinstance(tree, nodes.IntegerPart):
         if tree.how is nodes.Rounding.NEAREST:
             return None
         return _line(tree.body, tree.how is nodes.Rounding.CEILING)
-    if isinstance(tree, nodes.Sum) and any(isinstance(_bare(term), nodes.Rounded) for term in tree.terms):
+    if isinstance(tree, nodes.Sum) and any(isinstance(_bare(term), nodes.IntegerPart) for term in tree.terms):
         return _line_sum([_line(term, up) for term in tree.terms])
     form = linear_form(tree)
     if form is None or not set(form) <= {"", "n"}:
@@ -390,7 +390,7 @@ class _Reader:
         below = LinearForm()
         shift, divisor = Fraction(0), 1
         for part in nodes.walk(body):
-            if not isinstance(part, nodes.Applied) or part.name not in ("cos", "sin"):
+            if not isinstance(part, nodes.FunctionCall) or part.name not in ("cos", "sin"):
                 continue
             angle = _over_pi(part.arguments[0])
             if angle is None:
@@ -404,7 +404,7 @@ class _Reader:
             slope = above[letter]
             if not set(above) <= {"", letter} or not set(under) <= {"", "n"} or not under.get("n"):
                 raise _OutsideTheorem
-            under = under.scaled(1 / slope)
+            under = under.scale(1 / slope)
             if not steps:
                 below, shift = under, above[""] / slope
             ratio = below["n"] / under["n"]
@@ -443,9 +443,9 @@ class _Reader:
                 return self.row(fmpq_poly([fixed[name]]))
             case nodes.Power(base=base, exponent=nodes.Number(value=size)):
                 return self._power(base, Fraction(size), fixed)
-            case nodes.Applied(name="cos"):
+            case nodes.FunctionCall(name="cos"):
                 return self._cosine(tree, fixed)
-            case nodes.Running():
+            case nodes.BigOperator():
                 low, last = _ends(tree)
                 if low.slope or last.slope or last.at(0) - low.at(0) >= _MOST_FIXED or len(fixed) > 1:
                     raise _OutsideTheorem
@@ -462,12 +462,12 @@ class _Reader:
         bare, unit = _bare(base), self.row(fmpq_poly([1]))
         if size.denominator != 1 or not 0 <= size <= _MOST_FIXED:
             raise _OutsideTheorem
-        if isinstance(bare, nodes.Applied) and bare.name == "sin" and size % 2 == 0:
+        if isinstance(bare, nodes.FunctionCall) and bare.name == "sin" and size % 2 == 0:
             row = self._cosine(bare, fixed)
             return reduce(mul, [unit + -(row * row)] * int(size / 2), unit)
         return reduce(mul, [self.polynomial(base, fixed)] * int(size), unit)
 
-    def _cosine(self, tree: nodes.Applied, fixed: Mapping[str, int]) -> _Row:
+    def _cosine(self, tree: nodes.FunctionCall, fixed: Mapping[str, int]) -> _Row:
         """The cosine of the angle in a cosine or sine."""
         angle = _over_pi(tree.arguments[0])
         assert angle is not None, "the angles were looked at before"

@@ -33,7 +33,7 @@ def is_transcendental(tree: nodes.Node) -> bool:
         return False
     return (
         isinstance(tree, nodes.Gamma)
-        or (isinstance(tree, nodes.Applied) and tree.name in _FUNCTIONS)
+        or (isinstance(tree, nodes.FunctionCall) and tree.name in _FUNCTIONS)
         or (isinstance(tree, nodes.Power) and _is_fraction(tree.exponent))
         or (
             isinstance(tree, nodes.Root)
@@ -98,17 +98,17 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
             return _power(base, exponent, place)
         case nodes.Root(body=body):
             return _not_negative(_ball(body, place)).sqrt()
-        case nodes.Rounded(body=body, how=how):
+        case nodes.IntegerPart(body=body, how=how):
             return _round(_ball(body, place), how)
         case nodes.Gamma(body=body):
             return _ball(body, place).gamma()
-        case nodes.Running():
+        case nodes.BigOperator():
             reach = sequence.summation_range(tree, place)
             if len(reach) > _MOST_FACTORS:
                 raise LimitError(f"formula: {len(reach)} factors or terms are more than {_MOST_FACTORS} here")
             values = (_ball(tree.body, place.at(tree.letter, k)) for k in reach)
             return reduce(mul, values, acb(1)) if tree.is_product else reduce(add, values, acb(0))
-        case nodes.Applied(name=name, arguments=arguments):
+        case nodes.FunctionCall(name=name, arguments=arguments):
             return _function_value(name, [_ball(part, place) for part in arguments])
     return nodes.arithmetic(
         tree, partial(_ball, place=place), nodes.no_meaning("of such numbers is not read")

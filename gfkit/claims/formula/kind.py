@@ -11,7 +11,18 @@ from gfkit.errors import InputError
 from gfkit.formula.linear import fixed_index, linear_form
 from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.formula.tree import Letter, Node, Number, Power, Remainder, Rounded, Symbol, letters, symbols, walk
+from gfkit.formula.tree import (
+    IntegerPart,
+    Letter,
+    Node,
+    Number,
+    Power,
+    Remainder,
+    Symbol,
+    letters,
+    symbols,
+    walk,
+)
 from gfkit.typing import read_word
 
 
@@ -56,7 +67,7 @@ def kind_of(statement: Statement) -> Kind:
         return Kind.GROWTH
     if any(_is_constant_sequence(chain) for chain in chains):
         return Kind.CLOSED_FORM
-    sides = [without_error_term(side)[0] for chain in chains for side in chain.said]
+    sides = [without_error_term(side)[0] for chain in chains for side in chain.right_sides]
     bare = [chain.sides[0] for chain in chains if len(chain.sides) == 1]
     if any(map(_has_decimal_base, bare)) or any(map(_is_number, sides)):
         return Kind.GROWTH
@@ -85,7 +96,7 @@ def _is_relation(chain: Chain) -> bool:
     if is_identity(chain) or _is_of_part(chain):
         return True
     left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
-    others = {symbol for side in chain.said for symbol in symbols(side) if _varies(symbol)}
+    others = {symbol for side in chain.right_sides for symbol in symbols(side) if _varies(symbol)}
     is_limit = "=" not in chain.relations or _is_for_large_n(chain)
     several = not isinstance(chain.sides[0], Symbol) and not is_limit
     return bool(left) and (several or any(not is_known(name) or name.label in left for name in others))
@@ -136,7 +147,7 @@ def _varies(symbol: Symbol) -> bool:
 def _has_decimal_base(side: Node) -> bool:
     parts = list(walk(side))
     bases = [part.base for part in parts if isinstance(part, Power)]
-    is_rounded = any(isinstance(part, Rounded) for part in parts)
+    is_rounded = any(isinstance(part, IntegerPart) for part in parts)
     return not is_rounded and any(isinstance(base, Number) and base.digits for base in bases)
 
 

@@ -120,7 +120,7 @@ def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> Truncate
             return again(base).power(sequence.rational(value, "exponents are"))
         case nodes.Root(body=body) if has_t or nodes.symbols(body):
             return again(body).power(Fraction(1, 2))
-        case nodes.Applied(name=name, arguments=(body,)) if has_t:
+        case nodes.FunctionCall(name=name, arguments=(body,)) if has_t:
             return _function(name, again(body))
         case nodes.Symbol() if unknown is not None:
             return unknown(tree)
@@ -214,7 +214,7 @@ def _order(tree: nodes.Node) -> tuple[int, int]:
         ):
             count, degree = _order(base)
             return count ** int(size), degree * int(size)
-        case nodes.Applied(name="exp" | "cosh" | "sinh" | "cos" | "sin" as name, arguments=(body,)):
+        case nodes.FunctionCall(name="exp" | "cosh" | "sinh" | "cos" | "sin" as name, arguments=(body,)):
             if prod(_order(body)) <= _MOST_POWER and _is_linear(body):
                 return (1 if name == "exp" else 2), 0
     raise _NoOrder

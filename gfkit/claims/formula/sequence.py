@@ -15,12 +15,12 @@ from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, flint_number, python_number, raised
+from gfkit.formula.radical import Radical, flint_number, power_of, python_number
 from gfkit.formula.ratio import Ring, ratio
-from gfkit.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTED
+from gfkit.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
 from gfkit.sequences.number import number_text
-from gfkit.sequences.series import isolated, rational_polynomial
+from gfkit.sequences.series import isolate_roots, rational_polynomial
 
 _MOST_BITS = 1_000_000
 _MOST_FACTORS = 2000
@@ -74,7 +74,7 @@ def _value(tree: nodes.Node, place: Point) -> Value:
             return power(_value(base, place), _value(exponent, place))
         case nodes.Root(body=body):
             return Radical.root(rational(_value(body, place), "square roots are read of"))
-        case nodes.Rounded(body=body, how=how):
+        case nodes.IntegerPart(body=body, how=how):
             return _round(Radical.of(_value(body, place)), how)
         case nodes.Remainder(body=body, modulus=modulus):
             inner = Radical.of(_value(body, place))
@@ -89,9 +89,9 @@ def _value(tree: nodes.Node, place: Point) -> Value:
             return _value(_branch(branches, _index(place)).body, place)
         case nodes.RootSum():
             return trace(tree, _index(place))
-        case nodes.Running():
+        case nodes.BigOperator():
             return _running_value(tree, place)
-        case nodes.Applied(name=name, arguments=arguments):
+        case nodes.FunctionCall(name=name, arguments=arguments):
             if (turns := exact_turns(tree)) is not None:
                 return cosine(rational(_value(turns[0], place), "angles are"))
             return _function_value(name, arguments, place)
@@ -124,7 +124,7 @@ def _gamma(point: Fraction) -> int:
     return _factorial(point - 1)
 
 
-def summation_range(tree: nodes.Running, place: Point) -> range:
+def summation_range(tree: nodes.BigOperator, place: Point) -> range:
     """The numbers that a sum or product goes over; one without an end, where its binomials end it.
 
     Such a sum goes on to the last k at which no binomial(a, b) in it has b < 0 or a < b for good, and there
@@ -140,7 +140,7 @@ def summation_range(tree: nodes.Running, place: Point) -> range:
     return range(low, last + 1)
 
 
-def _natural_end(tree: nodes.Running, place: Point, low: int) -> int:
+def _natural_end(tree: nodes.BigOperator, place: Point, low: int) -> int:
     """The last k at which none of the binomials is 0 for good: their parts are linear in k."""
     last_places: list[int] = []
     for part in nodes.walk(tree.body):
@@ -172,12 +172,14 @@ def without_continuation(tree: nodes.Node) -> nodes.Node:
     def change(part: nodes.Node) -> nodes.Node | None:
         if not isinstance(part, nodes.Choose):
             return None
-        return nodes.Applied("choose", (without_continuation(part.above), without_continuation(part.below)))
+        return nodes.FunctionCall(
+            "choose", (without_continuation(part.above), without_continuation(part.below))
+        )
 
-    return nodes.rebuilt(tree, change)
+    return nodes.rebuild(tree, change)
 
 
-def _running_value(tree: nodes.Running, place: Point) -> Value:
+def _running_value(tree: nodes.BigOperator, place: Point) -> Value:
     product = cosine_product(tree) if tree.is_product else None
     if product is not None and _index(place) >= product.start:
         return product.value(_index(place))
@@ -300,9 +302,9 @@ def _has_branch(cases: nodes.Cases, n: int) -> bool:
 
 def _first_quoted(node: nodes.Node) -> int | None:
     """The first n at which a quoted sequence has a term; None for anything else."""
-    if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTED or node.index is None:
+    if not isinstance(node, nodes.Symbol) or node.label[0] not in QUOTATIONS or node.index is None:
         return None
-    return _first_reaching(node.index, QUOTED[node.label[0]].first_n)
+    return _first_reaching(node.index, QUOTATIONS[node.label[0]].first_n)
 
 
 def _first_reaching(index: nodes.Node, least: int) -> int:
@@ -421,9 +423,11 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
         return point.terms(label, place)
     if abs(place) > 1_000_000:
         raise LimitError(f"formula: the index {_short_text(place)} of {label[0]} is beyond 1000000")
-    if name in QUOTED:
-        if place < QUOTED[name].first_n:
-            raise InputError(f"formula: {name} begins at {QUOTED[name].first_n}, and {place} is asked for")
+    if name in QUOTATIONS:
+        if place < QUOTATIONS[name].first_n:
+            raise InputError(
+                f"formula: {name} begins at {QUOTATIONS[name].first_n}, and {place} is asked for"
+            )
         return exact_value(quoted_formula(name), place)
     if name in COUNTED:
         first, counted = COUNTED[name], _COUNTS[name]
@@ -438,7 +442,7 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
 @cache
 def quoted_formula(name: str) -> nodes.Node:
     """The formula of a sequence that is often quoted."""
-    return read_statement(QUOTED[name].formula).chains[0].sides[-1]
+    return read_statement(QUOTATIONS[name].formula).chains[0].sides[-1]
 
 
 _COUNTS: dict[str, Callable[[int], fmpz]] = {
@@ -505,7 +509,7 @@ def _element(tree: nodes.Node, letter: str, n: int, modulus: fmpq_poly) -> _Elem
                 raise InputError(f"formula: under a sum over roots the exponent {size} must be whole")
             unit = _Element(fmpq_poly([1]) % modulus, modulus)
             element = again(base) if size >= 0 else unit / again(base)
-            return raised(element, abs(size.numerator), unit)
+            return power_of(element, abs(size.numerator), unit)
     return nodes.arithmetic(tree, again, nodes.no_meaning("has no meaning under a sum over roots"))
 
 
@@ -546,7 +550,7 @@ def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
     with ctx.workprec(64 + 8 * len(printed.text)):
         return any(
             _is_near(printed.real, root.real) and _is_near(printed.imaginary, root.imag)
-            for root, _ in isolated(polynomial)
+            for root, _ in isolate_roots(polynomial)
         )
 
 

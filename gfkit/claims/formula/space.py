@@ -21,7 +21,7 @@ from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.ratio import ratio, ring_of
-from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTED
+from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
 from gfkit.sequences.series import rational_polynomial
 
 MOST_DIMENSION = 4000
@@ -118,7 +118,7 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
     if letter not in inside:
         return Space(1)
     if inside == {letter} and not _has_names(tree):
-        shape = spectrum(tree if letter == "n" else nodes.renamed(tree, letter, "n"))
+        shape = spectrum(tree if letter == "n" else nodes.rename(tree, letter, "n"))
         if shape is not None:
             return Space(shape.order, shape.start)
     match tree:
@@ -138,13 +138,13 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
             return _of_power(base, exponent, letter, laws)
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _of_name(label, index, letter, laws)
-        case nodes.Applied() if exact_turns(tree) is not None:
+        case nodes.FunctionCall() if exact_turns(tree) is not None:
             return Space(2)
-        case nodes.Applied(name=name, arguments=arguments):
+        case nodes.FunctionCall(name=name, arguments=arguments):
             return _of_call(name, arguments, letter)
-        case nodes.Running(is_product=False):
+        case nodes.BigOperator(is_product=False):
             return _of_running(tree, letter, laws)
-        case nodes.Running() if letter == "n" and (product := cosine_product(tree)) is not None:
+        case nodes.BigOperator() if letter == "n" and (product := cosine_product(tree)) is not None:
             return Space(product.order, product.start)
     raise _NoSpace
 
@@ -162,7 +162,7 @@ def all_letters(tree: nodes.Node) -> frozenset[str]:
     match tree:
         case nodes.Letter(name=name):
             return frozenset({name})
-        case nodes.Running(body=body, letter=letter, low=low, high=high):
+        case nodes.BigOperator(body=body, letter=letter, low=low, high=high):
             return (all_letters(body) - {letter}) | all_letters(low) | all_letters(high or low)
     letters = frozenset[str]().union(*map(all_letters, nodes.children(tree)))
     if isinstance(tree, nodes.Condition):
@@ -222,8 +222,8 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
     inner, least = laws(label), 0
     if inner is None and len(label) == 1 and label[0] in NAMED:
         return Space(2)
-    if inner is None and label[0] in QUOTED:
-        inner, least = space(quoted_formula(label[0])), QUOTED[label[0]].first_n
+    if inner is None and label[0] in QUOTATIONS:
+        inner, least = space(quoted_formula(label[0])), QUOTATIONS[label[0]].first_n
     if inner is None:
         raise _NoSpace
     step = _step(form, letter)
@@ -247,7 +247,7 @@ def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space
     return Space(point.width, max(0, ceil(first)))
 
 
-def _of_running(tree: nodes.Running, letter: str, laws: Laws) -> Space:
+def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
     """With d and e the dimensions in the letter and in that of the sum: d (e + 1) for each end that moves.
 
     The body is a sum of u(n) v(k) with u and v in spaces of dimensions d and e. The partial sums S(m) of
@@ -273,7 +273,7 @@ def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:
     """An end of a sum: a linear form with whole factors, or one that is rounded down or up, and the residues
     by which it is one."""
     body = tree.body if isinstance(tree, nodes.Group) else tree
-    rounded = body.body if isinstance(body, nodes.Rounded) else body
+    rounded = body.body if isinstance(body, nodes.IntegerPart) else body
     form = None if rounded is None else linear_form(rounded)
     if form is None:
         raise _NoSpace

@@ -18,7 +18,7 @@ from gfkit.claims.formula.kind import first_value
 from gfkit.claims.formula.sequence import exact_value, is_constant, polynomial_of, power, whole_value
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, multiplied
+from gfkit.formula.radical import Radical, rows_product
 from gfkit.formula.read.notation import NAMED
 from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.sequences import RationalGF
@@ -168,7 +168,7 @@ class Spectrum:
                 whole[root_set] = max(degree, whole.get(root_set, 0))
         layers = Spectrum.of(whole).layers()
         factors = [roots.factor() for roots, degree in layers for _ in range(degree + 1)]
-        rational = [c.rational for c in reduce(multiplied, factors, [Radical.of(1)])]
+        rational = [c.rational for c in reduce(rows_product, factors, [Radical.of(1)])]
         assert None not in rational, "conjugates are all there"
         return [c for c in rational if c is not None]
 
@@ -224,7 +224,7 @@ def _spectrum(tree: nodes.Node) -> Spectrum:
             return _polynomial(1)
         case nodes.Power(base=base, exponent=exponent):
             return _power_spectrum(base, exponent)
-        case nodes.Rounded(body=body):
+        case nodes.IntegerPart(body=body):
             return _spectrum(body) + _periodic(body, 1)
         case nodes.Remainder(body=body, modulus=modulus):
             return _periodic(body, modulus)
@@ -237,7 +237,7 @@ def _spectrum(tree: nodes.Node) -> Spectrum:
             return _cases_spectrum(branches)
         case nodes.RootSum():
             return _root_sum_spectrum(tree)
-        case nodes.Applied() if (turns := exact_turns(tree)) is not None:
+        case nodes.FunctionCall() if (turns := exact_turns(tree)) is not None:
             return periodic(turns[1])
         case nodes.Symbol(label=label, index=index, arguments=()) if index is not None:
             return _named_spectrum(label, index)

@@ -141,11 +141,11 @@ class LongCall:
 
     def foresee(self, forecast: Callable[..., Forecast], question: Any, as_json: bool, **asked: Any) -> None:
         """Writes what a run will take."""
-        found = self.run(forecast, question, **asked)
+        outlook = self.run(forecast, question, **asked)
         if as_json:
-            write_json(found.as_json())
+            write_json(outlook.as_json())
         else:
-            write_labelled(found.rows())
+            write_labelled(outlook.rows())
 
     def _at_stop(self) -> str:
         """What Ctrl-C loses now."""

@@ -18,6 +18,7 @@ from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.errors import OptionError
+from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -47,12 +48,12 @@ def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) 
     """The built-in games, and rule files."""
     from gfkit.games import NAMED
 
-    return _starting(NAMED, begun) or [CompletionItem(begun, type="file")]
+    return _completions(NAMED, begun) or [CompletionItem(begun, type="file")]
 
 
 def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """The beginnings of boards that are not just numbers."""
-    return _starting(_BOARDS, begun)
+    return _completions(_BOARDS, begun)
 
 
 def _any_member(kind: type[StrEnum]) -> Completer:
@@ -68,10 +69,10 @@ def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str)
 
 def any_of(words: Iterable[str]) -> Completer:
     known = tuple(words)
-    return lambda _ctx, _parameter, begun: _starting(known, begun)
+    return lambda _ctx, _parameter, begun: _completions(known, begun)
 
 
-def _starting(words: Iterable[str], begun: str) -> list[CompletionItem]:
+def _completions(words: Iterable[str], begun: str) -> list[CompletionItem]:
     return [CompletionItem(word) for word in words if word.startswith(begun)]
 
 
@@ -122,6 +123,8 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.formula import language_named
 
+        if (name := word.lower()) in VERBS_FOR and name not in LANGUAGES:
+            raise OptionError(f"language {word!r} is unknown; write {VERBS_FOR[name]}")
         language_named(word)
     return not_with_json(ctx, option, word)
 
@@ -129,7 +132,7 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
 def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callable[[Command], Command]:
     """The arguments GAME and BOARD, or whatever they are called in the help."""
 
-    def added(command: Command) -> Command:
+    def add_options(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, game: str | None, board: Sequence[str], **named: Any) -> Any:
             words = game_and_board(*([] if game is None else [game]), *board)
@@ -145,14 +148,14 @@ def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callabl
         )
         return first(place(run))  # type: ignore[return-value]
 
-    return added
+    return add_options
 
 
 def game_and_board(*words: str) -> Sequence[str]:
     """A game and a board in this order: sizes that stand apart are put together, the board may come first.
 
     >>> game_and_board("domineering", "4", "n"), game_and_board("K5", "matchings")
-    (('domineering', '4xn'), ('matchings', 'K5'))
+    (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
     from gfkit.games.library import names_game
@@ -167,18 +170,18 @@ def game_and_board(*words: str) -> Sequence[str]:
         joined = [" ".join(joined[:-1]), joined[-1]]
     if len(joined) > 2:
         raise click.UsageError(f"Got unexpected extra arguments ({' '.join(joined[2:])})")
-    if len(joined) == 2 and names_board(joined[0]) and not names_game(joined[0]) and names_game(joined[1]):
-        joined.reverse()
-    return tuple(joined)
+    if len(joined) == 2 and names_game(joined[1]) and not names_game(joined[0]):
+        return joined if names_board(joined[1]) and not names_board(joined[0]) else joined[::-1]
+    return joined
 
 
 def game_on_family(*names: str, **how: Any) -> Callable[[Command], Command]:
     """An option that takes a game and a board, in either order."""
 
-    def read(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
+    def read_pair(_ctx: click.Context, _option: click.Parameter, words: tuple[str, str] | None) -> Any:
         return words and game_and_board(*words)
 
-    return click.option(*names, nargs=2, callback=read, shell_complete=complete_game, **how)
+    return click.option(*names, nargs=2, callback=read_pair, shell_complete=complete_game, **how)
 
 
 def positions(command: Command) -> Command:
@@ -227,7 +230,7 @@ def without_up_to(reason: str) -> Callable[[Command], Command]:
     return click.option("--up-to", hidden=True, expose_value=False, callback=refuse)
 
 
-def lasting(
+def long_options(
     *,
     memory: bool = False,
     workers: bool = False,
@@ -260,7 +263,7 @@ def lasting(
         click.option("--quiet", is_flag=True, help="No progress line."),
     ]
 
-    def added(command: Command) -> Command:
+    def add_options(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, **named: Any) -> Any:
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
@@ -271,14 +274,14 @@ def lasting(
             with LongCall(asked, call, keeps, finds, context.command.params) as work:
                 return command(*values, work=work, **named)
 
-        for option in reversed([one for one in chosen if one]):
+        for option in reversed([declared for declared in chosen if declared]):
             run = option(run)
         return run  # type: ignore[return-value]
 
-    return added
+    return add_options
 
 
-_NAMES = tuple(one.name for one in fields(LongOptions))
+_NAMES = tuple(option.name for option in fields(LongOptions))
 _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
-from math import exp, log
+from math import exp, inf, log
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -26,8 +26,8 @@ BETWEEN = 10.0
 _BETWEEN_STAGES = 1.0
 _WARNING_AFTER, _LONG = 2.0, 10.0
 """Seconds after which it is said once how long the work will take, where that is more than ten."""
-_BELIEVED_AFTER = 3.0
-"""Seconds of a stage, and of a total that stays about the same, before a time is told."""
+_BELIEVED_AFTER, _SETTLED_AFTER = 1.5, 3.0
+"""Seconds of a stage, and after its total moved last, before a time is told."""
 _FEW_STEPS, _MANY_STEPS, _SHARE = 3, 30, 0.05
 _UNKNOWN_AFTER = 10.0
 """Seconds of a stage after which it is said that nothing is known of the time left."""
@@ -42,7 +42,7 @@ _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 class StageTiming:
     """Takes reports; the rate is that of the present stage, smoothed, and starts anew with each stage.
 
-    The time left is (total - done) / rate. It is told when the stage has gone on for three seconds and three
+    The time left is (total - done) / rate. It is told when the stage has gone on for 1.5 seconds and three
     steps, a twentieth of the way or thirty steps are done, the total is no longer moving, and the smoothed
     rate is within a factor of two of the mean one. It fails where later steps cost more than earlier ones.
     What comes after the stage is in it, where the report says how much that is; else the line says that the
@@ -54,7 +54,8 @@ class StageTiming:
         self._clock = clock
         self.report: Progress | None = None
         self.rate = 0.0
-        self._began = self._counted = self._settled = clock()
+        self._began = self._counted = clock()
+        self._settled = -inf
         self._first = self._last = self._total = 0
         self._growing = GrowingSteps(clock)
 
@@ -65,7 +66,8 @@ class StageTiming:
         if not report.alike:
             self._growing.take(report.stage, report.done)
         if before is None or report.stage != before.stage or report.done < before.done:
-            self._began = self._counted = self._settled = now
+            self._began = self._counted = now
+            self._settled = -inf
             self._first = self._last = report.done
             self._total, self.rate = report.total, 0.0
             return before is None or report.stage != before.stage
@@ -83,15 +85,15 @@ class StageTiming:
         self.rate = kept * self.rate + (1 - kept) * fresh
         self._last, self._counted = done, now
 
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds to the end of the run, of the stage where no more is known; None while not believable."""
         report, now = self.report, self._clock()
         if report is not None and not report.alike:
-            return self._growing.left(report.total)
+            return self._growing.seconds_left(report.total)
         if report is None or not self.rate or report.total <= report.done or self._is_late(now):
             return None
         steps, elapsed = self._last - self._first, self._counted - self._began
-        if steps < _FEW_STEPS or min(now - self._began, now - self._settled) < _BELIEVED_AFTER:
+        if steps < _FEW_STEPS or now - self._began < _BELIEVED_AFTER or now - self._settled < _SETTLED_AFTER:
             return None
         if steps < min(_MANY_STEPS, _SHARE * (report.total - self._first)):
             return None
@@ -106,7 +108,7 @@ class StageTiming:
 
     def parts(self) -> list[str]:
         """Stage, how far it is, time left and rate, those that say something."""
-        report, left = self.report, self.left()
+        report, left = self.report, self.seconds_left()
         if report is None:
             return []
         texts = [report.stage, f"{report.done:,}" + (f"/{report.total:,}" if report.total > 0 else "")]
@@ -137,7 +139,7 @@ class GrowingSteps:
     >>> steps = GrowingSteps(lambda: next(seconds, 15))
     >>> for done in range(5):
     ...     steps.take("boards", done)
-    >>> steps.left(6)  # 16 and 32 seconds
+    >>> steps.seconds_left(6)  # 16 and 32 seconds
     48.0
     """
 
@@ -158,9 +160,9 @@ class GrowingSteps:
             self._seconds += [(now - self._began) / (done - self._done)] * (done - self._done)
         self._stage, self._done, self._began = stage, done, now
 
-    def left(self, total: int) -> float | None:
+    def seconds_left(self, total: int) -> float | None:
         """Seconds for the steps that are left; None where the steps so far do not tell."""
-        last = [one for one in self._seconds[-4:] if one > _LEAST_STEP]
+        last = [seconds for seconds in self._seconds[-4:] if seconds > _LEAST_STEP]
         if len(last) < 4 or total <= self._done:
             return None
         growths = last[2] / last[0], last[3] / last[1]
@@ -292,7 +294,7 @@ class ProgressLine:
 
     def warning(self) -> str:
         """How long the work will take, and what would help; nothing while that may be below ten seconds."""
-        passed, left = time.monotonic() - self._began, self._timing.left()
+        passed, left = time.monotonic() - self._began, self._timing.seconds_left()
         if (left is None and passed < _LONG) or (left is not None and passed + left < _LONG):
             return ""
         report = self._timing.report
@@ -327,10 +329,10 @@ def _live(line: ProgressLine) -> Live:
 
     console = Console(stderr=True)
 
-    def shown() -> Text:
+    def render() -> Text:
         return Text(line.text(console.width - 1), no_wrap=True, style="dim")
 
-    return Live(get_renderable=shown, console=console, transient=True, refresh_per_second=4)
+    return Live(get_renderable=render, console=console, transient=True, refresh_per_second=4)
 
 
 # Lengths of time as people write them
@@ -342,8 +344,8 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)
     """
-    found = _TIME.fullmatch(word.strip())
-    seconds = float(found[1]) * _SECONDS[found[2].lower()] if found else 0.0
+    match = _TIME.fullmatch(word.strip())
+    seconds = float(match[1]) * _SECONDS[match[2].lower()] if match else 0.0
     if seconds <= 0:
         raise OptionError(
             f"{option} {word!r} is no length of time; write seconds, or a number with s, m, h or d, as"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from gfkit.cli.group import Verbs
+from gfkit.errors import did_you_mean
 
 VERBS = {
     "import": "gfkit.cli.oeis.entries:import_verb",
@@ -19,7 +20,13 @@ VERBS = {
 """The verbs in the order of the help, with the place of each."""
 
 
-@click.group(cls=Verbs, homes=VERBS, member_of="oeis")
+class _OeisVerbs(Verbs):
+    def _meant(self, word: str) -> str:
+        known = f"known are {', '.join(VERBS)}; to write a b-file: gfkit oeis export GAME FAMILY"
+        return super()._meant(word) or ("" if did_you_mean(word, VERBS) else known)
+
+
+@click.group(cls=_OeisVerbs, homes=VERBS, member_of="oeis")
 def oeis() -> None:
     """Files of the On-Line Encyclopedia of Integer Sequences.
 

@@ -25,7 +25,7 @@ from gfkit.cli.output import (
 )
 from gfkit.errors import OptionError
 from gfkit.host.files import given_text
-from gfkit.show.card import shortened
+from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
 @click.option("--index", "place", metavar="FILE", help=_WHERE)
 @output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
-@options.lasting()
+@options.long_options()
 @options.as_json
 def export_verb(
     game: str | None,
@@ -109,12 +109,12 @@ def export_verb(
         if data_file is not None:
             if game is not None or family is not None:
                 raise OptionError(f"--data {data_file} and {game or family!r}: give one or the other")
-            found = _from_data(data_file, offset, terms, heading)
+            export = _from_data(data_file, offset, terms, heading)
         elif game is None or family is None:
             missing = "GAME" if game is None else "FAMILY"
             raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
         else:
-            found = export_family(
+            export = export_family(
                 game,
                 family,
                 positions,
@@ -125,11 +125,11 @@ def export_verb(
                 index=place,
                 on_progress=progress,
             )
-    files = _saved(found, folder)
+    files = _save_files(export, folder)
     if as_json:
-        write_json({**found.as_json(), **known_json(_already(found, place)), "files": files})
+        write_json({**export.as_json(), **known_json(_already(export, place)), "files": files})
     else:
-        _write(found, files, place)
+        _write(export, files, place)
 
 
 def _either(word: str | None, old: str | None, option: str) -> str | None:
@@ -156,7 +156,7 @@ def _from_data(file: str, offset: int | None, terms: int | None, heading: Headin
     return export_data(data if terms is None else data.first_terms(terms), heading=heading)
 
 
-def _saved(found: Export | Confirmation, folder: str | None) -> list[str]:
+def _save_files(found: Export | Confirmation, folder: str | None) -> list[str]:
     """The files written into a folder, none of which is there already; none without a folder."""
     if folder is None:
         return []
@@ -176,7 +176,7 @@ def _already(found: Export, place: str | None) -> list[Hit]:
     return [hit for hit in hits if hit.number != found.entry.number]
 
 
-def _stored(number: str, place: str | None) -> int:
+def _number_of_stored_terms(number: str, place: str | None) -> int:
     """How many terms of a sequence the local index has."""
     from gfkit.oeis.index.search import stored_terms
 
@@ -188,7 +188,9 @@ def _write(found: Export, files: list[str], place: str | None) -> None:
     if hits:
         write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
         write_remark(f"offer what is new as a comment, a formula or more terms of {hits[0].number}:")
-        write_lines(found.offered(hits[0].number, hits[0].shift, _stored(hits[0].number, place)))
+        write_lines(
+            found.offer_lines(hits[0].number, hits[0].shift, _number_of_stored_terms(hits[0].number, place))
+        )
         write_remark("the whole entry, should that one be another sequence:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
@@ -212,7 +214,7 @@ def _write(found: Export, files: list[str], place: str | None) -> None:
     "-o", "--output", "folder", metavar="DIR", help="Where additions.txt and the b-file are written."
 )
 @options.full("lines")
-@options.lasting()
+@options.long_options()
 @options.as_json
 @click.pass_context
 def confirm_verb(
@@ -256,7 +258,7 @@ def confirm_verb(
     entry = _entry(file, number)
     show = partial(_present, full=full, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
-        found = confirm(
+        confirmation = confirm(
             entry,
             game,
             family,
@@ -265,9 +267,9 @@ def confirm_verb(
             terms=terms,
             on_progress=progress,
         )
-    show(found, _saved(found, folder))
-    if found.is_any_false or found.is_any_later:
-        ctx.exit(1 if found.is_any_false else TRUE_LATER)
+    show(confirmation, _save_files(confirmation, folder))
+    if confirmation.is_any_false or confirmation.is_any_later:
+        ctx.exit(1 if confirmation.is_any_false else TRUE_LATER)
 
 
 def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_json: bool) -> None:
@@ -279,11 +281,11 @@ def _present(found: Confirmation, files: Sequence[str] = (), *, full: bool, as_j
 
 def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
-    from gfkit.oeis.text import checked_a_number, read_bytes
+    from gfkit.oeis.text import full_a_number, read_bytes
 
-    entries = [reading.settled("entry") for reading in Entry.read(read_bytes(file))]
+    entries = [reading.value_or_error("entry") for reading in Entry.read(read_bytes(file))]
     if number is not None:
-        entries = [entry for entry in entries if entry.number == checked_a_number(number)]
+        entries = [entry for entry in entries if entry.number == full_a_number(number)]
     if len(entries) != 1:
         raise OptionError(f"file {file!r}: {len(entries)} entries are meant, and one is needed; use --number")
     return entries[0]
@@ -294,9 +296,9 @@ def _write_settled(found: Confirmation, files: Sequence[str], full: bool) -> Non
     if not found.lines:
         write_lines(["there is no hedged line in the entry"])
     for line in found.lines:
-        write_labelled([(f"{line.verdict.value:10}", shortened(line.line, full))])
-        write_remark(" " * 12 + shortened(line.reason, full))
+        write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
+        write_remark(" " * 12 + shorten(line.reason, full))
     if found.additions:
         write_remark("to add:")
-        write_lines(shortened(line, full) for line in found.additions)
+        write_lines(shorten(line, full) for line in found.additions)
     write_lines(files)

@@ -14,7 +14,7 @@ import click
 from gfkit.cli.long import options
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
-from gfkit.show.card import shortened
+from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
     from gfkit.oeis import BFile, Entry, Fault, Reading
@@ -41,8 +41,8 @@ def _content_of(head: bytes) -> _Content:
     """
     text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf")
     lines = [line.strip() for line in text.split(b"\n")]
-    told = [line for line in lines if line and not line.startswith(b"#")]
-    first = told[0] if told else b""
+    content = [line for line in lines if line and not line.startswith(b"#")]
+    first = content[0] if content else b""
     if first[:1] in (b"[", b"{") or first == b"null":
         return _Content.RECORDS
     if re.match(rb"A[0-9]{6,7} ,", first):
@@ -79,9 +79,9 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
     """
     if form not in FORMS:
         raise OptionError(unknown("--as", form, FORMS))
-    from gfkit.oeis.text import checked_a_number
+    from gfkit.oeis.text import full_a_number
 
-    wanted = None if number is None else checked_a_number(number)
+    wanted = None if number is None else full_a_number(number)
     content = _bytes_of(file)
     kind = _content_of(content)
     if kind in (_Content.STRIPPED, _Content.NAMES):
@@ -113,22 +113,22 @@ def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: boo
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
     number = None if wanted is None else int(wanted[1:])
-    count, last, found = 0, 0, None
+    count, last, text = 0, 0, None
     for count, line in enumerate(read_stripped(file) if kind is _Content.STRIPPED else read_names(file), 1):  # noqa: B007
         last = line.number
         if last == number:
-            found = line.text
+            text = line.text
             break
-    if number is not None and found is None:
+    if number is not None and text is None:
         raise InputError(f"A-number {wanted}: file {file!r} does not have it")
     modified = last_modified(file)
     result: dict[str, object] = {"kind": kind.value, "sequences": count, "modified": modified}
     if wanted is not None:
-        result = {"kind": kind.value, "number": wanted, "text": found}
+        result = {"kind": kind.value, "number": wanted, "text": text}
     if as_json:
         write_json(result)
     elif wanted is not None:
-        write_lines([str(found)])
+        write_lines([str(text)])
     else:
         write_lines([f"{kind}: {count} sequences, the last {a_number(last)}"])
         write_remark(f"last modified: {modified or 'not said'}")
@@ -139,14 +139,14 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
     from gfkit.sequences.number import whole_text
 
     reading = BFile.read(content)
-    table = reading.settled("b-file")
+    table = reading.value_or_error("b-file")
     if form == "entry":
         raise OptionError("--as entry: a b-file has no name and no keywords; use --as b-file or --as terms")
     if as_json:
         terms = [whole_text(term) for term in table.terms]
         write_json(
             {"kind": "b-file", "first_n": table.first_n, "step": table.step, "terms": terms}
-            | {"findings": [found.as_json() for found in reading.findings]}
+            | {"findings": [finding.as_json() for finding in reading.findings]}
         )
         return
     _write_form(table, form, full)
@@ -161,14 +161,14 @@ def _entries(
     readings: tuple[Reading[Entry], ...] = (
         Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
     )
-    pairs = [(reading.settled("entry"), reading) for reading in readings]
+    pairs = [(reading.value_or_error("entry"), reading) for reading in readings]
     if wanted is not None:
         pairs = [pair for pair in pairs if pair[0].number == wanted]
         if not pairs:
             raise InputError(f"A-number {wanted}: the file does not have it")
     if as_json:
         records = [
-            entry.as_record() | {"findings": [found.as_json() for found in reading.findings]}
+            entry.as_record() | {"findings": [finding.as_json() for finding in reading.findings]}
             for entry, reading in pairs
         ]
         write_json({"kind": kind.value, "entries": records})
@@ -201,7 +201,7 @@ def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
 def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
     from gfkit.oeis import BFile
 
-    terms = ("terms", _listed(found.terms, full))
+    terms = ("terms", _term_list(found.terms, full))
     if isinstance(found, BFile):
         return [("b-file", f"{len(found.terms)} terms, n = {found.first_n}..{found.last_n}"), terms]
     rows = [
@@ -215,18 +215,18 @@ def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
     return [(label, text) for label, text in rows if text]
 
 
-def _listed(terms: Sequence[int], full: bool) -> str:
+def _term_list(terms: Sequence[int], full: bool) -> str:
     from gfkit.sequences.number import whole_text
 
     kept = terms if whole(full) else terms[:_SHOWN]
     more = len(terms) - len(kept)
-    text = shortened(", ".join(map(whole_text, kept)), whole(full))
+    text = shorten(", ".join(map(whole_text, kept)), whole(full))
     return text + (f", and {more} more (--full lists them)" if more else "")
 
 
 def _aside(findings: Iterable[Fault]) -> None:
-    for found in findings:
-        note(str(found), f"{found.level}: ")
+    for finding in findings:
+        note(str(finding), f"{finding.level}: ")
 
 
 _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
@@ -286,16 +286,16 @@ def _reports(file: str, table: str | None) -> list[LintReport]:
 
 def _write_report(report: LintReport, full: bool) -> None:
     findings = f"{len(report.findings)} finding{'' if len(report.findings) == 1 else 's'}"
-    write_lines([f"{report.subject}: {findings}" + _counted(report.checks)])
-    for found in report.findings:
-        colour = _COLOURS.get(found.level.value)
-        write_marked(f"{found.level.value:11}", shortened(str(found), whole(full)), colour)
+    write_lines([f"{report.subject}: {findings}" + _summary_of_checks(report.checks)])
+    for finding in report.findings:
+        colour = _COLOURS.get(finding.level.value)
+        write_marked(f"{finding.level.value:11}", shorten(str(finding), whole(full)), colour)
     for check in report.checks if full else ():
         place = f"line {check.line}: " if check.line else ""
         write_remark(f"{check.outcome.value:11}{place}{check.what}: {check.detail}")
 
 
-def _counted(checks: tuple[Evaluation, ...]) -> str:
+def _summary_of_checks(checks: tuple[Evaluation, ...]) -> str:
     if not checks:
         return ""
     agree, differ, unread = (

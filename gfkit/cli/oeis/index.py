@@ -35,7 +35,7 @@ def index_verb() -> None:
 @click.argument("stripped", metavar="STRIPPED")
 @click.argument("names", metavar="[NAMES]", required=False)
 @output_option("--index", "place", metavar="FILE", help=_WHERE)
-@options.lasting()
+@options.long_options()
 @options.as_json
 def build_verb(
     stripped: str, names: str | None, place: str | None, work: options.LongCall, as_json: bool
@@ -62,8 +62,8 @@ def build_verb(
     else:
         check_file("--index", place, is_ours=is_index)
     with work.progress() as progress:
-        found = build_index(stripped, names, path, progress)
-    _write(found, as_json)
+        index = build_index(stripped, names, path, progress)
+    _write(index, as_json)
 
 
 @index_verb.command("info")
@@ -145,37 +145,37 @@ def search_verb(
     """
     refuse_options(words, ctx)
     if words and words[0][:1].isalpha() and named_file(words, "--file", file) is None:
-        if not _named(" ".join(words).split(), limit, place, as_json):
+        if not _search_names(" ".join(words).split(), limit, place, as_json):
             ctx.exit(1)
         return
     from gfkit.oeis.index.search import search
 
-    found = search(_terms(words, file), place, changed=not as_given, least_bits=least)
+    hits = search(_terms(words, file), place, changed=not as_given, least_bits=least)
     if as_json:
-        write_json(found.as_json(limit))
+        write_json(hits.as_json(limit))
     else:
-        _write_hits(found, limit)
-    if not found.hits:
+        _write_hits(hits, limit)
+    if not hits.hits:
         ctx.exit(1)
 
 
-def _named(words: list[str], limit: int, place: str | None, as_json: bool) -> bool:
+def _search_names(words: list[str], limit: int, place: str | None, as_json: bool) -> bool:
     """Writes the sequences with these words in their names, or with this number; whether there are any."""
     from gfkit.oeis.index.search import search_words
 
-    found = search_words(words, place)
+    hits = search_words(words, place)
     if as_json:
-        listed = [{"number": number, "name": name, "terms": terms} for number, name, terms in found[:limit]]
-        write_json({"words": words, "hits": listed, "found": len(found)})
-        return bool(found)
-    if not found:
+        listed = [{"number": number, "name": name, "terms": terms} for number, name, terms in hits[:limit]]
+        write_json({"words": words, "hits": listed, "found": len(hits)})
+        return bool(hits)
+    if not hits:
         write_lines([f"no sequence of the index has the words {' '.join(words)}"])
-    for number, name, terms in found[:limit]:
+    for number, name, terms in hits[:limit]:
         write_labelled([("", f"{number} {name}")])
         write_remark(f"  {', '.join(terms.split(',')[:_FEW])}")
-    if len(found) > limit:
-        write_remark(f"{len(found) - limit} more; --limit lists them")
-    return bool(found)
+    if len(hits) > limit:
+        write_remark(f"{len(hits) - limit} more; --limit lists them")
+    return bool(hits)
 
 
 _FEW = 12

@@ -51,32 +51,32 @@ def name_verb(
       name = "(n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4"
       ...
     """
-    from gfkit.oeis.reading import UnreadError, clauses_told, read_name
+    from gfkit.oeis.reading import UnreadError, clause_list, read_name
 
     if grammar:
-        write_lines(clauses_told())
+        write_lines(clause_list())
         return
     named = named_file([] if name is None else [name], "--file", file)
     names = list(_names(name, named, place))
-    told: list[dict[str, object]] = []
+    readings: list[dict[str, object]] = []
     unread = 0
     for number, sentence in enumerate(names):
         try:
-            found = read_name(sentence)
+            rules = read_name(sentence)
         except UnreadError as error:
             unread += 1
-            told.append({"read": False, "rule": None, "family": None, "left_over": error.left_over})
+            readings.append({"read": False, "rule": None, "family": None, "left_over": error.left_over})
             if not as_json:
                 _mark(error)
         else:
-            told.append(found[0].as_json())
-            if len(found) > 1:
-                told[-1]["others"] = [one.as_json() for one in found[1:]]
+            readings.append(rules[0].as_json())
+            if len(rules) > 1:
+                readings[-1]["others"] = [reading.as_json() for reading in rules[1:]]
             if not as_json:
-                _write(found, number > 0)
+                _write(rules, number > 0)
     if as_json:
-        lines = [{"name": sentence, **one} for sentence, one in zip(names, told, strict=True)]
-        write_json({"names": lines} if named else told[0])
+        lines = [{"name": sentence, **reading} for sentence, reading in zip(names, readings, strict=True)]
+        write_json({"names": lines} if named else readings[0])
     if unread:
         if len(names) > 1 and not as_json:
             write_remark(f"{len(names) - unread} of {len(names)} names were read whole")
@@ -92,7 +92,7 @@ def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -
             lines = read_bytes(file).decode("utf-8").splitlines()
         except UnicodeDecodeError:
             raise InputError(f"{option} {file!r} is not a text file") from None
-        yield from _told(lines)
+        yield from _names_in(lines)
     elif name is None:
         raise OptionError("NAME is missing; write a sentence, an A-number, the path of a file of names, or -")
     elif _NUMBER.fullmatch(name.strip()):
@@ -104,12 +104,12 @@ def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -
         yield name
 
 
-def _told(lines: list[str]) -> Iterator[str]:
+def _names_in(lines: list[str]) -> Iterator[str]:
     """The names in lines, without A-numbers, remarks and blank lines."""
     for line in lines:
         if line.strip() and not line.startswith("#"):
-            found = _NUMBERED.fullmatch(line)
-            yield found[1].rstrip() if found else line
+            match = _NUMBERED.fullmatch(line)
+            yield match[1].rstrip() if match else line
 
 
 def _mark(error: UnreadError) -> None:

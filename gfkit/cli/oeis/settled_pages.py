@@ -13,7 +13,7 @@ from gfkit.kinds.wording import rule_sentences
 from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
 from gfkit.sequences.number import whole_text
-from gfkit.show.markup import escaped, tag
+from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.law import recurrence_shown, series_shown
 from gfkit.show.report.page import Section, figure, fold, listing, paragraph, table, whole_page
 from gfkit.show.svg.chart import bars_drawing, shares_drawing
@@ -74,12 +74,13 @@ def _overview(found: SettledTable) -> str:
     total = len(found.rows)
     of = "" if found.is_whole else f" of {found.asked:,} (the run was stopped)"
     lead = (
-        f"{total:,} names{of}: {found.read:,} were read whole, {found.counts['settled']:,} are settled."
+        f"{total:,} names{of}: {found.whole_names:,} were read whole,"
+        f" {found.counts['settled']:,} are settled."
         f" A name that was read took {found.median:.2f} seconds (median)."
     )
     shares = [(status.value, found.counts[status.value], _LOOKS[status]) for status in Settlement]
     head = tag("p", "Names of the OEIS", class_="kind") + tag("h1", "From sentences to theorems")
-    head += tag("p", escaped(lead), class_="lead")
+    head += tag("p", escape_text(lead), class_="lead")
     drawn = (
         [figure(shares_drawing(shares, "what became of the names"), "What became of the names")]
         if total
@@ -92,28 +93,28 @@ def _overview(found: SettledTable) -> str:
     sections = [_section(found, status) for status in Settlement if found.counts[status.value]]
     if found.reasons:
         rows = [
-            [escaped(word), str(number), escaped(_WHY[Obstacle(word)])]
+            [escape_text(word), str(number), escape_text(_WHY[Obstacle(word)])]
             for word, number in found.reasons.items()
         ]
         body = table(("reason", "names", ""), rows, "Why names are not settled", "facts")
         sections.insert(0, Section("reasons", "Why not", body))
     foot = f"Made by gfkit {__version__}. Names and terms are those of the OEIS (CC BY-SA 4.0)."
-    return whole_page("Names settled", head, sections, escaped(foot), "wide")
+    return whole_page("Names settled", head, sections, escape_text(foot), "wide")
 
 
 def _section(found: SettledTable, status: Settlement) -> Section:
     rows = list(found.of(status))
     kept = rows[:_MOST_ROWS]
-    said = paragraph(f"{len(rows):,} name{'' if len(rows) == 1 else 's'}: {_SAID[status]}.")
+    lead = paragraph(f"{len(rows):,} name{'' if len(rows) == 1 else 's'}: {_SAID[status]}.")
     if status is Settlement.REFUSED:
         kept.sort(key=lambda row: (list(found.reasons).index(row.reason), row.number))
         parts = [
-            tag("h3", escaped(f"{word} ({found.reasons[word]:,})")) + _rows(list(group), _COLUMNS[status])
+            tag("h3", escape_text(f"{word} ({found.reasons[word]:,})")) + _rows(list(group), _COLUMNS[status])
             for word, group in groupby(kept, key=lambda row: row.reason)
         ]
-        body = said + "".join(parts)
+        body = lead + "".join(parts)
     else:
-        body = said + _rows(kept, _COLUMNS[status])
+        body = lead + _rows(kept, _COLUMNS[status])
     if len(kept) < len(rows):
         body += paragraph(f"{len(rows) - len(kept):,} more are in results.csv.")
     return Section(status.value, status.value.capitalize(), body)
@@ -129,29 +130,30 @@ _COLUMNS = {
 
 
 def _rows(rows: Iterable[SettledName], columns: Sequence[str]) -> str:
-    listed = [[_link(row), escaped(row.name), *(_cells(row)[word] for word in columns)] for row in rows]
+    listed = [[_link(row), escape_text(row.name), *(_cells(row)[word] for word in columns)] for row in rows]
     return table(("number", "name", *columns), listed, "", "names")
 
 
 def _cells(row: SettledName) -> dict[str, str]:
     """What a row has in each column."""
     return {
-        "family": escaped(row.family),
+        "family": escape_text(row.family),
         "order": str(row.order),
-        "signature": _folded(row.signature),
+        "signature": _fold_signature(row.signature),
         "seconds": f"{row.seconds:.2f}",
-        "what is missing": escaped(row.reason),
-        "first difference": escaped(row.reason),
-        "what was in the way": escaped(row.detail),
+        "what is missing": escape_text(row.reason),
+        "first difference": escape_text(row.reason),
+        "what was in the way": escape_text(row.detail),
     }
 
 
-def _folded(signature: str) -> str:
+def _fold_signature(signature: str) -> str:
     """A signature, a long one as its beginning."""
     if len(signature) <= 40:
-        return escaped(signature.replace(",", ", "))
+        return escape_text(signature.replace(",", ", "))
     return fold(
-        signature[:28].rpartition(",")[0].replace(",", ", ") + ", ...", escaped(signature.replace(",", ", "))
+        signature[:28].rpartition(",")[0].replace(",", ", ") + ", ...",
+        escape_text(signature.replace(",", ", ")),
     )
 
 
@@ -159,17 +161,21 @@ def _folded(signature: str) -> str:
 
 
 def _report(row: SettledName) -> str:
-    head = tag("p", escaped(f"{row.number}: {row.settlement.value}"), class_="kind")
-    head += tag("h1", escaped(row.number)) + tag("p", escaped(row.name), class_="said")
-    head += tag("p", escaped(_verdict(row)), class_="lead")
+    head = tag("p", escape_text(f"{row.number}: {row.settlement.value}"), class_="kind")
+    head += tag("h1", escape_text(row.number)) + tag("p", escape_text(row.name), class_="said")
+    head += tag("p", escape_text(_verdict(row)), class_="lead")
     series = row.series
     sections = [_reading(row)]
     if series is not None:
         sections += [_law(row, series), _evidence(row)]
     if row.lines:
         lines = [
-            [escaped(str(one["line"])), escaped(str(one["verdict"])), escaped(str(one["reason"]))]
-            for one in row.lines
+            [
+                escape_text(str(line["line"])),
+                escape_text(str(line["verdict"])),
+                escape_text(str(line["reason"])),
+            ]
+            for line in row.lines
         ]
         sections.append(
             Section("lines", "Its hedged lines", table(("line", "verdict", "why"), lines, "", "names"))
@@ -202,23 +208,26 @@ def _verdict(row: SettledName) -> str:
 
 
 def _reading(row: SettledName) -> Section:
-    facts = [["boards", escaped(row.family)]]
+    facts = [["boards", escape_text(row.family)]]
     if row.reason != Obstacle.TABLE.value:
-        facts.append(["a(n) counts on", escaped(f"the board of size {size_text(row.step, row.shift)}")])
+        facts.append(["a(n) counts on", escape_text(f"the board of size {size_text(row.step, row.shift)}")])
     if row.positions != "all":
-        facts.append(["positions", escaped(row.positions)])
+        facts.append(["positions", escape_text(row.positions)])
     if row.first_n is not None:
         taken = " (taken, as the entry was not there to say its offset)" if row.is_offset_taken else ""
         facts.append(["first term", f"n = {row.first_n}{taken}"])
-    said = paragraph(row.sentence) if row.sentence else ""
+    description = paragraph(row.sentence) if row.sentence else ""
     try:
-        said += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not said else ""
+        description += "".join(map(paragraph, rule_sentences(Rule.of(row.file)))) if not description else ""
     except GfkitError:
-        said += paragraph("This rule file is refused.")
+        description += paragraph("This rule file is refused.")
     board = re.sub(r"n$|n(?=x)", "3", row.family)
     commands = f"gfkit count {row.number}.toml {board}\ngfkit derive {row.number}.toml {row.family}"
     body = (
-        said + table((), facts, "", "facts") + listing(row.file, "rule file") + listing(commands, "commands")
+        description
+        + table((), facts, "", "facts")
+        + listing(row.file, "rule file")
+        + listing(commands, "commands")
     )
     return Section("reading", "What was read", body)
 
@@ -231,8 +240,12 @@ def _law(row: SettledName, series: RationalGF) -> Section:
 
 
 def _evidence(row: SettledName) -> Section:
-    told = dict(row.evidence or {})
-    rows = [[escaped(str(key).replace("_", " ")), escaped(str(value))] for key, value in told.items()]
+    evidence = dict(row.evidence or {})
+    rows = [
+        [escape_text(str(key).replace("_", " ")), escape_text(str(value))] for key, value in evidence.items()
+    ]
     rows.append(["terms of the entry, all equal", str(row.compared)])
-    rows += [[f"listed one by one on {escaped(board)}", escaped(number)] for board, number in row.listed]
+    rows += [
+        [f"listed one by one on {escape_text(board)}", escape_text(number)] for board, number in row.listed
+    ]
     return Section("evidence", "How it is known", table((), rows, "", "facts"))

@@ -47,7 +47,7 @@ _EACH = "20s"
 )
 @click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
 @options.full("lists")
-@options.lasting(memory=True, workers=True, cluster=True, keeps=True, finds=True)
+@options.long_options(memory=True, workers=True, cluster=True, keeps=True, finds=True)
 @options.as_json
 def settle_verb(
     numbers: tuple[str, ...],
@@ -88,11 +88,11 @@ def settle_verb(
     check_file("--csv", csv_file, ".csv", is_ours=is_table)
     if folder is not None:
         check_folder("--output", folder, is_table)
-    asked = _asked(numbers, names, stripped, entries, place)
+    asked = _names_to_settle(numbers, names, stripped, entries, place)
     usual = 1 if len(asked) < _FEW else core_count()
     show = partial(_present, csv_file=csv_file, folder=folder, full=full, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
-        found = settle_names(
+        table = settle_names(
             asked,
             read_name,
             each=seconds,
@@ -102,10 +102,10 @@ def settle_verb(
             store=work.store,
             on_progress=progress,
         )
-    show(found)
+    show(table)
 
 
-def _asked(
+def _names_to_settle(
     numbers: Sequence[str],
     names: str | None,
     stripped: str | None,
@@ -174,7 +174,7 @@ def _write(found: SettledTable, full: bool) -> None:
     kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
     of = "" if found.is_whole else f" of {found.asked}"
     times = f"median {found.median:.2f} s" if found.median < 90 else f"median {about(found.median)}"
-    rows = [("names", f"{len(found.rows)}{of}, {found.read} read whole; {times}"), ("found", kinds)]
+    rows = [("names", f"{len(found.rows)}{of}, {found.whole_names} read whole; {times}"), ("found", kinds)]
     if found.reasons:
         rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import partial
+from itertools import takewhile
 
 from flint import fmpq_mat
 
@@ -49,7 +50,7 @@ class FunctionGrammar(SymbolGrammar):
     def atom(self) -> nodes.Node:
         token = self.next
         is_word = token.kind in (Sort.NAME, Sort.LETTER, Sort.WORD)
-        if is_word and token.text in self.running:
+        if is_word and token.text in self.sum_letters:
             self.take()
             return nodes.Letter(token.text)
         if is_word and token.text in self.definitions and self.ahead(1).text not in ("(", "_"):
@@ -66,10 +67,10 @@ class FunctionGrammar(SymbolGrammar):
 
     # Functions
 
-    def _applied(self, word: str) -> nodes.Node:
+    def _read_function(self, word: str) -> nodes.Node:
         match word:
             case "pi":
-                return nodes.Applied("pi")
+                return nodes.FunctionCall("pi")
             case "phi":
                 if self.is_at("("):
                     body = self.group()
@@ -85,7 +86,7 @@ class FunctionGrammar(SymbolGrammar):
                 return nodes.Gamma(self.group())
             case "quotient":
                 above, below = self.several(2)
-                return nodes.Rounded(nodes.Quotient(above, below), nodes.Rounding.FLOOR)
+                return nodes.IntegerPart(nodes.Quotient(above, below), nodes.Rounding.FLOOR)
             case "remainder":
                 body, modulus = self.several(2)
                 return self.modulo(body, modulus)
@@ -100,8 +101,8 @@ class FunctionGrammar(SymbolGrammar):
                 if sort not in (nodes.Number(Fraction(1)), nodes.Number(Fraction(2))):
                     raise self.refusal("expected 1 or 2 in the middle of polchebyshev(n, 2, x)")
                 name = "chebyshevT" if sort == nodes.Number(Fraction(1)) else "chebyshevU"
-                return nodes.Applied(name, (index, point))
-        return super()._applied(word)
+                return nodes.FunctionCall(name, (index, point))
+        return super()._read_function(word)
 
     def modulo(self, body: nodes.Node, modulus: nodes.Node) -> nodes.Node:
         """The remainder by a number."""
@@ -114,14 +115,14 @@ class FunctionGrammar(SymbolGrammar):
         power = None
         if self.is_at("^"):
             self.take()
-            power = self.group() if self.is_at("{") else self.spanned(self.atom)
+            power = self.group() if self.is_at("{") else self.with_place(self.atom)
             if not isinstance(power, nodes.Number) or power.value < 1:
                 raise self.refusal(f"expected a power of {name} such as {name}^2(x)")
         if self.is_at("frac"):
-            arguments: tuple[nodes.Node, ...] = (self.spanned(self.atom),)
+            arguments: tuple[nodes.Node, ...] = (self.with_place(self.atom),)
         else:
             arguments = self.several(_ARGUMENTS.get(name, 1))
-        call = nodes.Applied(name, arguments)
+        call = nodes.FunctionCall(name, arguments)
         return call if power is None else nodes.Power(call, power)
 
     def _hypergeometric(self) -> nodes.Node:
@@ -137,7 +138,7 @@ class FunctionGrammar(SymbolGrammar):
                 listed.append(self.expression())
                 self.expect(",")
             above, below = (listed[0], listed[1]), (listed[2],)
-        return nodes.Applied(
+        return nodes.FunctionCall(
             "hypergeom", (nodes.Enumeration(above), nodes.Enumeration(below), self.expression())
         )
 
@@ -146,19 +147,19 @@ class FunctionGrammar(SymbolGrammar):
         if not self.is_at(*CLOSING):
             raise self.refusal("expected a list in brackets")
         closing = CLOSING[self.take().text]
-        found: list[nodes.Node] = []
+        parts: list[nodes.Node] = []
         while not self.took(closing):
-            found.append(self.expression())
+            parts.append(self.expression())
             if not self.is_at(closing):
                 self.expect(",")
-        return tuple(found)
+        return tuple(parts)
 
     # Matrices
 
     def _trace(self) -> nodes.Node:
         """The trace of a power of a matrix, in brackets or not."""
         matrix, power = self.inside(self._matrix_power) if self.is_at("(") else self._matrix_power()
-        return nodes.Applied("trace", (matrix, power))
+        return nodes.FunctionCall("trace", (matrix, power))
 
     def _matrix_power(self) -> tuple[nodes.Matrix, nodes.Node]:
         matrix = self._matrix()
@@ -248,12 +249,8 @@ class FunctionGrammar(SymbolGrammar):
         """Whether a matrix with ; between its rows stands in the bracket that comes next."""
         if self.ahead(1).text != "[":
             return False
-        steps = 2
-        while self.ahead(steps).text not in ("]", "[", "") and self.ahead(steps).kind is not Sort.END:
-            if self.ahead(steps).text == ";":
-                return True
-            steps += 1
-        return False
+        inside = takewhile(lambda token: token.text not in ("]", "["), self.tokens[self.position + 2 :])
+        return any(token.text == ";" for token in inside)
 
     def _entry_of_power(self) -> nodes.Node:
         """``([0,1;1,1]^n*[1;2])[1,1]`` and ``([1,1;1,0]^n)[1,2]`` of PARI: an entry, counted from 1 on.
@@ -277,7 +274,7 @@ class FunctionGrammar(SymbolGrammar):
         if column is not None:
             behind = [entry for (entry,) in column]
         entries = (entry if k == row - 1 else nodes.ZERO for entry in behind for k in range(width))
-        return nodes.Applied("trace", (matrix, power, nodes.Matrix(tuple(entries), width)))
+        return nodes.FunctionCall("trace", (matrix, power, nodes.Matrix(tuple(entries), width)))
 
     # Sums and products
 
@@ -287,7 +284,7 @@ class FunctionGrammar(SymbolGrammar):
                 return self._over_all(is_product)
             if not self._is_span(1 + (self.ahead(1).text == "{")):
                 return self._root_sum()
-            return self._over(self._spans_below(), partial(self.spanned, self._summand), is_product)
+            return self._over(self._spans_below(), partial(self.with_place, self._summand), is_product)
         if not self.is_at("(", "["):
             raise self.refusal(_UNREAD_SUM)
         if not is_product and self.is_at("(") and self._has_over():
@@ -311,7 +308,9 @@ class FunctionGrammar(SymbolGrammar):
         if is_group:
             self.expect("}")
         start = self.position
-        running = self._over([(letter, nodes.ZERO, None)], partial(self.spanned, self._summand), is_product)
+        running = self._over(
+            [(letter, nodes.ZERO, None)], partial(self.with_place, self._summand), is_product
+        )
         if is_product or not _begins(running.body, letter):
             self.position = start
             raise self.refusal(
@@ -321,11 +320,11 @@ class FunctionGrammar(SymbolGrammar):
 
     def _summand(self) -> nodes.Node:
         if self.took("-"):
-            return nodes.Negative(self.spanned(self._product))
-        return self.spanned(self._product)
+            return nodes.Negative(self.with_place(self._product))
+        return self.with_place(self._product)
 
     def _is_span(self, steps: int) -> bool:
-        """Whether a letter with = or >=, or a number <= a letter, stands so many tokens ahead."""
+        """Whether a letter with = or >=, or a number <= a letter, is this many tokens ahead."""
         first, sign, behind = (self.ahead(steps + k) for k in range(3))
         if first.kind is Sort.NUMBER and sign.text in ("<=", "<"):
             return True
@@ -334,47 +333,48 @@ class FunctionGrammar(SymbolGrammar):
 
     def _has_over(self) -> bool:
         """Whether ``over`` stands in the brackets that come next: a sum over roots."""
-        steps, depth = 0, 0
-        while True:
-            token = self.ahead(steps)
-            if token.kind is Sort.END:
-                return False
+        depth = 0
+        for token in self.tokens[self.position :]:
             depth += (token.text in CLOSING) - (token.text in CLOSING.values())
             if token.text == "over" and depth == 1:
                 return True
             if depth == 0:
                 return False
-            steps += 1
+        return False
 
-    def _over(self, spans: list[_Span], read: Callable[[], nodes.Node], is_product: bool) -> nodes.Running:
+    def _over(
+        self, spans: list[_Span], read: Callable[[], nodes.Node], is_product: bool
+    ) -> nodes.BigOperator:
         """What a function reads where the letters of sums are known, as the body of these sums."""
-        before = self.running
-        self.running = [*before, *(letter for letter, _, _ in spans)]
+        before = self.sum_letters
+        self.sum_letters = [*before, *(letter for letter, _, _ in spans)]
         body = read()
-        self.running = before
+        self.sum_letters = before
         for letter, low, high in reversed(spans):
-            body = nodes.Running(body, letter, low, high, is_product)
-        assert isinstance(body, nodes.Running), "there is a span at least"
+            body = nodes.BigOperator(body, letter, low, high, is_product)
+        assert isinstance(body, nodes.BigOperator), "there is a span at least"
         return body
 
     def _spans_below(self) -> list[_Span]:
         """``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, several of them after commas."""
         self.expect("_")
         is_group = self.took("{")
-        before, spans = self.running, []
+        before, spans = self.sum_letters, []
         while True:
             spans.append(self._span())
-            self.running = [*self.running, spans[-1][0]]
+            self.sum_letters = [*self.sum_letters, spans[-1][0]]
             if not is_group or not self.took(","):
                 break
-        self.running = before
+        self.sum_letters = before
         if is_group:
             self.expect("}")
         if self.took("^"):
             letter, low, high = spans[-1]
             if high is not None or len(spans) > 1:
                 raise self.refusal("expected one end of the sum")
-            end = self.inside(self._end) if self.is_at("{") else self._end(partial(self.spanned, self.atom))
+            end = (
+                self.inside(self._end) if self.is_at("{") else self._end(partial(self.with_place, self.atom))
+            )
             spans[-1] = (letter, low, end)
         elif spans[-1][2] is None and not self._is_open:
             raise self.refusal(_UNREAD_SUM)
@@ -388,7 +388,7 @@ class FunctionGrammar(SymbolGrammar):
         """What stands behind <, <=, > or >=, with a number added where it is to be another."""
         is_strict = self.take().text in ("<", ">")
         side = self.expression()
-        return nodes.summed([side, nodes.Number(step)]) if is_strict else side
+        return nodes.sum_of_terms([side, nodes.Number(step)]) if is_strict else side
 
     _is_open = False
 
@@ -396,8 +396,8 @@ class FunctionGrammar(SymbolGrammar):
         """One letter with its range; ``_is_open`` says whether it has, as printed, no end."""
         self._is_open = False
         if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
-            low = self.spanned(self.atom)
-            low = nodes.summed([low, nodes.ONE]) if self.take().text == "<" else low
+            low = self.with_place(self.atom)
+            low = nodes.sum_of_terms([low, nodes.ONE]) if self.take().text == "<" else low
             letter = self._letter()
             if not self.is_at("<=", "<"):
                 raise self.refusal("expected the end of the range, as in 0<=k<=n,")
@@ -422,7 +422,7 @@ class FunctionGrammar(SymbolGrammar):
         token = self.take()
         if len(token.text) != 1 or not token.text.isalpha():
             raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}", back=1)
-        if token.text == "n" or token.text in self.running:
+        if token.text == "n" or token.text in self.sum_letters:
             raise self.refusal("expected another letter for the sum than n, which is the index,", back=1)
         return token.text
 
@@ -448,11 +448,11 @@ class FunctionGrammar(SymbolGrammar):
         begin = self.position
         self._pass_over(closing)
         spans: list[_Span] = []
-        before = self.running
+        before = self.sum_letters
         while self.took(","):
             spans.append(self.inside(self._span_in_braces) if self.is_at("{") else self._span())
-            self.running = [*self.running, spans[-1][0]]
-        self.running = before
+            self.sum_letters = [*self.sum_letters, spans[-1][0]]
+        self.sum_letters = before
         if not spans:
             raise self.refusal(_UNREAD_SUM)
         end = self.position
@@ -500,7 +500,7 @@ class FunctionGrammar(SymbolGrammar):
             return node
         name, listed = node.label[0], [*([] if node.index is None else [node.index]), *node.arguments]
         if name in self.chebyshev and len(listed) == 2:
-            return nodes.Applied(CHEBYSHEV[name], tuple(listed))
+            return nodes.FunctionCall(CHEBYSHEV[name], tuple(listed))
         if name == "C" and len(listed) == 2 and not {"t", "x", "y"} & (_all_letters(listed)):
             self.position, end = start + 1, self.position
             above, below = self.several(2)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.lexer import Sort, Token, tokens
 from gfkit.formula.read.notation import CALLS
@@ -60,7 +60,7 @@ class Grammar:
         self.text = text
         self.meaning = dict(meaning)
         self.tokens = tokens(text, frozenset(meaning), letters_of_sums(text), is_own=is_own)
-        self.running: list[str] = []
+        self.sum_letters: list[str] = []
         """The letters of the sums and products that are being read."""
         self.position = 0
         self._depth = 0
@@ -97,20 +97,20 @@ class Grammar:
             raise self.refusal(f"expected {text!r}")
 
     def refusal(self, wanted: str, back: int = 0) -> InputError:
-        """The error that shows what was read and where reading stopped, or so many tokens before."""
+        """The error that shows what was read and where reading stopped, or ``back`` tokens before."""
         self.position -= back
         read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
-        before = f"read {_short(read, end=True)!r}, then " if read else ""
-        return InputError(f"formula: {before}{wanted} at {repr(_short(rest)) if rest else 'the end'}")
+        before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
+        return InputError(f"formula: {before}{wanted} at {as_typed(_short(rest)) if rest else 'the end'}")
 
-    def spanned(self, read: Callable[[], nodes.Node]) -> nodes.Node:
-        """What a function reads, with the place where it stood."""
+    def with_place(self, read: Callable[[], nodes.Node]) -> nodes.Node:
+        """The node that a function reads, with its place in the text."""
         start = self.next.start
         self._depth += 1
         if self._depth > _DEEPEST:
             raise LimitError(
-                f"formula: nested too deeply at {_short(self.text[start:])!r}; at most {_DEEPEST} parts"
-                " lie within each other, a pair of brackets being six"
+                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
+                f" {_DEEPEST} parts lie within each other, a pair of brackets being six"
             )
         node = read()
         self._depth -= 1
@@ -121,20 +121,20 @@ class Grammar:
 
     def expression(self) -> nodes.Node:
         """A sum."""
-        return self.spanned(self._sum)
+        return self.with_place(self._sum)
 
     def _sum(self) -> nodes.Node:
-        terms = [self.spanned(self._read_signed)]
+        terms = [self.with_place(self._read_signed)]
         while self.is_at("+", "-"):
-            terms.append(self.spanned(self._read_signed))
+            terms.append(self.with_place(self._read_signed))
         return nodes.Sum(tuple(terms)) if len(terms) > 1 else terms[0]
 
     def _read_signed(self) -> nodes.Node:
         while self.took("+"):
             pass
         if self.took("-"):
-            return nodes.Negative(self.spanned(self._read_signed))
-        return self.spanned(self._product)
+            return nodes.Negative(self.with_place(self._read_signed))
+        return self.with_place(self._product)
 
     def _product(self) -> nodes.Node:
         start, divisions = self.next.start, 0
@@ -154,7 +154,7 @@ class Grammar:
                 if self.take().text == "%":
                     factors = [nodes.Remainder(above, self.modulus())]
                 else:
-                    factors = [nodes.Rounded(nodes.Quotient(above, self.factor()), nodes.Rounding.FLOOR)]
+                    factors = [nodes.IntegerPart(nodes.Quotient(above, self.factor()), nodes.Rounding.FLOOR)]
             elif self._starts_factor() and not self.is_on_next_line():
                 self._refuse_two_numbers(factors[-1])
                 factors.append(self.factor())
@@ -190,12 +190,12 @@ class Grammar:
         return self.meaning.get(letter.text) == "n" and sign.text in (">=", ">") and sign.kind is Sort.SIGN
 
     def factor(self) -> nodes.Node:
-        return self.spanned(self._power)
+        return self.with_place(self._power)
 
     def _power(self) -> nodes.Node:
         if self.took("-"):
             return nodes.Negative(self.factor())
-        base = self.spanned(self._postfix)
+        base = self.with_place(self._postfix)
         if not self.took("^"):
             return base
         return nodes.Power(base, self._exponent())
@@ -204,7 +204,7 @@ class Grammar:
         return self.group() if self.is_at("{") else self.factor()
 
     def _postfix(self) -> nodes.Node:
-        node = self.spanned(self.atom)
+        node = self.with_place(self.atom)
         if self.took("!"):
             if self.is_at("!"):
                 raise self.refusal("expected no second factorial without brackets, as in (n!)!,")
@@ -224,7 +224,7 @@ class Grammar:
             meaning = self.meaning[token.text]
             return nodes.Letter(meaning) if isinstance(meaning, str) else nodes.Number(Fraction(meaning))
         if token.kind is Sort.WORD and token.text in _STARTING_WORDS:
-            return self._applied(self.take().text)
+            return self._read_function(self.take().text)
         if self.is_at("⌊", "⌈"):
             return self._floor_or_ceiling()
         if self.is_at("(", "{", "["):
@@ -237,10 +237,10 @@ class Grammar:
         if opening not in CLOSING:
             raise self.refusal(wanted, back=1)
         self._brackets += 1
-        found = read()
+        content = read()
         self.expect(CLOSING[opening])
         self._brackets -= 1
-        return found
+        return content
 
     def group(self) -> nodes.Node:
         """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
@@ -252,23 +252,23 @@ class Grammar:
             node = nodes.Choose(node, self.expression())
         return self.remainder(node)
 
-    def listed(self) -> list[nodes.Node]:
+    def read_list(self) -> list[nodes.Node]:
         """Expressions with commas between them."""
-        found = [self.expression()]
+        parts = [self.expression()]
         while self.took(","):
-            found.append(self.expression())
-        return found
+            parts.append(self.expression())
+        return parts
 
     def several(self, count: int | None) -> tuple[nodes.Node, ...]:
-        """So many arguments in brackets."""
+        """Arguments in brackets: this many, or any number of them."""
 
-        def read() -> tuple[nodes.Node, ...]:
-            found = self.listed()
-            if count is not None and len(found) != count:
+        def arguments() -> tuple[nodes.Node, ...]:
+            parts = self.read_list()
+            if count is not None and len(parts) != count:
                 raise self.refusal(f"expected {count} arguments")
-            return tuple(found)
+            return tuple(parts)
 
-        return self.inside(read, "expected a bracket with what the function is of")
+        return self.inside(arguments, "expected a bracket with what the function is of")
 
     def remainder(self, node: nodes.Node) -> nodes.Node:
         """The node, modulo a number when ``mod`` follows."""
@@ -298,9 +298,9 @@ class Grammar:
             first = Token(Sort.NUMBER, token.text[0], token.start, middle)
             rest = Token(Sort.NUMBER, token.text[1:], middle, token.end)
             self.tokens[self.position : self.position + 1] = [first, rest]
-        return self.spanned(self.atom)
+        return self.with_place(self.atom)
 
-    def _applied(self, word: str) -> nodes.Node:
+    def _read_function(self, word: str) -> nodes.Node:
         match word:
             case "frac":
                 return nodes.Quotient(self._argument(), self._argument())
@@ -312,7 +312,7 @@ class Grammar:
                 return self._root()
             case "factorial":
                 return nodes.Factorial(self.group())
-        return nodes.Rounded(self.group(), nodes.Rounding(word))
+        return nodes.IntegerPart(self.group(), nodes.Rounding(word))
 
     def _root(self) -> nodes.Node:
         if self.is_at("[") and self.text[self.tokens[self.position - 1].start] != "S":
@@ -320,7 +320,7 @@ class Grammar:
         if self.is_at("["):  # Sqrt[5] of Mathematica
             return nodes.Root(self.group())
         if self.next.kind is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
-            return nodes.Root(self.spanned(self.atom))
+            return nodes.Root(self.with_place(self.atom))
         return nodes.Root(self._argument())
 
     def _binomial(self) -> nodes.Node:
@@ -337,7 +337,7 @@ class Grammar:
         closing = self.take().text
         if (opening, closing) not in _WAYS:
             raise self.refusal("expected the end of a floor or ceiling", back=1)
-        return nodes.Rounded(body, _WAYS[opening, closing])
+        return nodes.IntegerPart(body, _WAYS[opening, closing])
 
     def _root_sum(self) -> nodes.Node:
         """``sum(body over polynomial = 0)``, or in LaTeX ``\\sum_{polynomial = 0} body``."""
@@ -346,7 +346,7 @@ class Grammar:
             letter = self._bind()
             polynomial = self.expression()
             self._equals_zero("}")
-            return nodes.RootSum(self.spanned(self._product), letter, polynomial)
+            return nodes.RootSum(self.with_place(self._product), letter, polynomial)
         self.expect("(")
         letter = self._bind()
         body = self.expression()
@@ -412,7 +412,7 @@ class SymbolGrammar(Grammar):
                     label.append(words)
         arguments = self._arguments(index)
         if index is None and arguments:
-            varying = {"n", *self.running}
+            varying = {"n", *self.sum_letters}
             places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
             if not places and len(arguments) == 1 and isinstance(arguments[0], nodes.Number):
                 places = [0] if label[0].islower() or label[0] == "F" else []
@@ -436,7 +436,7 @@ class SymbolGrammar(Grammar):
         """The parts of a subscript: words of the name, or an index with the graph whose size it is."""
         if not self.took("{"):
             start = self.position
-            node = self.spanned(self._subscript_atom)
+            node = self.with_place(self._subscript_atom)
             return [self._part(start, node)]
         parts = []
         self._within_subscript += 1
@@ -469,7 +469,7 @@ class SymbolGrammar(Grammar):
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return ()
-        start, arguments = self.position, self.inside(self.listed)
+        start, arguments = self.position, self.inside(self.read_list)
         plain = all(isinstance(part, nodes.Number) or _is_letter(part) for part in arguments)
         if index is not None and not plain:
             self.position = start

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from flint import fmpz
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.formula.read.notation import (
     BLOCKS,
     CALLS,
@@ -88,16 +88,16 @@ def tokens(
     """
     if len(text) > MOST_CHARACTERS and not is_own:
         raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
-    found: list[Token] = []
+    listed: list[Token] = []
     position, began = 0, None
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
-            raise InputError(f"formula: cannot read {text[position : position + 12]!r}")
+            raise InputError(f"formula: cannot read {as_typed(text[position : position + 12])}")
         if match["spoken"] is not None and match["spoken"] not in SPOKEN:
             # \frac{...} and the like: only the command is taken, its bracket comes next.
             end = match.start("spoken") + len(match["spoken"])
-            found += _command(match["spoken"], position, end, text)
+            listed += _command(match["spoken"], position, end, text)
         else:
             end = match.end()
             read = _tokens_of(match, text, letters, bound, MOST_DIGITS if not is_own else len(text))
@@ -105,17 +105,17 @@ def tokens(
                 began = position
             elif read and began is not None:
                 read[0], began = replace(read[0], start=began), None
-            found += read
+            listed += read
         position = end
-    return [*found, Token(Sort.END, "", len(text), len(text))]
+    return [*listed, Token(Sort.END, "", len(text), len(text))]
 
 
 def _tokens_of(
-    found: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
+    token: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
 ) -> list[Token]:
-    start, end = found.span()
-    read = found[0]
-    match found.lastgroup:
+    start, end = token.span()
+    read = token[0]
+    match token.lastgroup:
         case "number":
             if end - start > most_digits:
                 raise LimitError(
@@ -132,11 +132,11 @@ def _tokens_of(
             word, name = re.findall(r"[A-Za-z]+\*?", read)
             return _environment(word, name.rstrip("*"), start, end)
         case "content":
-            return _spoken(found["content"], found.start("content"))
+            return _spoken(token["content"], token.start("content"))
         case "newline":
             return [Token(Sort.SIGN, "\n", start, end)]
         case "command":
-            return _command(found["command"], start, end, text)
+            return _command(token["command"], start, end, text)
         case "sign":
             return _tie(text, start, end) if read == "~" and "\\" in text else _sign(read, start, end)
     return []
@@ -144,14 +144,16 @@ def _tokens_of(
 
 def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
     if name not in BLOCKS:
-        raise InputError(f"formula: the LaTeX environment {name!r} is not known here")
+        raise InputError(f"formula: the LaTeX environment {as_typed(name)} is not known here")
     return [Token(Sort.SIGN, f"{word} {BLOCKS[name]}", start, end)] if BLOCKS[name] else []
 
 
 def _tie(text: str, start: int, end: int) -> list[Token]:
     """``~`` in LaTeX is a space; between spaces of its own it may have been meant as a relation."""
     if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
-        raise InputError(f"formula: '~' is a space in LaTeX, at {text[start : start + 12]!r}; write \\sim")
+        raise InputError(
+            f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
+        )
     return []
 
 
@@ -173,7 +175,7 @@ def _command(name: str, start: int, end: int, text: str) -> list[Token]:
         return []
     if name in GREEK:
         return [Token(Sort.NAME, name, start, end)]
-    raise InputError(f"formula: the LaTeX command {text[start:end]!r} is not known here")
+    raise InputError(f"formula: the LaTeX command {as_typed(text[start:end])} is not known here")
 
 
 def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: frozenset[str]) -> list[Token]:
@@ -199,8 +201,8 @@ def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: fro
     is_name = bool(follows) and follows in "(_=[" and (len(rest) == 1 or rest.isupper())
     if not is_name and rest not in ("i", "I"):
         k = 0
-    found = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
-    return [*found, Token(Sort.NAME, run[k:], start + k, start + len(run))]
+    variables = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
+    return [*variables, Token(Sort.NAME, run[k:], start + k, start + len(run))]
 
 
 def _spoken(content: str, start: int) -> list[Token]:

@@ -17,12 +17,12 @@ WORDS = {word: word for word in _WORDS.split()} | {
     "when": "if",
     "where": "for",
     "is": "=",
-    **dict.fromkeys(("Floor",), "floor"),
+    "Floor": "floor",
     **dict.fromkeys(("Ceiling", "Ceil"), "ceiling"),
-    **dict.fromkeys(("Round",), "round"),
-    **dict.fromkeys(("Sqrt",), "sqrt"),
-    **dict.fromkeys(("Binomial",), "binomial"),
-    **dict.fromkeys(("Factorial",), "factorial"),
+    "Round": "round",
+    "Sqrt": "sqrt",
+    "Binomial": "binomial",
+    "Factorial": "factorial",
     **dict.fromkeys(("Sum", "add", "∑"), "sum"),
     **dict.fromkeys(("Product", "product", "Prod", "prod", "mul", "∏"), "product"),
     **dict.fromkeys(("infinity", "Infinity", "infty", "oo", "inf", "∞"), "infinity"),
@@ -34,8 +34,7 @@ WORDS = {word: word for word in _WORDS.split()} | {
     **dict.fromkeys(("phi", "varphi", "GoldenRatio", "φ", "ϕ"), "phi"),
     **dict.fromkeys(("Pi", "pi", "π"), "pi"),
     **dict.fromkeys(("hypergeom", "HypergeometricPFQ", "Hypergeometric2F1"), "hypergeom"),
-    **dict.fromkeys(("polchebyshev",), "polchebyshev"),
-    **dict.fromkeys(("and",), "and"),
+    "polchebyshev": "polchebyshev",
 }
 """Words of plain text and of \\text{...}."""
 
@@ -200,54 +199,54 @@ CITED = {
 """The names and numbers that lines of the OEIS cite them by, where nothing else can be meant."""
 
 
-class Quoted(NamedTuple):
+class Quotation(NamedTuple):
     """A sequence of the OEIS that formulas quote: its first index and a formula for all of its terms."""
 
     first_n: int
     formula: str
 
 
-QUOTED = {
-    "A000004": Quoted(0, "0"),
-    "A000007": Quoted(0, "[n = 0]"),
-    "A000012": Quoted(0, "1"),
-    "A000027": Quoted(1, "n"),
-    "A000032": Quoted(0, "L(n)"),
-    "A000035": Quoted(0, "n mod 2"),
-    "A000045": Quoted(0, "F(n)"),
-    "A000079": Quoted(0, "2^n"),
-    "A000108": Quoted(0, "binomial(2n, n)/(n + 1)"),
-    "A000124": Quoted(0, "n(n + 1)/2 + 1"),
-    "A000129": Quoted(0, "Pell(n)"),
-    "A000142": Quoted(0, "n!"),
-    "A000204": Quoted(1, "L(n)"),
-    "A000217": Quoted(0, "n(n + 1)/2"),
-    "A000225": Quoted(0, "2^n - 1"),
-    "A000244": Quoted(0, "3^n"),
-    "A000290": Quoted(0, "n^2"),
-    "A000292": Quoted(0, "n(n + 1)(n + 2)/6"),
-    "A000302": Quoted(0, "4^n"),
-    "A000326": Quoted(0, "n(3n - 1)/2"),
-    "A000578": Quoted(0, "n^3"),
-    "A000984": Quoted(0, "binomial(2n, n)"),
-    "A001006": Quoted(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1)"),
-    "A001045": Quoted(0, "J(n)"),
-    "A001075": Quoted(0, "((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2"),
-    "A001333": Quoted(0, "((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2"),
-    "A001353": Quoted(0, "((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))"),
-    "A001835": Quoted(0, "((3 - sqrt(3))(2 + sqrt(3))^n + (3 + sqrt(3))(2 - sqrt(3))^n)/6"),
-    "A001850": Quoted(0, "Sum_{k=0..n} binomial(n, k) binomial(n + k, k)"),
-    "A001906": Quoted(0, "F(2n)"),
-    "A002203": Quoted(0, "(1 + sqrt(2))^n + (1 - sqrt(2))^n"),
-    "A002378": Quoted(0, "n(n + 1)"),
-    "A002426": Quoted(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)"),
-    "A002620": Quoted(0, "floor(n^2/4)"),
-    "A004526": Quoted(0, "floor(n/2)"),
-    "A005408": Quoted(0, "2n + 1"),
-    "A005843": Quoted(0, "2n"),
-    "A006318": Quoted(0, "Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)"),
-    "A033999": Quoted(0, "(-1)^n"),
-    "A078008": Quoted(0, "(2^n + 2(-1)^n)/3"),
+QUOTATIONS = {
+    "A000004": Quotation(0, "0"),
+    "A000007": Quotation(0, "[n = 0]"),
+    "A000012": Quotation(0, "1"),
+    "A000027": Quotation(1, "n"),
+    "A000032": Quotation(0, "L(n)"),
+    "A000035": Quotation(0, "n mod 2"),
+    "A000045": Quotation(0, "F(n)"),
+    "A000079": Quotation(0, "2^n"),
+    "A000108": Quotation(0, "binomial(2n, n)/(n + 1)"),
+    "A000124": Quotation(0, "n(n + 1)/2 + 1"),
+    "A000129": Quotation(0, "Pell(n)"),
+    "A000142": Quotation(0, "n!"),
+    "A000204": Quotation(1, "L(n)"),
+    "A000217": Quotation(0, "n(n + 1)/2"),
+    "A000225": Quotation(0, "2^n - 1"),
+    "A000244": Quotation(0, "3^n"),
+    "A000290": Quotation(0, "n^2"),
+    "A000292": Quotation(0, "n(n + 1)(n + 2)/6"),
+    "A000302": Quotation(0, "4^n"),
+    "A000326": Quotation(0, "n(3n - 1)/2"),
+    "A000578": Quotation(0, "n^3"),
+    "A000984": Quotation(0, "binomial(2n, n)"),
+    "A001006": Quotation(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1)"),
+    "A001045": Quotation(0, "J(n)"),
+    "A001075": Quotation(0, "((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2"),
+    "A001333": Quotation(0, "((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2"),
+    "A001353": Quotation(0, "((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))"),
+    "A001835": Quotation(0, "((3 - sqrt(3))(2 + sqrt(3))^n + (3 + sqrt(3))(2 - sqrt(3))^n)/6"),
+    "A001850": Quotation(0, "Sum_{k=0..n} binomial(n, k) binomial(n + k, k)"),
+    "A001906": Quotation(0, "F(2n)"),
+    "A002203": Quotation(0, "(1 + sqrt(2))^n + (1 - sqrt(2))^n"),
+    "A002378": Quotation(0, "n(n + 1)"),
+    "A002426": Quotation(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)"),
+    "A002620": Quotation(0, "floor(n^2/4)"),
+    "A004526": Quotation(0, "floor(n/2)"),
+    "A005408": Quotation(0, "2n + 1"),
+    "A005843": Quotation(0, "2n"),
+    "A006318": Quotation(0, "Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)"),
+    "A033999": Quotation(0, "(-1)^n"),
+    "A078008": Quotation(0, "(2^n + 2(-1)^n)/3"),
 }
 """The most quoted sequences that have a formula in this grammar."""
 
@@ -267,5 +266,5 @@ COUNTED = {"A000005": 1, "A000010": 1, "A000041": 0, "A000110": 0, "A000203": 1}
 """Quoted sequences without a formula here, with their first index: divisors, Euler's function, partitions,
 ..."""
 
-KNOWN_NAMES = frozenset({*NAMED, *QUOTED, *COUNTED})
+KNOWN_NAMES = frozenset({*NAMED, *QUOTATIONS, *COUNTED})
 """All names that mean one sequence."""

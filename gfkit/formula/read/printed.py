@@ -9,15 +9,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, as_typed
 from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.notation import CHEBYSHEV, INDICES, NAMED
+from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant
 from gfkit.formula.tree import Node
 
 
-class Said(StrEnum):
-    """What a line says it is; a formula says nothing of itself."""
+class LineKind(StrEnum):
+    """What a line says it is; a formula alone says nothing of itself."""
 
     FORMULA = "formula"
     SERIES = "generating function"
@@ -31,9 +31,9 @@ class Said(StrEnum):
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """A formula with what was said around it."""
+    """A formula with the words around it."""
 
-    said: Said
+    kind: LineKind
     text: str
     variable: str = ""
     """The letter of a series, where the line says it."""
@@ -54,6 +54,19 @@ _RAISED = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ⁽⁾ᵏ]+")
 _LOWERED = re.compile(r"[₀₁₂₃₄₅₆₇₈₉₊₋ₙ₍₎ₖₘ]+")
 _BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
+_SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
+_COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
+_FIRST_COMMENTS = re.compile(r"\s*+(?:%[^\n]*\n\s*+)+")
+_REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
+_QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
+_MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
+_RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
+_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)+(?={_RELATION})")
+_CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
+_LAYOUT = "|".join(name for name, meaning in BLOCKS.items() if not meaning)
+_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{_LAYOUT})\*?\}}")
+_TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
+
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
 _REMARK = r"(?:\s*+\([^()]*\))?"
 _HEAD = re.compile(
@@ -70,8 +83,18 @@ _SATISFIES = re.compile(
     re.IGNORECASE,
 )
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
+_POWER_SUM = (
+    r"(?:Sum_\s*+\{n\s*+>=\s*+0\}|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+(?:>=|≥|\\geq?(?:slant)?)\s*+0\s*+\}"
+    r"|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+=\s*+0\s*+\}\s*+\^\s*+(?:\\infty|\{\s*+\\infty\s*+\}))"
+    r"\s*+a(?:\(n\)|_n|_\{n\})\s*+(?:\*|\\[,;!]|\\cdot)?\s*+(?P<letter>%s)\^(?:n|\{n\})\s*+"
+)
 _POWERS = re.compile(
-    r"\s*+(?:[A-Z]\([a-z]\)\s*+=\s*+)?Sum_\{n>=0\}\s*+a\(n\)\s*+\*?\s*+([a-z])\^n\s*+=\s*+(?=\S)"
+    r"\s*+(?:[A-Z]\((?P<argument>[a-z])\)\s*+=\s*+)?"
+    rf"{_POWER_SUM % '(?(argument)(?P=argument)|[a-z])'}=\s*+(?=\S)"
+)
+_POWERS_LAST = re.compile(
+    r"(?P<formula>[A-Z]\((?P<argument>[a-z])\)\s*+=.*?)=\s*+" rf"{_POWER_SUM % '(?P=argument)'}\.?\s*+",
+    re.DOTALL,
 )
 _LIMIT = re.compile(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
@@ -125,7 +148,7 @@ _LISTINGS = {
         r"vector\s*+\(\s*+[0-9]+\s*+,\s*+(?P<letter>\w+)\s*+,(?P<body>.*)\)[;.]?", re.DOTALL
     ),
 }
-"""Programs that list the values of an expression; the first n is 1 unless told."""
+"""Programs that list the values of an expression; the first n is 1 by default."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…)\s*+$")
 _TAIL = re.compile(
@@ -158,19 +181,19 @@ _GOLDEN = re.compile(
 )
 
 
-_HEADS = ((_SATISFIES, Said.EQUATION), (_EXPONENTIAL, Said.EXPONENTIAL), (_SERIES, Said.SERIES))
+_HEADS = ((_SATISFIES, LineKind.EQUATION), (_EXPONENTIAL, LineKind.EXPONENTIAL), (_SERIES, LineKind.SERIES))
 
 
 def parts_of(text: str) -> list[PrintedLine]:
-    """The formulas of a line, one after another, each with what is said of it.
+    """The formulas of a line, one after another, each with the words about it.
 
-    >>> [(part.said.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
+    >>> [(part.kind.value, part.text) for part in parts_of("a(n) = F(n+1). G.f.: 1/(1 - x - x^2).")]
     [('formula', 'a(n) = F(n+1).'), ('generating function', '1/(1 - x - x^2).')]
     >>> parts_of("1, 2, 3, 5, ...")[0].terms
     (1, 2, 3, 5)
     """
     lines: list[PrintedLine] = []
-    for piece in _NEXT_HEAD.split(_plain(text)):
+    for piece in _NEXT_HEAD.split(_plain(_without_typesetting(text))):
         lines += _parts(_with_plain_range(piece))
     return lines
 
@@ -208,10 +231,27 @@ def _in_a_set(match: re.Match[str]) -> str:
     >>> _with_plain_range("a(n) = 2*a(n-1) for n ∈ ℕ_{≥1}")
     'a(n) = 2*a(n-1) for n >= 1'
     """
-    said = (match["least"] or "").strip("_^{} ")
-    if not said:
-        raise InputError(f"formula: {match[0].strip()!r} begins with 0 or with 1; write n >= 0 or n >= 1")
-    return f"for n >= {int(said not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
+    least = (match["least"] or "").strip("_^{} ")
+    if not least:
+        raise InputError(
+            f"formula: {as_typed(match[0].strip())} begins with 0 or with 1; write n >= 0 or n >= 1"
+        )
+    return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
+
+
+def _without_typesetting(text: str) -> str:
+    """Without labels, numbers of equations, comments, marks of alignment and of mathematics.
+
+    >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
+    'a_n = 2a_{n-1} + a_{n-2}'
+    """
+    quoted = _QUOTED.fullmatch(text)
+    text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
+    text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
+    text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
+    if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
+        text = _MATH_MODE.sub(" ", text)
+    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub("", text))
 
 
 def _plain(text: str) -> str:
@@ -231,17 +271,19 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     if match and match.end() < len(stripped):
         stripped = stripped[match.end() :]
     heads = ((meant, pattern.match(stripped)) for pattern, meant in _HEADS)
-    said, match = next(((meant, match) for meant, match in heads if match), (Said.FORMULA, None))
+    kind, match = next(((meant, match) for meant, match in heads if match), (LineKind.FORMULA, None))
     stripped = stripped[match.end() :] if match else stripped
-    if said is Said.FORMULA:
+    if kind is LineKind.FORMULA:
         special = _read_list(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
             yield special
             return
-    part = _read_explanation(PrintedLine(said, stripped))
+    part = _read_explanation(PrintedLine(kind, stripped))
     match = _POWERS.match(part.text)
     if match:
-        part = replace(part, said=Said.SERIES, text=part.text[match.end() :], variable=match[1])
+        part = replace(part, kind=LineKind.SERIES, text=part.text[match.end() :], variable=match["letter"])
+    elif match := _POWERS_LAST.fullmatch(part.text):
+        part = replace(part, kind=LineKind.SERIES, text=match["formula"], variable=match["letter"])
     yield from _with_beginning(part)
 
 
@@ -257,7 +299,7 @@ def _read_list(text: str) -> PrintedLine | None:
     if not _LISTED.fullmatch(inner):
         return None
     return PrintedLine(
-        Said.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
+        LineKind.TERMS, text, terms=tuple(int(number) for number in re.findall(r"-?[0-9]+", inner))
     )
 
 
@@ -265,7 +307,7 @@ def _program(text: str) -> PrintedLine | None:
     """Lines of Mathematica and PARI that list terms, and [x^n] of a series."""
     match = _COEFFICIENT.match(text)
     if match:
-        return PrintedLine(Said.SERIES, text[match.end() :], match[1] or match[2])
+        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
     name, _, rest = text.rstrip(" ;.").partition("[" if "[" in text[:24] else "(")
     if name.strip() == "RecurrenceTable" and rest[-1:] == "]":
         return _table(pieces_of(rest[:-1]))
@@ -280,16 +322,16 @@ def _program(text: str) -> PrintedLine | None:
         case "CoefficientList" if len(arguments) == 2:
             series = re.fullmatch(r"Series\[(.*)\]", arguments[0], re.DOTALL)
             inner = pieces_of(series[1]) if series else [arguments[0]]
-            return PrintedLine(Said.SERIES, inner[0], arguments[1])
+            return PrintedLine(LineKind.SERIES, inner[0], arguments[1])
         case "Vec" if len(arguments) in (1, 2):
             tail = _TAIL.search(arguments[0])
             body = arguments[0][: tail.start()] if tail else arguments[0]
-            return PrintedLine(Said.LIST, body, tail[1] or "x" if tail else "x")
+            return PrintedLine(LineKind.LIST, body, tail[1] or "x" if tail else "x")
     raise InputError(f"formula: {name.strip()} is read as in LinearRecurrence[{{1, 1}}, {{1, 2}}, 30]")
 
 
 def _in_a_program(text: str) -> PrintedLine | None:
-    """What a line of a program says of every n: an arrow of Maple, or the values of an expression.
+    """The formula that a line of a program has for every n: an arrow of Maple, or a list of values.
 
     >>> line = _in_a_program("Table[Fibonacci[n+1], {n, 0, 30}]")
     >>> line.text, line.begins, _in_a_program("a := n -> 2^n + 1;").text
@@ -297,12 +339,12 @@ def _in_a_program(text: str) -> PrintedLine | None:
     """
     match = _ARROWED.fullmatch(text)
     if match:
-        return PrintedLine(Said.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
+        return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
     for program, listing in _LISTINGS.items():
         match = listing.fullmatch(text)
         if match and match["letter"] in INDICES:
             first = match["first"] if program != "vector" else "1"
-            return PrintedLine(Said.FORMULA, match["body"].strip(), begins=int(first or 1))
+            return PrintedLine(LineKind.FORMULA, match["body"].strip(), begins=int(first or 1))
     return None
 
 
@@ -313,13 +355,13 @@ def _table(arguments: list[str]) -> PrintedLine:
             "formula: RecurrenceTable is read as in"
             " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
         )
-    return PrintedLine(Said.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
+    return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
 
 
 def _single(text: str) -> PrintedLine | None:
     """A list with one number in it."""
     match = re.fullmatch(r"\{\s*(-?[0-9]+)\s*\}", text.strip())
-    return None if match is None else PrintedLine(Said.TERMS, text, terms=(int(match[1]),))
+    return None if match is None else PrintedLine(LineKind.TERMS, text, terms=(int(match[1]),))
 
 
 def _recurrence(coefficients: tuple[int, ...], first: tuple[int, ...]) -> PrintedLine:
@@ -329,7 +371,7 @@ def _recurrence(coefficients: tuple[int, ...], first: tuple[int, ...]) -> Printe
             f" {len(first)}"
         )
     terms = [f"({c})*a(n-{k})" for k, c in enumerate(coefficients, 1) if c]
-    return PrintedLine(Said.FORMULA, f"a(n) = {' + '.join(terms) or '0*a(n-1)'}", terms=first)
+    return PrintedLine(LineKind.FORMULA, f"a(n) = {' + '.join(terms) or '0*a(n-1)'}", terms=first)
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:
@@ -355,11 +397,11 @@ def _limit(text: str) -> PrintedLine | None:
     text = _LIMIT_CALL.sub(lambda found: f"{found[1].rstrip()}lim {found[2]}", text, count=1)
     sides = _ARROW.split(_AT_INFINITY.sub("", text))
     if len(sides) == 2 and "=" not in text and re.search(r"[a-z]\s*[_(\[]", sides[0]):
-        return _read_explanation(PrintedLine(Said.LIMIT, " = ".join(sides)))
+        return _read_explanation(PrintedLine(LineKind.LIMIT, " = ".join(sides)))
     match = _LIMIT.match(text)
     if match is None or "=" not in text:
         return None
-    return _read_explanation(PrintedLine(Said.LIMIT, text[match.end() :]))
+    return _read_explanation(PrintedLine(LineKind.LIMIT, text[match.end() :]))
 
 
 # First terms of a series
@@ -368,7 +410,7 @@ def _limit(text: str) -> PrintedLine | None:
 def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
     """Sides that go on with + ... apart from the others."""
     tail = _TAIL.search(part.text)
-    if tail is None or part.said not in (Said.FORMULA, Said.SERIES, Said.EXPONENTIAL):
+    if tail is None or part.kind not in (LineKind.FORMULA, LineKind.SERIES, LineKind.EXPONENTIAL):
         yield part
         return
     *others, last = pieces_of(part.text[: tail.start()], "=")
@@ -379,11 +421,13 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
         )
     kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
     for side in kept:
-        yield replace(part, text=side, said=part.said if part.said is not Said.FORMULA else Said.SERIES)
-    if part.said is Said.EXPONENTIAL:
+        yield replace(
+            part, text=side, kind=part.kind if part.kind is not LineKind.FORMULA else LineKind.SERIES
+        )
+    if part.kind is LineKind.EXPONENTIAL:
         raise InputError("formula: first terms are read of ordinary generating functions")
     order = (int(tail[2] or 1),) if tail[1] else ()
-    yield replace(part, said=Said.BEGINNING, text=last, variable=letters.pop(), terms=order)
+    yield replace(part, kind=LineKind.BEGINNING, text=last, variable=letters.pop(), terms=order)
 
 
 # Words behind a formula
@@ -392,10 +436,8 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
 def _read_explanation(part: PrintedLine) -> PrintedLine:
     """The formula without the words behind it, which are read: what names mean, first values, ranges."""
     text = part.text
-    clause, defined = _CLAUSE.search(text), _DEFINED.search(text)
-    first = min(
-        (match for match in (clause, defined) if match), key=lambda match: match.start(), default=None
-    )
+    openings = (match for match in (_CLAUSE.search(text), _DEFINED.search(text)) if match)
+    first = min(openings, key=lambda match: match.start(), default=None)
     if first is None or text[: first.start()].rstrip().endswith("{"):
         return part
     formula, behind = text[: first.start()], text[first.end() :].rstrip(" .")
@@ -408,25 +450,25 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
         return replace(part, text=formula, terms=listed.terms)
     definitions: dict[str, Node] = dict(part.definitions)
     chebyshev, notes, known = set(part.chebyshev), list(part.notes), set(part.known)
-    for said in _clauses(behind):
-        match = _DEFINITION.fullmatch(said)
-        if "hebyshev" in said:
-            chebyshev |= _polynomials(said, formula)
-        elif _QUOTATION.fullmatch(said):
-            notes.append(f"{said!r} is set aside")
-        elif _GOLDEN.fullmatch(said):
+    for clause in _clauses(behind):
+        match = _DEFINITION.fullmatch(clause)
+        if "hebyshev" in clause:
+            chebyshev |= _polynomials(clause, formula)
+        elif _QUOTATION.fullmatch(clause):
+            notes.append(f"{clause!r} is set aside")
+        elif _GOLDEN.fullmatch(clause):
             continue
-        elif _known_name(said):
-            known.add(_known_name(said))
-        elif _VALUE.match(said) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", said):
-            formula += f", {said}"
+        elif _known_name(clause):
+            known.add(_known_name(clause))
+        elif _VALUE.match(clause) or re.match(r"(?:for\b|n\s*[<>=≥]|n\s*\\ge)", clause):
+            formula += f", {clause}"
         elif match:
             definitions[
                 match[1].removeprefix("\\").replace("varphi", "phi").replace("φ", "phi").replace("ϕ", "phi")
             ] = read_constant(match[2].strip())
         else:
             raise InputError(
-                f"formula: the words {said!r} behind it are not read; read are definitions such as"
+                f"formula: the words {as_typed(clause)} behind it are not read; read are definitions such as"
                 " where phi = (1+sqrt(5))/2, first values, and what T, U and S of Chebyshev are"
             )
     return replace(
@@ -439,9 +481,9 @@ def _read_explanation(part: PrintedLine) -> PrintedLine:
     )
 
 
-def _known_name(said: str) -> str:
+def _known_name(clause: str) -> str:
     """F, L, ... where it says of it what it is read as anyway; what says something else is refused."""
-    match = _KNOWN_NAME.fullmatch(said)
+    match = _KNOWN_NAME.fullmatch(clause)
     if match is None:
         return ""
     if NAMED.get(match["name"]) is not NAMED[match["meant"]]:
@@ -463,13 +505,13 @@ def _clauses(text: str) -> Iterator[str]:
             yield rest
 
 
-def _polynomials(said: str, formula: str) -> set[str]:
+def _polynomials(clause: str, formula: str) -> set[str]:
     """The letters that are said to be Chebyshev's polynomials."""
-    found = set(re.findall(r"\b([TUS])\s*(?:\(|_|\b)", said)) & set(CHEBYSHEV)
-    found = found or {letter for letter in CHEBYSHEV if re.search(rf"\b{letter}\(", formula)}
+    letters = set(re.findall(r"\b([TUS])\s*(?:\(|_|\b)", clause)) & set(CHEBYSHEV)
+    letters = letters or {letter for letter in CHEBYSHEV if re.search(rf"\b{letter}\(", formula)}
     kinds = {"first": "T", "1st": "T", "second": "U", "2nd": "U"}
     for word, letter in kinds.items():
-        wrong = found & {"T", "U"} - {letter}
-        if re.search(rf"\b{word}\b", said) and wrong and letter not in found:
+        wrong = letters & {"T", "U"} - {letter}
+        if re.search(rf"\b{word}\b", clause) and wrong and letter not in letters:
             raise InputError(f"formula: {wrong.pop()}(n, x) is not the letter of Chebyshev's {word} kind")
-    return found
+    return letters

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import takewhile
 from math import lcm
 
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.functions import FunctionGrammar
 from gfkit.formula.read.grammar import Meaning, letters_of_sums
@@ -38,12 +39,12 @@ class Chain:
     relations: tuple[str, ...]
 
     @property
-    def left(self) -> nodes.Node | None:
+    def left_side(self) -> nodes.Node | None:
         """The first of several sides."""
         return self.sides[0] if len(self.sides) > 1 else None
 
     @property
-    def said(self) -> tuple[nodes.Node, ...]:
+    def right_sides(self) -> tuple[nodes.Node, ...]:
         """The sides behind it, or the only one."""
         return self.sides[len(self.sides) > 1 :]
 
@@ -150,7 +151,7 @@ class _Statements(FunctionGrammar):
             if not self._is_end_of_chain():
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
-            raise InputError(f"formula {text!r}: there is nothing but punctuation")
+            raise InputError(f"formula {as_typed(text)}: there is nothing but punctuation")
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _separators(self, *, is_first: bool) -> None:
@@ -240,7 +241,7 @@ class _Statements(FunctionGrammar):
     # nodes.Cases
 
     def _side(self) -> nodes.Node:
-        return self.spanned(self._cases)
+        return self.with_place(self._cases)
 
     def _cases(self) -> nodes.Node:
         body = self.remainder(self.expression())
@@ -262,9 +263,9 @@ class _Statements(FunctionGrammar):
 
     def _range_follows(self) -> bool:
         back = self.position
-        found = self._range() is not None
+        is_range = self._range() is not None
         self.position = back
-        return found
+        return is_range
 
     def atom(self) -> nodes.Node:
         if self.took("begin cases"):
@@ -275,26 +276,14 @@ class _Statements(FunctionGrammar):
 
     def _is_iverson(self) -> bool:
         """Whether a condition stands in the brackets that come next: [n = 0], [n even], [3 | n]."""
-        steps = 1
-        while self.ahead(steps).text != "]" and self.ahead(steps).kind is not Sort.END:
-            if self.ahead(steps).text in _IN_CONDITIONS:
-                return True
-            if self.ahead(steps).text in (",", "["):
-                return False
-            steps += 1
-        return False
-
-    def _steps_to(self, sign: str) -> int:
-        """How many tokens stand before this sign, or before the end."""
-        steps = 0
-        while self.ahead(steps).text != sign and self.ahead(steps).kind is not Sort.END:
-            steps += 1
-        return steps
+        first = takewhile(lambda token: token.text not in ("]", ",", "["), self.tokens[self.position + 1 :])
+        return any(token.text in _IN_CONDITIONS for token in first)
 
     def _iverson(self) -> nodes.Node:
         """1 where the condition holds, else 0; with ≠ in it the other way round."""
         self.expect("[")
-        is_turned = any(self.ahead(k).text == "≠" for k in range(self._steps_to("]")))
+        inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
+        is_turned = any(token.text == "≠" for token in inside)
         self._equals = frozenset({"≠"} if is_turned else _EQUALS)
         if self.next.kind is Sort.NUMBER and self.ahead(1).text == "|":
             modulus = self.modulus()
@@ -345,7 +334,7 @@ class _Statements(FunctionGrammar):
     def _read_case_list(self) -> nodes.Node:
         """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
         self.expect("[")
-        entries = self.listed()
+        entries = self.read_list()
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]

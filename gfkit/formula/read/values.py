@@ -13,7 +13,7 @@ from gfkit.formula.linear import linear
 from gfkit.formula.ratio import Ratio, Ring, ratio, ring_of
 from gfkit.formula.read.grammar import Meaning
 from gfkit.formula.read.statement import Statement, statement_of
-from gfkit.formula.tree import ONE, Letter, Node, Quotient, Symbol, letters, replaced, symbols
+from gfkit.formula.tree import ONE, Letter, Node, Quotient, Symbol, letters, replace_part, symbols
 from gfkit.sequences import Polynomial, Recurrence
 from gfkit.sequences.number import number, short_repr
 from gfkit.sequences.polynomial import Monomial, dense
@@ -110,9 +110,9 @@ def _parts(
         raise InputError(
             f"cannot read {unknown!r}; the variables are {', '.join(allowed or variables) or 'none'}"
         )
-    found = ratio(tree, Ring(variables=variables, most_exponent=10**9)).polynomials(variables)
-    assert found is not None, "its letters were asked before"
-    return found
+    quotient = ratio(tree, Ring(variables=variables, most_exponent=10**9)).polynomials(variables)
+    assert quotient is not None, "its letters were asked before"
+    return quotient
 
 
 def read_quotient(
@@ -192,7 +192,7 @@ def _with_letter(tree: Node, unknown: str) -> Node:
             raise InputError(
                 f"cannot read {'_'.join(name.label)!r}; the unknown is {unknown} or {unknown}(t)"
             )
-        tree = replaced(tree, name, Letter("f"))
+        tree = replace_part(tree, name, Letter("f"))
     return tree
 
 
@@ -207,7 +207,7 @@ def _relation(text: str) -> tuple[dict[int, Ratio], set[str], Ratio, int | None]
     sides = _sides(statement, _FORM)
     ring = ring_of(*sides)
     left, *right = (linear(side, ring) for side in sides)
-    whole = (left.minus(right[0]) if right else left).joined
+    whole = (left.minus(right[0]) if right else left).collect()
     names = list(dict.fromkeys("_".join(term.name.label) for term in whole.terms))
     if len({term.name for term in whole.terms}) > 1:
         raise InputError(f"cannot read {' and '.join(names)} as one sequence; {_FORM}")
@@ -236,7 +236,9 @@ def read_relation(text: str) -> tuple[list[fmpz_poly], fmpz_poly, int | None]:
         moved = beside.ring.letter("n") - beside.ring.number(top)
         length = top - min(shifted) + 1
         zero = beside.ring.number(0)
-        parts = [shifted.get(top - k, zero).put(n=moved) for k in range(length)] + [-beside.put(n=moved)]
+        parts = [shifted.get(top - k, zero).substitute(n=moved) for k in range(length)] + [
+            -beside.substitute(n=moved)
+        ]
         pairs = [part.polynomials(("n",)) for part in parts]
         *rows, right = _over_one([pair for pair in pairs if pair is not None])
         if None in pairs:
@@ -284,7 +286,7 @@ def read_recurrence(text: str, initial: Sequence[Term], first_n: int = 0) -> Rec
 
 def _term(coefficient: Ratio, names: tuple[str, ...]) -> Term:
     """A coefficient without n as a number, or as a polynomial in these variables."""
-    found = coefficient.polynomials(names)
-    if found is None or (names and found[1] != Polynomial.constant(1, names)):
+    quotient = coefficient.polynomials(names)
+    if quotient is None or (names and quotient[1] != Polynomial.constant(1, names)):
         raise InputError(_CONSTANT)
-    return found[0] if names else number(Fraction(found[0].total, found[1].total))
+    return quotient[0] if names else number(Fraction(quotient[0].total, quotient[1].total))

@@ -32,8 +32,8 @@ class Latex(Writer):
 
     forms: ClassVar[dict[str, str]] = {
         "choose": r"\binom{{{above}}}{{{below}}}",
-        "rising": r"{base:bracketed}^{{\overline{{n}}}}",
-        "gamma": r"\Gamma{body:bracketed}",
+        "risingfactorial": r"{base:in_brackets}^{{\overline{{n}}}}",
+        "gamma": r"\Gamma{body:in_brackets}",
         "rootsum": r"\sum_{{{polynomial} = 0}} {body}",
         "powersum": r"\sum_{{n \ge {least}}} {coefficient:factor} \, t^{{n}}",
         "prose": r"\text{{{text}}}",
@@ -47,7 +47,7 @@ class Latex(Writer):
         return rf"\left({text}\right)"
 
     def factor(self, node: tree.Node) -> str:
-        return self.guarded(node)
+        return self.operand(node)
 
     def is_atom(self, node: tree.Node) -> bool:
         if isinstance(node, tree.Number):
@@ -85,16 +85,16 @@ class Latex(Writer):
         return rf"\frac{{{self.write(node.above)}}}{{{below}}}"
 
     def power(self, node: tree.Power) -> str:
-        base = self.write(node.base) if self.is_atom(node.base) else self.bracketed(node.base)
+        base = self.write(node.base) if self.is_atom(node.base) else self.in_brackets(node.base)
         return f"{base}^{{{self.tight(node.exponent)}}}"
 
-    def rounded(self, node: tree.Rounded) -> str:
-        return self.formed(_ROUNDED[node.how], node)
+    def integerpart(self, node: tree.IntegerPart) -> str:
+        return self.fill_form(_ROUNDED[node.how], node)
 
     def remainder(self, node: tree.Remainder) -> str:
-        return self.bracket(rf"{self.guarded(node.body)} \bmod {node.modulus}")
+        return self.bracket(rf"{self.operand(node.body)} \bmod {node.modulus}")
 
-    def applied(self, node: tree.Applied) -> str:
+    def functioncall(self, node: tree.FunctionCall) -> str:
         name = rf"\{node.name}" if node.name in _COMMANDS else rf"\operatorname{{{node.name}}}"
         return name + (self.bracket(", ".join(map(self.write, node.arguments))) if node.arguments else "")
 
@@ -103,7 +103,7 @@ class Latex(Writer):
         inside = r" \\ ".join(" & ".join(map(self.write, row)) for row in rows)
         return rf"\begin{{pmatrix}} {inside} \end{{pmatrix}}"
 
-    def running(self, node: tree.Running) -> str:
+    def bigoperator(self, node: tree.BigOperator) -> str:
         word, low = "prod" if node.is_product else "sum", self.write(node.low)
         if node.high is None:
             return self.bracket(rf"\{word}_{{{node.letter} \ge {low}}} {self.factor(node.body)}")

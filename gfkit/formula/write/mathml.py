@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+from itertools import chain
 from typing import ClassVar
 
 from gfkit.formula import tree
@@ -36,8 +37,8 @@ def mspace(width: str) -> str:
     return f'<mspace width="{width}"/>'
 
 
-def fenced(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
-    """Something in brackets, which grow with it or not."""
+def in_fences(inside: str, opening: str = "(", closing: str = ")", *, grows: bool = False) -> str:
+    """The element in brackets, which grow with it if ``grows``."""
     left, right = (f'<mo stretchy="{str(grows).lower()}">{mark}</mo>' for mark in (opening, closing))
     return f"<mrow>{left}{inside}{right}</mrow>"
 
@@ -78,8 +79,8 @@ class MathML(Latex):
 
     forms: ClassVar[dict[str, str]] = {
         "choose": mrow(mo("("), '<mfrac linethickness="0">{above}{below}</mfrac>', mo(")")),
-        "rising": "<msup>{base:bracketed}<mover><mi>n</mi><mo>¯</mo></mover></msup>",
-        "gamma": mrow("<mi>Γ</mi>", "{body:bracketed}"),
+        "risingfactorial": "<msup>{base:in_brackets}<mover><mi>n</mi><mo>¯</mo></mover></msup>",
+        "gamma": mrow("<mi>Γ</mi>", "{body:in_brackets}"),
         "rootsum": mrow(f"<munder>{_SUM}{mrow('{polynomial}', mo('='), '<mn>0</mn>')}</munder>", "{body}"),
         "powersum": mrow(
             f"<munder>{_SUM}{mrow('<mi>n</mi>', mo('≥'), '<mn>{least}</mn>')}</munder>",
@@ -98,7 +99,7 @@ class MathML(Latex):
     imaginary: ClassVar[str] = "<mi>i</mi>"
 
     def bracket(self, text: str) -> str:
-        return fenced(text, grows=True)
+        return in_fences(text, grows=True)
 
     def number(self, node: tree.Number) -> str:
         size = f"<mn>{node.digits or whole_text(abs(node.value.numerator))}</mn>"
@@ -131,7 +132,7 @@ class MathML(Latex):
 
     def product(self, node: tree.Product) -> str:
         parts = ((mo("⋅") if is_run else "", text) for is_run, text in self.factors(node))
-        return mrow(*(one for pair in parts for one in pair))
+        return mrow(*chain.from_iterable(parts))
 
     def quotient(self, node: tree.Quotient) -> str:
         below = self.write(node.below.body if isinstance(node.below, tree.Group) else node.below)
@@ -140,21 +141,21 @@ class MathML(Latex):
         return f"<mfrac>{self.write(node.above)}{below}</mfrac>"
 
     def power(self, node: tree.Power) -> str:
-        base = self.write(node.base) if self.is_atom(node.base) else self.bracketed(node.base)
+        base = self.write(node.base) if self.is_atom(node.base) else self.in_brackets(node.base)
         return f"<msup>{base}{self.write(node.exponent)}</msup>"
 
-    def rounded(self, node: tree.Rounded) -> str:
-        return fenced(self.write(node.body), *_ROUNDED[node.how], grows=True)
+    def integerpart(self, node: tree.IntegerPart) -> str:
+        return in_fences(self.write(node.body), *_ROUNDED[node.how], grows=True)
 
     def factorial(self, node: tree.Factorial) -> str:
         is_bare = isinstance(node.body, tree.Letter)
-        return mrow(self.write(node.body) if is_bare else self.bracketed(node.body), mo("!"))
+        return mrow(self.write(node.body) if is_bare else self.in_brackets(node.body), mo("!"))
 
     def remainder(self, node: tree.Remainder) -> str:
-        inside = mrow(self.guarded(node.body), mo("mod"), f"<mn>{node.modulus}</mn>")
+        inside = mrow(self.operand(node.body), mo("mod"), f"<mn>{node.modulus}</mn>")
         return self.bracket(inside)
 
-    def applied(self, node: tree.Applied) -> str:
+    def functioncall(self, node: tree.FunctionCall) -> str:
         if node.name == "pi":
             return "<mi>π</mi>"
         inside = mo(",").join(map(self.write, node.arguments))
@@ -165,7 +166,7 @@ class MathML(Latex):
         rows = ["".join(cells[k : k + node.width]) for k in range(0, len(cells), node.width)]
         return self.bracket(f"<mtable>{''.join(f'<mtr>{row}</mtr>' for row in rows)}</mtable>")
 
-    def running(self, node: tree.Running) -> str:
+    def bigoperator(self, node: tree.BigOperator) -> str:
         sign, low = mo("∏" if node.is_product else "∑"), self.write(node.low)
         below = mrow(f"<mi>{escape(node.letter)}</mi>", mo("≥" if node.high is None else "="), low)
         span = (
@@ -197,18 +198,18 @@ class MathML(Latex):
         name, *below = (f"<mi>{escape(word)}</mi>" for word in node.label)
         label = f"<msub>{name}{_commas(below)}</msub>" if below else name
         inside = ([] if node.index is None else [node.index]) + list(node.arguments)
-        return mrow(label, fenced(_commas(map(self.write, inside)))) if inside else label
+        return mrow(label, in_fences(_commas(map(self.write, inside)))) if inside else label
 
     def derivative(self, node: tree.Derivative) -> str:
-        mark = mo("′" * node.order) if node.order < 4 else fenced(f"<mn>{node.order}</mn>")
-        return mrow(f"<msup><mi>f</mi>{mark}</msup>" if node.order else "<mi>f</mi>", fenced("<mi>t</mi>"))
+        mark = mo("′" * node.order) if node.order < 4 else in_fences(f"<mn>{node.order}</mn>")
+        return mrow(f"<msup><mi>f</mi>{mark}</msup>" if node.order else "<mi>f</mi>", in_fences("<mi>t</mi>"))
 
     def equation(self, node: tree.Equation) -> str:
         return mrow(self.write(node.left), mo(_SIGNS.get(node.sign, node.sign)), self.write(node.right))
 
     def range(self, node: tree.Range) -> str:
         bound = mrow(self.write(tree.Letter(node.letter)), mo("≥"), f"<mn>{node.least}</mn>")
-        return mrow(self.write(node.body), mspace("1em"), fenced(bound), self.earlier(node.before))
+        return mrow(self.write(node.body), mspace("1em"), in_fences(bound), self.earlier(node.before))
 
     def earlier(self, before: tree.Before) -> str:
         equations = (tree.Equation(tree.Symbol(("a",), tree.Number(n)), tree.Number(v)) for n, v in before)
@@ -235,7 +236,7 @@ class MathML(Latex):
         text = (
             mtext(f"({node.remark.text})")
             if isinstance(node.remark, tree.Prose)
-            else fenced(self.write(node.remark))
+            else in_fences(self.write(node.remark))
         )
         return mrow(self.write(node.body), mspace("1em"), text)
 
@@ -244,7 +245,7 @@ class _Still(MathML):
     """Brackets do not grow."""
 
     def bracket(self, text: str) -> str:
-        return fenced(text)
+        return in_fences(text)
 
 
 def _scientific(text: str, *, is_bare: bool = False) -> str:

@@ -102,8 +102,8 @@ def series_text(series: RationalGF, moved: int = 0) -> str:
     """
     above = dense(series.numerator)
     low = next((k for k in range(above.degree() + 1) if above[k]), 0)
-    rest = of_values.climbing(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
-    top = tree.product(_power(low - moved), rest) if above else tree.ZERO
+    rest = of_values.low_powers_first(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
+    top = tree.product(of_values.of_terms(("t",), [((low - moved,), 1)]), rest) if above else tree.ZERO
     return _over(top, tree.product(*_factors(dense(series.denominator))))
 
 
@@ -114,11 +114,6 @@ def expanded_series_text(series: RationalGF) -> str:
     '(x + x^2)/(1 - 3*x + 2*x^2)'
     """
     return _OEIS.write(of_values.of_quotient(series.numerator, series.denominator))
-
-
-def _power(exponent: int) -> tree.Node:
-    t = tree.Letter("t")
-    return t if exponent == 1 else tree.Power(t, tree.Number(exponent)) if exponent else tree.ONE
 
 
 def _over(above: tree.Node, below: tree.Node) -> str:
@@ -132,14 +127,12 @@ def _over(above: tree.Node, below: tree.Node) -> str:
 def _factors(below: fmpz_poly) -> list[tree.Node]:
     """The factors of a polynomial with constant term 1, each with constant term 1."""
     if below.degree() > _MOST_FACTORED:
-        return [of_values.climbing(below)]
-    found: list[tuple[int, int, tree.Node]] = []
-    for factor, power in below.factor()[1]:
-        node = of_values.climbing(factor if factor[0] > 0 else -factor)
-        found.append(
-            (factor.degree(), len(found), node if power == 1 else tree.Power(node, tree.Number(int(power))))
-        )
-    return [node for *_, node in sorted(found, key=lambda one: one[:2])]
+        return [of_values.low_powers_first(below)]
+    factors = sorted(below.factor()[1], key=lambda item: item[0].degree())
+    return [
+        of_values.to_power(of_values.low_powers_first(factor if factor[0] > 0 else -factor), int(power))
+        for factor, power in factors
+    ]
 
 
 def plane_series_text(series: RationalGF, moved: int = 0) -> str:

@@ -10,7 +10,7 @@ from gfkit.sequences.number import number_text
 
 
 class Part:
-    """A part within a form; the word behind its colon, as in {body:guarded}, is the method that writes it."""
+    """A part within a form; the word behind its colon, as in {body:operand}, is the method that writes it."""
 
     def __init__(self, writer: Forms, node: tree.Node) -> None:
         self.writer = writer
@@ -28,12 +28,15 @@ class Forms:
 
     def __init_subclass__(cls) -> None:
         for kind, form in cls.__dict__.get("forms", {}).items():
-            setattr(cls, kind, partialmethod(cls.formed, form))
+            setattr(cls, kind, partialmethod(cls.fill_form, form))
 
-    def formed(self, form: str, node: tree.Node) -> str:
-        """The form with the parts of a node in their places."""
+    def fill_form(self, form: str, node: tree.Node) -> str:
+        """The text of a form, with the parts of a node in their places."""
         values = {name: getattr(node, name) for name in tree.part_names(node.kind)}
-        parts = {name: Part(self, one) if isinstance(one, tree.Node) else one for name, one in values.items()}
+        parts = {
+            name: Part(self, value) if isinstance(value, tree.Node) else value
+            for name, value in values.items()
+        }
         return form.format(**parts)
 
 
@@ -46,10 +49,10 @@ class Writer(Forms):
     """
 
     forms: ClassVar[dict[str, str]] = {
-        "group": "{body:bracketed}",
-        "rounded": "{how}({body})",
-        "remainder": "({body:guarded} mod {modulus})",
-        "rising": "rising({base}, n)",
+        "group": "{body:in_brackets}",
+        "integerpart": "{how}({body})",
+        "remainder": "({body:operand} mod {modulus})",
+        "risingfactorial": "rising({base}, n)",
         "choose": "binomial({above}, {below})",
         "gamma": "gamma({body})",
         "rootsum": "sum({body} over {polynomial} = 0)",
@@ -74,12 +77,12 @@ class Writer(Forms):
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
-        tree.Rounded,
+        tree.IntegerPart,
         tree.Remainder,
         tree.Gamma,
-        tree.Rising,
+        tree.RisingFactorial,
         tree.Symbol,
-        tree.Applied,
+        tree.FunctionCall,
         tree.Matrix,
     )
     """The parts that are written as the name of a function with its arguments, or in brackets."""
@@ -94,19 +97,19 @@ class Writer(Forms):
     def bracket(self, text: str) -> str:
         return f"({text})"
 
-    def bracketed(self, node: tree.Node) -> str:
+    def in_brackets(self, node: tree.Node) -> str:
         return self.bracket(self.write(node))
 
-    def guarded(self, node: tree.Node) -> str:
+    def operand(self, node: tree.Node) -> str:
         """The part, in brackets when it is a sum or starts with a sign."""
         is_open = isinstance(node, tree.Sum) or is_negative(node)
-        return self.bracketed(node) if is_open else self.write(node)
+        return self.in_brackets(node) if is_open else self.write(node)
 
     def factor(self, node: tree.Node) -> str:
         """The part as one of several factors: a fraction needs brackets, too."""
         if isinstance(node, tree.Number) and self.is_fraction(node):
-            return self.bracketed(node)
-        return self.guarded(node)
+            return self.in_brackets(node)
+        return self.operand(node)
 
     def is_atom(self, node: tree.Node) -> bool:
         """Whether a part may be raised to a power as it stands."""
@@ -152,7 +155,7 @@ class Writer(Forms):
     def _size(self, node: tree.Node) -> str:
         """A part that starts with a sign, without the sign."""
         if isinstance(node, tree.Negative):
-            return self.guarded(node.body)
+            return self.operand(node.body)
         assert isinstance(node, tree.Number)
         return self.write(tree.Number(-node.value))
 
@@ -165,10 +168,10 @@ class Writer(Forms):
     def quotient(self, node: tree.Quotient) -> str:
         below = self.write(node.below)
         is_bare = isinstance(node.below, (*self.calls, tree.Group)) or self.is_compact(node.below)
-        return f"{self.guarded(node.above)}/{below if is_bare else f'({below})'}"
+        return f"{self.operand(node.above)}/{below if is_bare else f'({below})'}"
 
     def power(self, node: tree.Power) -> str:
-        base = self.write(node.base) if self.is_atom(node.base) else self.bracketed(node.base)
+        base = self.write(node.base) if self.is_atom(node.base) else self.in_brackets(node.base)
         exponent = self.tight(node.exponent)
         return f"{base}^{f'({exponent})' if isinstance(node.exponent, tree.Sum) else exponent}"
 
@@ -180,15 +183,15 @@ class Writer(Forms):
         return "".join(sign + self.write(part) for sign, part in zip(signs, node.terms, strict=True))
 
     def root(self, node: tree.Root) -> str:
-        return self.imaginary if node.body == tree.Number(-1) else self.formed(self.radical, node)
+        return self.imaginary if node.body == tree.Number(-1) else self.fill_form(self.radical, node)
 
     # Functions of n
 
     def factorial(self, node: tree.Factorial) -> str:
         is_bare = isinstance(node.body, tree.Letter)
-        return (self.write(node.body) if is_bare else self.bracketed(node.body)) + "!"
+        return (self.write(node.body) if is_bare else self.in_brackets(node.body)) + "!"
 
-    def applied(self, node: tree.Applied) -> str:
+    def functioncall(self, node: tree.FunctionCall) -> str:
         name = self.called.get(node.name, node.name)
         return f"{name}({', '.join(map(self.write, node.arguments))})" if node.arguments else name
 
@@ -197,7 +200,7 @@ class Writer(Forms):
         rows = [", ".join(texts[k : k + node.width]) for k in range(0, len(texts), node.width)]
         return f"[{', '.join(f'[{row}]' for row in rows)}]"
 
-    def running(self, node: tree.Running) -> str:
+    def bigoperator(self, node: tree.BigOperator) -> str:
         high = "" if node.high is None else self.tight(node.high)
         word = "Product" if node.is_product else "Sum"
         span = (

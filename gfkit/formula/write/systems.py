@@ -45,16 +45,16 @@ class System(Writer):
         return number_text(node.value)
 
     def remainder(self, node: tree.Remainder) -> str:
-        return f"({self.modulo.format(self.bracketed(node.body), node.modulus)})"
+        return f"({self.modulo.format(self.in_brackets(node.body), node.modulus)})"
 
-    def rounded(self, node: tree.Rounded) -> str:
+    def integerpart(self, node: tree.IntegerPart) -> str:
         """To the nearest integer as a floor: of halves each system has its own opinion."""
         if node.how is tree.Rounding.NEAREST:
-            body = tree.summed([node.body, tree.Number(Fraction(1, 2))])
-            node = tree.Rounded(body, tree.Rounding.FLOOR)
-        return self.formed(self.roundings[node.how], node)
+            body = tree.sum_of_terms([node.body, tree.Number(Fraction(1, 2))])
+            node = tree.IntegerPart(body, tree.Rounding.FLOOR)
+        return self.fill_form(self.roundings[node.how], node)
 
-    def running(self, node: tree.Running) -> str:
+    def bigoperator(self, node: tree.BigOperator) -> str:
         return self.sums.format(
             word=self.summing[node.is_product],
             letter=node.letter,
@@ -104,7 +104,7 @@ class Pari(System):
 
     radical_degree: ClassVar[int] = 1
     modulo: ClassVar[str] = "{}%{}"
-    forms: ClassVar[dict[str, str]] = {"rising": "prod(k = 0, n - 1, {base} + k)"}
+    forms: ClassVar[dict[str, str]] = {"risingfactorial": "prod(k = 0, n - 1, {base} + k)"}
 
     def __init__(self, first_n: int = 0) -> None:
         self._first_n = first_n
@@ -113,7 +113,7 @@ class Pari(System):
         chain = "".join(f"if({condition}, {text}, " for condition, text in pieces)
         return chain + otherwise + ")" * len(pieces)
 
-    def running(self, node: tree.Running) -> str:
+    def bigoperator(self, node: tree.BigOperator) -> str:
         word = "prod" if node.is_product else "suminf" if node.high is None else "sum"
         bounds = [f"{node.letter} = {self.write(node.low)}"]
         bounds += [] if node.high is None else [self.write(node.high)]
@@ -123,7 +123,7 @@ class Pari(System):
         return f"[{', '.join(entries)}][{self.modulo.format('n', len(entries))} + 1]"
 
     def rootsum(self, node: tree.RootSum) -> str:
-        polynomial = self.write(tree.renamed(node.polynomial, node.letter, "x"))
+        polynomial = self.write(tree.rename(node.polynomial, node.letter, "x"))
         return f"trace(({node.letter} -> {self.write(node.body)})(Mod(x, {polynomial})))"
 
     def symbol(self, node: tree.Symbol) -> str:
@@ -148,7 +148,7 @@ class Pari(System):
 
     def equation(self, node: tree.Equation) -> str:
         left = self.write(node.left)
-        return left if node.right == tree.ZERO else f"{left} - {self.guarded(node.right)}"
+        return left if node.right == tree.ZERO else f"{left} - {self.operand(node.right)}"
 
 
 def _shift_index(name: str, shift: int) -> str:
@@ -165,7 +165,7 @@ class Sage(System):
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
-        tree.Rounded,
+        tree.IntegerPart,
         tree.Remainder,
         tree.Factorial,
         tree.Symbol,
@@ -173,7 +173,7 @@ class Sage(System):
     modulo: ClassVar[str] = "{} % {}"
     forms: ClassVar[dict[str, str]] = {
         "factorial": "factorial({body})",
-        "rising": "rising_factorial({base}, n)",
+        "risingfactorial": "rising_factorial({base}, n)",
         "equation": "{left} == {right}",
     }
 
@@ -193,7 +193,7 @@ class Sage(System):
         return super().symbol(node) if node.index is None else f"v[{self.write(node.index)}]"
 
     def definition(self, node: tree.Definition) -> str:
-        start = ", ".join(f"{n}: {self.write(value)}" for n, value in node.beginning)
+        start = ", ".join(f"{n}: {self.write(value)}" for n, value in node.first_terms)
         return (
             f"def a(m):\n    v = {{{start}}}\n    for n in range({node.valid_from}, m + 1):\n"
             f"        v[n] = {self.write(node.right)}\n    return v[m]"
@@ -205,7 +205,7 @@ class Sage(System):
 
 def _coefficients(polynomial: tree.Node) -> list[int]:
     """The integer coefficients, lowest first, of a sum of monomials in one letter."""
-    found: dict[int, int] = {}
+    sizes: dict[int, int] = {}
     for term in polynomial.terms if isinstance(polynomial, tree.Sum) else (polynomial,):
         body = term.body if isinstance(term, tree.Negative) else term
         power, size = 0, -1 if isinstance(term, tree.Negative) else 1
@@ -216,8 +216,8 @@ def _coefficients(polynomial: tree.Node) -> list[int]:
                 power += 1
             elif isinstance(factor, tree.Power) and isinstance(factor.exponent, tree.Number):
                 power += int(factor.exponent.value)
-        found[power] = size
-    return [found.get(k, 0) for k in range(max(found) + 1)]
+        sizes[power] = size
+    return [sizes.get(k, 0) for k in range(max(sizes) + 1)]
 
 
 class Maple(System):
@@ -234,7 +234,7 @@ class Maple(System):
     infinity: ClassVar[str] = "infinity"
     forms: ClassVar[dict[str, str]] = {
         "remainder": "modp({body}, {modulus})",
-        "rising": "pochhammer({base}, n)",
+        "risingfactorial": "pochhammer({base}, n)",
     }
 
     def piecewise(self, pieces: Sequence[tuple[str, str]], otherwise: str) -> str:
@@ -242,11 +242,11 @@ class Maple(System):
         return f"piecewise({listed}, {otherwise})"
 
     def rootsum(self, node: tree.RootSum) -> str:
-        polynomial = self.write(tree.renamed(node.polynomial, node.letter, "_Z"))
+        polynomial = self.write(tree.rename(node.polynomial, node.letter, "_Z"))
         return f"sum({self.write(node.body)}, {node.letter} = RootOf({polynomial}))"
 
     def definition(self, node: tree.Definition) -> str:
-        start = "".join(f" a({n}) := {self.write(value)}:" for n, value in node.beginning)
+        start = "".join(f" a({n}) := {self.write(value)}:" for n, value in node.first_terms)
         return f"a := proc(n) option remember; {self.write(node.right)} end proc:{start}"
 
     def derivative(self, node: tree.Derivative) -> str:
@@ -271,7 +271,7 @@ class Mathematica(System):
     radical: ClassVar[str] = "Sqrt[{body}]"
     forms: ClassVar[dict[str, str]] = {
         "choose": "Binomial[{above}, {below}]",
-        "rising": "Pochhammer[{base}, n]",
+        "risingfactorial": "Pochhammer[{base}, n]",
         "rootsum": "RootSum[Function[{letter}, {polynomial}], Function[{letter}, {body}]]",
         "equation": "{left} == {right}",
     }
@@ -280,7 +280,7 @@ class Mathematica(System):
         listed = ", ".join(f"{{{text}, {condition}}}" for condition, text in pieces)
         return f"Piecewise[{{{listed}}}, {otherwise}]"
 
-    def applied(self, node: tree.Applied) -> str:
+    def functioncall(self, node: tree.FunctionCall) -> str:
         if node.name == "pi":
             return "Pi"
         name = node.name if node.name[0].isupper() else node.name[0].upper() + node.name[1:]
@@ -294,7 +294,7 @@ class Mathematica(System):
         return super().symbol(node) if node.index is None else f"a[{self.write(node.index)}]"
 
     def definition(self, node: tree.Definition) -> str:
-        start = "".join(f"a[{n}] = {self.write(value)}; " for n, value in node.beginning)
+        start = "".join(f"a[{n}] = {self.write(value)}; " for n, value in node.first_terms)
         return f"ClearAll[a]; {start}a[n_ /; n >= {node.valid_from}] := a[n] = {self.write(node.right)}"
 
     def derivative(self, node: tree.Derivative) -> str:
@@ -312,16 +312,16 @@ class SymPy(System):
     modulo: ClassVar[str] = "Mod({}, {})"
     forms: ClassVar[dict[str, str]] = {
         "factorial": "factorial({body})",
-        "rising": "RisingFactorial({base}, n)",
+        "risingfactorial": "RisingFactorial({base}, n)",
         "rootsum": "RootSum({polynomial}, Lambda({letter}, {body}))",
         "equation": "Eq({left}, {right}, evaluate=False)",
     }
     calls: ClassVar[tuple[type[tree.Node], ...]] = (
         tree.Root,
         tree.Choose,
-        tree.Rounded,
+        tree.IntegerPart,
         tree.Remainder,
-        tree.Rising,
+        tree.RisingFactorial,
         tree.Factorial,
         tree.Symbol,
     )

@@ -17,7 +17,7 @@ from gfkit.games.rule import Cell, Outside, Pin
 from gfkit.games.threshold import asks_neighbours
 from gfkit.kinds.array.rule import (
     ArrayRule,
-    Connected,
+    CellConnectivity,
     Exactly,
     NearPredicate,
     NeighbourCount,
@@ -36,7 +36,7 @@ from gfkit.kinds.constraints import (
     Key,
     Line,
     Link,
-    Read,
+    ReadingOrder,
     Relation,
     Role,
     Slot,
@@ -97,7 +97,7 @@ class _SystemBuilder:
                 asked += also
         if rule.new_values:
             keys = tuple(slot.key for slot in self.slots)
-            read = Read.FREE if is_symmetric(rule) else Read.ALONG
+            read = ReadingOrder.FREE if is_symmetric(rule) else ReadingOrder.ALONG
             asked += (
                 [Line(tuple(range(len(keys))), keys, _new_symbols_automaton(rule.colours), read)]
                 if keys
@@ -126,7 +126,7 @@ class _SystemBuilder:
         if any(mark.isalpha() for _, mark in window.cells):
             yield from self._tables(as_predicate(window))
             return
-        for places in laid(self.rule, self.board, [offset for offset, _ in window.cells]):
+        for places in translates(self.rule, self.board, [offset for offset, _ in window.cells]):
             pairs = [
                 (place, int(mark))
                 for place, (_, mark) in zip(places, window.cells, strict=True)
@@ -162,7 +162,7 @@ class _SystemBuilder:
         """A predicate wherever it is laid."""
         beyond = Outside(self.rule.outside or 0)
         if isinstance(part, WindowPredicate):
-            for places in laid(self.rule, self.board, part.offsets):
+            for places in translates(self.rule, self.board, part.offsets):
                 there = tuple(place for place in places if place is not None)
                 number = {cell: axis for axis, cell in enumerate(there)}
                 spots = part.spots([beyond if place is None else number[place] for place in places])
@@ -243,11 +243,11 @@ class _SystemBuilder:
             for line, next_line in pairwise(lines if board.size else []):
                 pairs = list(zip(line, next_line, strict=True))[:: -1 if condition.backwards else 1]
                 cells = tuple(cell for pair in pairs for cell in pair)
-                yield Line(cells, tuple(map(_key, cells)), automaton, Read.APART)
+                yield Line(cells, tuple(map(_key, cells)), automaton, ReadingOrder.APART)
 
     # What hangs together
 
-    def _graph(self, condition: Connected) -> tuple[Graph, list[Slot], list[Exclusion]]:
+    def _graph(self, condition: CellConnectivity) -> tuple[Graph, list[Slot], list[Exclusion]]:
         of = self._symbols(*condition.of)
 
         def test(cell: int) -> Test:
@@ -297,11 +297,15 @@ def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:
         return []
     shapes = {window.text: tuple(offset for offset, _ in window.cells) for window in rule.forbid}
     shapes |= {part.text: part.offsets for part in rule.parts if isinstance(part, WindowPredicate)}
-    texts = [f"the window {text}" for text, offsets in shapes.items() if not any(laid(rule, board, offsets))]
-    return texts + [f"the pin at {pin.text}" for pin in rule.asked(Pin) if not pinned_cells(board, pin)]
+    texts = [
+        f"the window {text}" for text, offsets in shapes.items() if not any(translates(rule, board, offsets))
+    ]
+    return texts + [
+        f"the pin at {pin.text}" for pin in rule.conditions_of(Pin) if not pinned_cells(board, pin)
+    ]
 
 
-def laid(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
+def translates(rule: ArrayRule, board: Board, offsets: Sequence[Cell]) -> Iterator[tuple[int | None, ...]]:
     """The cells of a shape wherever it is laid: where all are on the board, and no two are the same.
 
     With a value outside, wherever one of them is on the board; None is a place that is not.

@@ -32,7 +32,7 @@ from gfkit.games.listing import (
 from gfkit.games.rule import Cell, Exponents, Pin, Predicate
 from gfkit.kinds.array.rule import (
     ArrayRule,
-    Connected,
+    CellConnectivity,
     Exactly,
     NearPredicate,
     NeighbourCount,
@@ -227,11 +227,11 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
     """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
     numbers = [
         (condition.times, [test for part in condition.parts for test in _predicates_at(rule, board, part)])
-        for condition in rule.asked(Exactly)
+        for condition in rule.conditions_of(Exactly)
     ]
     graphs = [
         (condition, _neighbour_pairs(rule, board, condition), places_of(board, condition.linkage))
-        for condition in rule.linked
+        for condition in rule.connectivity
     ]
 
     def is_fine(values: Sequence[int]) -> bool:
@@ -252,7 +252,7 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
     powers = dict(zip(rule.values, rule.weights, strict=True))
     graphs = [
         (condition, _neighbour_pairs(rule, board, condition))
-        for condition in rule.linked
+        for condition in rule.connectivity
         if any(condition.linkage.weight)
     ]
 
@@ -274,7 +274,7 @@ def _image(
     return lambda values: tuple(number_of(image.says, names(values)) for names in laid)
 
 
-def _neighbour_pairs(rule: ArrayRule, board: Board, condition: Connected) -> list[tuple[int, int]]:
+def _neighbour_pairs(rule: ArrayRule, board: Board, condition: CellConnectivity) -> list[tuple[int, int]]:
     """The pairs of cells that are neighbours of each other, or one of the other."""
     around = (
         (cell, other)
@@ -285,7 +285,7 @@ def _neighbour_pairs(rule: ArrayRule, board: Board, condition: Connected) -> lis
 
 
 def _graph(
-    values: Sequence[int], condition: Connected, touching: list[tuple[int, int]]
+    values: Sequence[int], condition: CellConnectivity, touching: list[tuple[int, int]]
 ) -> tuple[list[int], list[tuple[int, int]]]:
     """The cells with certain values, and which of them touch."""
     chosen = [cell for cell, value in enumerate(values) if value in condition.of]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from gfkit.errors import RuleError
+from gfkit.errors import LimitError, RuleError
 from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
 from gfkit.games.linkage import Numbers
@@ -24,8 +24,8 @@ from gfkit.games.table import (
 )
 from gfkit.kinds.array.rule import (
     ArrayRule,
+    CellConnectivity,
     Condition,
-    Connected,
     Exactly,
     NearPredicate,
     NeighbourCount,
@@ -78,7 +78,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
             f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
             " alike; leave out weight and count_up_to"
         )
-    if rule.image is not None and rule.linked:
+    if rule.image is not None and rule.connectivity:
         raise RuleError(
             f"{table.where} [image]: counts different images, for which sets of states are kept, and what is"
             " connected is not remembered of sets; leave out [[rules.connected]]"
@@ -251,7 +251,7 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
         raise item.error(": take one of number, at_least and at_most")
     if "number" in item:
         return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)))
-    return Exactly(parts, Numbers.bounded(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
+    return Exactly(parts, Numbers.with_bound(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
@@ -275,10 +275,13 @@ def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
         automaton_of(line, values)
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
+    except LimitError as error:
+        remedy = "" if line.match else '; bound s with require, as "s < 9"'
+        raise LimitError(f"{item.where}: {error}{remedy}") from None
     return line
 
 
-def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Connected]:
+def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[CellConnectivity]:
     """What is asked of the graph of the cells with certain values, or with each value by itself."""
     item.only("of", "neighbours", "components", "cycles", "joins", "apart", "each", "component_weight")
     given = item.raw("of")
@@ -294,7 +297,7 @@ def _component_conditions(item: RuleTable, values: tuple[int, ...]) -> list[Conn
     if linkage.chooses:
         raise item.error(": vertices are chosen in sets of edges only; name a place", "each")
     near = _neighbours(item) if "neighbours" in item else ()
-    return [Connected(of, near, linkage) for of in every]
+    return [CellConnectivity(of, near, linkage) for of in every]
 
 
 def _image(item: RuleTable, values: Sequence[int]) -> WindowPredicate | NearPredicate:

@@ -16,7 +16,7 @@ def letter_counts(rule: ArrayRule) -> LetterCounts:
 
     The neighbours of a cell are all others.
     """
-    if rule.joined or rule.image is not None:
+    if rule.is_global or rule.image is not None:
         raise MismatchError(
             f"{rule.name} on 'complete:n': new values in order, numbers of times on the whole board and"
             " images have no generating function on complete graphs here; count them board by board"

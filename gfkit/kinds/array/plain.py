@@ -5,7 +5,14 @@ from __future__ import annotations
 from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import plain_linkage
 from gfkit.games.rule import Cell, Pin, Predicate
-from gfkit.kinds.array.rule import ArrayRule, Condition, Connected, Exactly, NearPredicate, WindowPredicate
+from gfkit.kinds.array.rule import (
+    ArrayRule,
+    CellConnectivity,
+    Condition,
+    Exactly,
+    NearPredicate,
+    WindowPredicate,
+)
 
 
 def plain_data(rule: ArrayRule) -> dict[str, object]:
@@ -57,7 +64,7 @@ def _condition(condition: Condition) -> dict[str, object]:
             kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
             text = _says(condition.says)["require"]
             return {"parts": kept, "when": text, "allowed": sorted(times.allowed), "cap": times.cap}
-        case Connected():
+        case CellConnectivity():
             near, linkage = _steps(condition.neighbours), plain_linkage(condition.linkage)
             return {"of": sorted(condition.of), "neighbours": near, "linkage": linkage}
         case LineRule():

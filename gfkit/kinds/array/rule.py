@@ -9,7 +9,19 @@ from typing import ClassVar, TypeVar
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
 from gfkit.games.linkage import Linkage, Numbers
-from gfkit.games.rule import CROSS, Cell, Exponents, Outside, Pin, Predicate, Rule, Spot, Spots, draw, span
+from gfkit.games.rule import (
+    CROSS,
+    Cell,
+    Exponents,
+    Outside,
+    Pin,
+    Predicate,
+    Rule,
+    Spot,
+    Spots,
+    drawn_cells,
+    span,
+)
 from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.writable import Face
 
@@ -22,7 +34,7 @@ class Window(Face):
 
     @property
     def text(self) -> str:
-        return draw(dict(self.cells))
+        return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +78,7 @@ class WindowPredicate:
     @property
     def text(self) -> str:
         """The window as the rule file draws it."""
-        return draw(dict(self.cells))
+        return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +115,7 @@ class Exactly:
 
 
 @dataclass(frozen=True, slots=True)
-class Connected:
+class CellConnectivity:
     """What is asked of the graph of the cells with a value in ``of``.
 
     Two of them are joined where one is a neighbour of the other.
@@ -115,7 +127,7 @@ class Connected:
     linkage: Linkage
 
 
-Part = WindowPredicate | NearPredicate | Pin | LineRule | Connected
+Part = WindowPredicate | NearPredicate | Pin | LineRule | CellConnectivity
 Condition = Part | Exactly
 _Kind = TypeVar("_Kind")
 
@@ -163,7 +175,7 @@ class ArrayRule(Rule):
     def law_is_sooner(self) -> bool:
         return not self.new_values
 
-    def asked(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
+    def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """The conditions of one class."""
         return tuple(condition for condition in self.conditions if isinstance(condition, kind))
 
@@ -188,12 +200,12 @@ class ArrayRule(Rule):
     @property
     def lines(self) -> tuple[LineRule, ...]:
         """The conditions on lines."""
-        return self.asked(LineRule)
+        return self.conditions_of(LineRule)
 
     @property
-    def linked(self) -> tuple[Connected, ...]:
+    def connectivity(self) -> tuple[CellConnectivity, ...]:
         """The conditions on what hangs together."""
-        return self.asked(Connected)
+        return self.conditions_of(CellConnectivity)
 
     @property
     def is_slanted(self) -> bool:
@@ -214,9 +226,9 @@ class ArrayRule(Rule):
         return isinstance(self.image, NearPredicate)
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is counted on the whole board, so that no part of it stands alone."""
-        return bool(self.new_values or self.linked or self.asked(Exactly))
+        return bool(self.new_values or self.connectivity or self.conditions_of(Exactly))
 
     @property
     def no_orbits(self) -> str:
@@ -229,12 +241,12 @@ class ArrayRule(Rule):
 
     @property
     def linkages(self) -> tuple[Linkage, ...]:
-        return tuple(condition.linkage for condition in self.linked)
+        return tuple(condition.linkage for condition in self.connectivity)
 
     @property
     def empty(self) -> int:
         """How many arrays a board without cells has: one, unless something must occur on it."""
-        counted = all(condition.times.holds(0) for condition in self.asked(Exactly))
+        counted = all(condition.times.holds(0) for condition in self.conditions_of(Exactly))
         return int(counted and all(linkage.empty for linkage in self.linkages))
 
     @property
@@ -244,11 +256,11 @@ class ArrayRule(Rule):
         drawn = self.forbid or any(
             isinstance(part, WindowPredicate | LineRule) for part in self._placed_parts
         )
-        places = [*self.asked(Pin), *(place for linkage in self.linkages for place in linkage.places)]
+        places = [*self.conditions_of(Pin), *(place for linkage in self.linkages for place in linkage.places)]
         return not drawn and all(place.flat for place in places) and not any(part.neighbours for part in near)
 
 
-_WithNeighbours = NeighbourCount | NearPredicate | Connected
+_WithNeighbours = NeighbourCount | NearPredicate | CellConnectivity
 
 
 def _extent(part: Part) -> int:
@@ -260,7 +272,7 @@ def _extent(part: Part) -> int:
             return _span_around(part.neighbours)
         case LineRule():
             return int(bool(part.order))
-        case Connected():
+        case CellConnectivity():
             return max(_span_around(part.neighbours), part.linkage.depth)
         case Pin():
             return part.depth

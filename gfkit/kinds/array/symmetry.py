@@ -17,7 +17,7 @@ from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import Pin, Predicate, Spots
 from gfkit.kinds.array.rule import (
     ArrayRule,
-    Connected,
+    CellConnectivity,
     Exactly,
     NearPredicate,
     NeighbourCount,
@@ -51,13 +51,15 @@ def _asymmetry(rule: ArrayRule) -> str:
         return "weight"
     if rule.outside is not None:
         return "outside"
-    if rule.lines or rule.linked:
+    if rule.lines or rule.connectivity:
         return f"a condition on {'lines' if rule.lines else 'what hangs together'}"
     asked: list[tuple[_Asked, str]] = [
         (as_predicate(window), f"the window {window.text}") for window in rule.forbid
     ]
     asked += [(_count_predicate(count), f"the count of neighbours of {count.cell}") for count in rule.counts]
-    asked += [(c, repr(c.says.text)) for c in rule.conditions if not isinstance(c, LineRule | Connected)]
+    asked += [
+        (c, repr(c.says.text)) for c in rule.conditions if not isinstance(c, LineRule | CellConnectivity)
+    ]
     groups: dict[object, list[tuple[_Table, str]]] = {}
     for number, (condition, text) in enumerate(asked):
         own = ("counted", number) if isinstance(condition, Exactly) else ()

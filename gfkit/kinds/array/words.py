@@ -9,8 +9,8 @@ from gfkit.games.rule import Pin
 from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
 from gfkit.kinds.array.rule import (
     ArrayRule,
+    CellConnectivity,
     Condition,
-    Connected,
     Exactly,
     NearPredicate,
     NeighbourCount,
@@ -107,7 +107,7 @@ def _condition_sentence(condition: Condition) -> str:
     match condition:
         case LineRule():
             return f"{'Of' if condition.order else 'Along'} {' and '.join(condition.along)} {condition.text}."
-        case Connected(linkage=linkage):
+        case CellConnectivity(linkage=linkage):
             of, near = ", ".join(map(str, sorted(condition.of))), neighbours_phrase(condition.neighbours)
             graph = f"a graph{' with ' * bool(linkage.text)}{linkage.text}."
             weight = monomial(linkage.weight)

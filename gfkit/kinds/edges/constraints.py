@@ -61,7 +61,7 @@ def system_of(rule: EdgeRule, board: Board, _positions: Positions = Positions.AL
         at[b].append((_edge(a, b), YES))
     allowed = dict.fromkeys(range(board.size), rule.degrees)
     for pin in rule.pins:
-        allowed |= dict.fromkeys(pinned_cells(board, pin), rule.allowed(pin.says))
+        allowed |= dict.fromkeys(pinned_cells(board, pin), rule.allowed_degrees(pin.says))
     if not rule.asks_ends:
         for cell, tests in enumerate(at):
             if set(allowed[cell]) != set(rule.every):

@@ -62,9 +62,9 @@ class EdgeRule(Rule):
     @property
     def degrees(self) -> tuple[int, ...]:
         """The degrees that a vertex may have which is not at the place of a pin."""
-        return self.allowed(self.vertex)
+        return self.allowed_degrees(self.vertex)
 
-    def allowed(self, says: Predicate | None) -> tuple[int, ...]:
+    def allowed_degrees(self, says: Predicate | None) -> tuple[int, ...]:
         """The degrees of which something holds."""
         by_degree = _truths(says, VERTEX, self.every)
         return tuple(d for (d,), holds in by_degree.items() if holds)
@@ -96,9 +96,9 @@ class EdgeRule(Rule):
         return (self.linkage,)
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether something is asked of all taken edges together, so that no part of a board stands alone."""
-        return self.linkage.joined
+        return self.linkage.is_global
 
     @property
     def empty(self) -> int:
@@ -222,7 +222,9 @@ def plain_data(rule: EdgeRule) -> dict[str, object]:
     if rule.modulo:
         data["modulo"] = True
     if rule.pins:
-        data["pins"] = [{"at": pin.lines, "vertex": list(rule.allowed(pin.says))} for pin in rule.pins]
+        data["pins"] = [
+            {"at": pin.lines, "vertex": list(rule.allowed_degrees(pin.says))} for pin in rule.pins
+        ]
     if rule.linkage.asks:
         data["linkage"] = {**plain_linkage(rule.linkage), "spanning": rule.spanning}
     return data

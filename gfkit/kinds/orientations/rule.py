@@ -48,7 +48,7 @@ class OrientationRule(Rule):
         )
 
     @property
-    def joined(self) -> bool:
+    def is_global(self) -> bool:
         """Whether no part of a board stands alone."""
         return self.strong
 

@@ -29,7 +29,7 @@ MOST_WITH_LIBERTIES = 10_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedPiece:
     """A piece on the board: the index of its colour, and the cells it covers."""
 
     colour: int
@@ -54,7 +54,7 @@ def is_legal(rule: PlacementRule, board: Board, position: int, positions: Positi
     )
 
 
-def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[Placed]) -> bool:
+def _lie_together(rule: PlacementRule, board: Board, pieces: Sequence[PlacedPiece]) -> bool:
     """Whether every two pieces go together, and every group that needs a free cell beside it has one."""
     if not all(go_together(rule, board, *pair) for pair in combinations(pieces, 2)):
         return False
@@ -105,7 +105,7 @@ def drawable(rule: PlacementRule, board: Board) -> Callable[[int], Configuration
     return lambda position: Configuration.of_moves(rule, (free[number] for number in members(position)))
 
 
-def free_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
+def free_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     """The pieces that go together with those drawn on the board."""
     lying = lying_pieces(rule, board)
     return [
@@ -253,17 +253,17 @@ def _check_shapes(rule: PlacementRule, board: Board) -> None:
         )
 
 
-def every_placement(rule: PlacementRule, board: Board) -> list[Placed]:
+def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     """Every way to lay one piece on the empty board; the same cells in the same colour count once."""
     _check_shapes(rule, board)
-    placements: dict[Placed, None] = {}
+    placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
             for cells in (
                 _on_graph(board, piece.cells) if board.grid is None else _on_grid(board, piece.cells)
             ):
                 if _is_reserved_for(board, kind, cells):
-                    placements[Placed(colour, cells)] = None
+                    placements[PlacedPiece(colour, cells)] = None
     return list(placements)
 
 
@@ -299,7 +299,7 @@ def _on_graph(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]
     return (frozenset(edge) for edge in board.edges)
 
 
-def go_together(rule: PlacementRule, board: Board, piece: Placed, other: Placed) -> bool:
+def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:
     """Whether two pieces can lie on the board together: apart, and touching only where they may."""
     if piece.cells & other.cells:
         return False
@@ -308,7 +308,7 @@ def go_together(rule: PlacementRule, board: Board, piece: Placed, other: Placed)
     return not any(cell in other.cells for mine in piece.cells for cell in board.neighbours[mine])
 
 
-def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
+def lying_pieces(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     """The pieces drawn on the board, as pieces of the game.
 
     Letters that are no piece together are a piece for each cell, where the game has single cells.
@@ -319,7 +319,7 @@ def lying_pieces(rule: PlacementRule, board: Board) -> list[Placed]:
     by_letter: dict[str, list[LyingPiece]] = {}
     for drawn in board.lying:
         by_letter.setdefault(drawn.letter, []).append(drawn)
-    pieces: list[Placed] = []
+    pieces: list[PlacedPiece] = []
     for parts in by_letter.values():
         pieces.extend(_read_letter(rule, board, parts, possible))
     for index, piece in enumerate(pieces):
@@ -334,26 +334,30 @@ def _no_position(rule: PlacementRule, board: Board, reason: str) -> BoardError:
 
 
 def _read_letter(
-    rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[Placed]
-) -> list[Placed]:
+    rule: PlacementRule, board: Board, parts: list[LyingPiece], possible: set[PlacedPiece]
+) -> list[PlacedPiece]:
     """The pieces of one letter: each part one of its own, or all parts a piece that is torn apart."""
     cells = frozenset(cell for part in parts for cell in part.cells)
     colours = _colours(rule, parts[0])
-    whole = [Placed(colour, cells) for colour in colours if Placed(colour, cells) in possible]
-    alone = any(Placed(colour, frozenset(part.cells)) in possible for part in parts for colour in colours)
+    whole = [PlacedPiece(colour, cells) for colour in colours if PlacedPiece(colour, cells) in possible]
+    alone = any(
+        PlacedPiece(colour, frozenset(part.cells)) in possible for part in parts for colour in colours
+    )
     if whole and len(parts) > 1 and not alone:
         return whole[:1]
     return [piece for part in parts for piece in _read_part(rule, board, part, possible)]
 
 
-def _read_part(rule: PlacementRule, board: Board, drawn: LyingPiece, possible: set[Placed]) -> list[Placed]:
+def _read_part(
+    rule: PlacementRule, board: Board, drawn: LyingPiece, possible: set[PlacedPiece]
+) -> list[PlacedPiece]:
     colours = _colours(rule, drawn)
     for colour in colours:
-        whole = Placed(colour, frozenset(drawn.cells))
+        whole = PlacedPiece(colour, frozenset(drawn.cells))
         if whole in possible:
             return [whole]
     for colour in colours:
-        singles = [Placed(colour, frozenset({cell})) for cell in drawn.cells]
+        singles = [PlacedPiece(colour, frozenset({cell})) for cell in drawn.cells]
         if all(single in possible for single in singles):
             return singles
     cells = "1 cell" if len(drawn.cells) == 1 else f"{len(drawn.cells)} cells"

@@ -1,100 +1,96 @@
-// What the second reader of certificates makes of a text: refusals, JSON with whole numbers of any size, shapes of
-// values, and predicates, the expressions of a rule, as docs/reference/certificates.md has them.
+// What a certificate is written in, as docs/reference/certificates.md says: refusals, JSON with whole numbers of any
+// size, shapes of values, and predicates, the expressions of a rule.
 
-export class Refusal extends Error {
-  constructor(code, reason) {
-    super(reason);
-    this.code = code;
-  }
-}
-
-export const refuse = (code, reason) => { throw new Refusal(code, reason); };
+/** Ends a check with a code: 1 refuted, 2 bad file or not read, 3 too much work. */
+export const refuse = (code, reason) => { throw Object.assign(new Error(reason), { code }); };
 export const need = (holds, otherwise) => { if (!holds) refuse(2, otherwise); };
 export const notRead = (what) => refuse(2, `not read: ${what}`);
 
-// JSON, with whole numbers of any size --------------------------------------------------------------------------
+// Numbers and texts -----------------------------------------------------------------------------------------------
 
-/** A number with a point or an exponent, which stands nowhere where it matters. */
-class Decimal {
-  constructor(text) {
-    this.text = text;
-  }
-}
-
-/** The value of a JSON text: whole numbers are numbers, or BigInts beyond 2^53; objects are Maps. */
+/** The value of a JSON text. Whole numbers beyond 2^53 are BigInts; objects have no prototype. */
 export function parse(text) {
-  let keys = 0; // strings, numbers and keys are marked before JSON.parse reads them; keys are numbered
+  let keys = 0; // JSON.parse rounds numbers, so it gets texts; it drops keys that come twice, so they are counted
   const marked = text.replace(/("(?:[^"\\]|\\.)*")(\s*:)?|-?\d[\d.eE+-]*/g, (token, string, colon) => {
-    if (string) return colon ? `"${keys++}:${string.slice(1)}:` : `"s${string.slice(1)}`;
+    if (colon) keys++;
+    if (string) return colon ? token : `"s${string.slice(1)}`;
     need(/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(token), "it is no JSON");
     return `"n${token}"`;
   });
-  return JSON.parse(marked, (_, value) => {
+  const parsed = JSON.parse(marked, (_, value) => {
     if (isText(value)) return value[0] === "s" ? value.slice(1) : numberOf(value.slice(1));
-    if (value === null || typeof value !== "object" || isList(value)) return value;
-    const entries = Object.entries(value).map(([key, one]) => [key.slice(key.indexOf(":") + 1), one]);
-    const found = new Map(entries);
-    need(found.size === entries.length, "a key is there twice in one object");
-    return found;
+    if (!isObject(value)) return value;
+    keys -= Object.keys(value).length;
+    return Object.setPrototypeOf(value, null);
   });
+  need(keys === 0, "a key is there twice in one object");
+  return parsed;
 }
 
 function numberOf(text) {
-  if (/[.eE]/.test(text)) return new Decimal(text);
+  if (/[.eE]/.test(text)) return Symbol(text); // such a number stands nowhere where it matters
   return Number.isSafeInteger(Number(text)) ? Number(text) + 0 : BigInt(text);
 }
 
-/** A text of a value, the same for the same value alone. */
+/** A text of a value, the same for equal values alone. */
 export function written(value) {
   if (isList(value)) return `[${value.map(written)}]`;
-  if (value instanceof Decimal) return `~${value.text}`;
-  if (!(value instanceof Map)) return isText(value) ? JSON.stringify(value) : String(value);
-  return `{${[...value.keys()].sort().map((key) => `${JSON.stringify(key)}:${written(value.get(key))}`)}}`;
+  if (!isObject(value)) return isText(value) ? JSON.stringify(value) : String(value);
+  return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${written(value[key])}`)}}`;
 }
 
+// Shapes ----------------------------------------------------------------------------------------------------------
+
 export const isList = Array.isArray;
+export const isObject = (value) => value !== null && typeof value === "object" && !isList(value);
 export const isText = (value) => typeof value === "string";
 export const isFlag = (value) => typeof value === "boolean";
 export const isWhole = (value) => typeof value === "number" || typeof value === "bigint";
 export const isCount = (value) => isWhole(value) && value >= 0;
-export const orNull = (shape) => (value) => value === null || shape(value);
-export const listOf = (shape, length = -1) => (value) => isList(value) && (length < 0 || value.length === length) && value.every(shape);
-export const hasKeys = (value, keys) => value instanceof Map && value.size === keys.length && keys.every((key) => value.has(key));
-export const objectOf = (shapes) => (value) =>
-  hasKeys(value, Object.keys(shapes)) && Object.entries(shapes).every(([key, shape]) => shape(value.get(key)));
-export const PAIR = listOf(isCount, 2);
+export const between = (least, most) => (value) => isWhole(value) && value >= least && value <= most;
+export const among = (...values) => (value) => values.includes(value);
+export const orNull = (shape) => (value) => value === null || fits(value, shape);
+export const PAIR = [isCount, isCount];
 
-export function whole(value, least, most, name) {
-  need(isWhole(value) && value >= least && value <= most, `${name}: a whole number from ${least} to ${most} was expected`);
-  return Number(value);
+/** Whether a value has a shape: a test; [shape], a list; [shape, shape], a list of two; {key: shape}, an object. */
+export function fits(value, shape) {
+  if (typeof shape === "function") return shape(value);
+  if (isList(shape) && shape.length === 1) return isList(value) && value.every((part) => fits(part, shape[0]));
+  const keys = Object.keys(shape);
+  return isList(value) === isList(shape) && (isList(value) || isObject(value)) &&
+    Object.keys(value).length === keys.length && keys.every((key) => key in value && fits(value[key], shape[key]));
 }
 
 // Predicates ------------------------------------------------------------------------------------------------------
 // A value is a BigInt or a list of values; a truth is 1 or 0. An expression becomes a function of what names mean.
 
-const KEYWORDS = new Set(("and as assert async await break class continue def del elif else except finally for from global if " +
-  "import in is lambda nonlocal not or pass raise return try while with yield None").split(" "));
+const KEYWORDS = new Set(("and as assert async await break class continue def del elif else except finally for from " +
+  "global if import in is lambda nonlocal not or pass raise return try while with yield None True False").split(" "));
+const NUMBER = /(?:0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?0)*|[1-9](?:_?\d)*)(?![\w.])/;
+const TOKEN = new RegExp(String.raw`\s*(?:[A-Za-z_]\w*|${NUMBER.source}|\/\/|\*\*|[=!<>]=|[-+*%<>()[\],])`, "gy");
+const STOP = "\n"; // the token after the last one
 const [LONGEST_LOOP, LARGEST] = [20000, 10n ** 3000n];
+
 const odd = (why = "not understood") => refuse(2, `predicate: ${why}`);
 export const truth = (value) => (isList(value) ? value.length > 0 : value !== 0n);
 export const bit = (holds) => (holds ? 1n : 0n);
 const number = (value) => (isList(value) ? odd("a list is no number") : value);
 const items = (value) => (isList(value) ? value : odd("a number has no items"));
 
-function same(a, b) {
-  if (isList(a) && isList(b)) return a.length === b.length && a.every((one, k) => same(one, b[k]));
-  return a === b;
-}
-
-function less(a, b) {
+/** Below, equal to or above 0, as a value is before, equal to or after another; lists item by item. */
+export function compare(a, b) {
   if (isList(a) !== isList(b)) odd("a list and a number are not compared");
-  if (!isList(a)) return a < b;
-  const k = a.findIndex((one, at) => at >= b.length || !same(one, b[at]));
-  return k < 0 ? a.length < b.length : k < b.length && less(a[k], b[k]);
+  if (!isList(a)) return a < b ? -1 : Number(a > b);
+  for (let k = 0; k < a.length && k < b.length; k++) {
+    const order = compare(a[k], b[k]);
+    if (order) return order;
+  }
+  return a.length - b.length;
 }
 
-export const inOrder = (values) => [...values].sort((a, b) => (less(a, b) ? -1 : less(b, a) ? 1 : 0));
-const isIn = (a, b) => items(b).some((one) => same(one, a));
+export const inOrder = (values) => [...values].sort(compare);
+const same = (a, b) => a === b || (isList(a) && isList(b) && written(a) === written(b));
+const isIn = (a, list) => items(list).some((item) => same(item, a));
 const floored = (a, b) => a / b - bit(a % b !== 0n && a < 0n !== b < 0n);
 
 const COMPUTED = {
@@ -107,13 +103,14 @@ const COMPUTED = {
 const COMPARED = {
   "==": same,
   "!=": (a, b) => !same(a, b),
-  "<": less,
-  "<=": (a, b) => same(a, b) || less(a, b),
-  ">": (a, b) => less(b, a),
-  ">=": (a, b) => same(a, b) || less(b, a),
+  "<": (a, b) => compare(a, b) < 0,
+  "<=": (a, b) => compare(a, b) <= 0,
+  ">": (a, b) => compare(a, b) > 0,
+  ">=": (a, b) => compare(a, b) >= 0,
   in: isIn,
   not: (a, b) => !isIn(a, b),
 };
+const SIGNS = Object.keys(COMPARED);
 const FUNCTIONS = new Map(Object.entries({
   sum: (v) => v.reduce((a, b) => a + number(b), 0n),
   size: (v) => BigInt(v.length),
@@ -125,141 +122,136 @@ const FUNCTIONS = new Map(Object.entries({
   max: (v) => inOrder(v).at(-1) ?? 0n,
   abs: (v) => (v.length !== 1 ? odd("abs of one number") : number(v[0]) < 0n ? -v[0] : v[0]),
   median: (v) => inOrder(v)[(v.length - 1) >> 1] ?? 0n,
-  distinct: (v) => BigInt(v.filter((one, k) => !isIn(one, v.slice(0, k))).length),
+  distinct: (v) => BigInt(v.filter((item, k) => !isIn(item, v.slice(0, k))).length),
 }));
 
 /**
  * Names, as a Map, to the value of an expression; `spend` is told what that takes, in steps of 100 nanoseconds.
- * A part that is a name has `word`, one that is a number `constant`.
+ * There is a function for each rank of operators. A part that is a name has `word`, a number `constant`.
  */
 export function meaningOf(text, spend) {
   need(text.length <= 1000 && /^[\x00-\x7f]*$/.test(text) && !/["'\\#;:]/.test(text), "predicate: not understood");
-  const token = /\s*(?:([A-Za-z_]\w*)|(0[xX](?:_?[\da-fA-F])+|0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0(?:_?0)*|[1-9](?:_?\d)*)(?![\w.])|(\/\/|\*\*|[=!<>]=|[-+*%<>()[\],]))/y;
-  const tokens = [];
-  while (token.lastIndex < text.trimEnd().length) {
-    const [, word, digits, sign] = token.exec(text) ?? odd();
-    tokens.push({ word, digits, sign: word ?? sign });
-  }
+  const tokens = (text.match(TOKEN) ?? []).map((token) => token.trim());
+  need(tokens.join("") === text.replace(/\s/g, ""), "predicate: not understood");
+  tokens.push(STOP);
   let at = 0;
-  const is = (sign) => tokens[at]?.sign === sign;
-  const took = (...signs) => (tokens[at]?.sign !== undefined && signs.includes(tokens[at].sign) ? tokens[at++].sign : "");
-  const must = (sign) => took(sign) || odd();
-  const chain = (signs, inner, join) => {
-    let one = inner();
-    for (let sign = took(...signs); sign; sign = took(...signs)) one = join(one, inner(), sign);
-    return one;
+  const take = (...signs) => (signs.includes(tokens[at]) ? tokens[at++] : "");
+  const must = (sign) => take(sign) || odd();
+  const isName = (token) => /^[A-Za-z_]/.test(token) && !KEYWORDS.has(token);
+  const chain = (signs, part, join) => {
+    let all = part();
+    for (let sign = take(...signs); sign; sign = take(...signs)) all = join(all, part(), sign);
+    return all;
   };
 
-  /** The parts up to a closing sign, or the loops of a comprehension. */
+  /** Parts up to a closing sign; `isOne`: one without a comma; `isLoop`: a comprehension. */
   const several = (closing) => {
     const parts = [];
-    let comma = false;
-    while (at < tokens.length && !(closing && is(closing))) {
+    let [comma, isLoop] = ["", false];
+    while (tokens[at] !== closing && (comma || !parts.length)) {
       parts.push(choice());
-      if (closing && parts.length === 1 && is("for")) parts.loops = loops(parts[0]);
-      comma = !parts.loops && took(",") !== "";
-      if (!comma) break;
+      isLoop = closing !== STOP && parts.length === 1 && take("for") !== "";
+      if (isLoop) parts[0] = comprehension(parts[0]);
+      comma = isLoop ? "" : take(",");
     }
-    if (closing) must(closing);
-    else need(parts.length && at === tokens.length, "predicate: not understood");
-    return Object.assign(parts, { only: parts.length === 1 && !comma });
+    must(closing);
+    return Object.assign(parts, { isOne: parts.length === 1 && !comma, isLoop });
   };
   const choice = () => {
-    const one = disjunction();
-    if (!took("if")) return one;
-    const [test, , other] = [disjunction(), must("else"), choice()];
-    return (names) => (truth(test(names)) ? one : other)(names);
+    const yes = disjunction();
+    if (!take("if")) return yes;
+    const [test, , no] = [disjunction(), must("else"), choice()];
+    return (names) => (truth(test(names)) ? yes : no)(names);
   };
   const disjunction = () => chain(["or"], conjunction, (a, b) => (names) => bit(truth(a(names)) || truth(b(names))));
   const conjunction = () => chain(["and"], inversion, (a, b) => (names) => bit(truth(a(names)) && truth(b(names))));
   const inversion = () => {
-    if (!took("not")) return comparison();
+    if (!take("not")) return comparison();
     const inner = inversion();
     return (names) => bit(!truth(inner(names)));
   };
   const comparison = () => {
     const [parts, tests] = [[sum()], []];
-    for (let sign = took(...Object.keys(COMPARED)); sign; sign = took(...Object.keys(COMPARED))) {
+    for (let sign = take(...SIGNS); sign; sign = take(...SIGNS)) {
       if (sign === "not") must("in");
       tests.push(COMPARED[sign]);
       parts.push(sum());
     }
-    return tests.length ? (names) => bit(tests.every((test, k) => test(parts[k](names), parts[k + 1](names)))) : parts[0];
+    if (!tests.length) return parts[0];
+    return (names) => bit(tests.every((test, k) => test(parts[k](names), parts[k + 1](names))));
   };
   const computed = (a, b, sign) => (names) => COMPUTED[sign](number(a(names)), number(b(names)));
   const sum = () => chain(["+", "-"], () => chain(["*", "//", "%"], factor, computed), computed);
   const factor = () => {
-    const sign = took("-", "+");
+    const sign = take("-", "+");
     const inner = sign ? factor() : primary();
     if (sign) return (names) => (sign === "-" ? -number(inner(names)) : number(inner(names)));
-    if (!took("**")) return inner;
-    const power = factor().constant;
-    need(power !== undefined && power <= 16n, "predicate: a power is not understood");
+    if (!take("**")) return inner;
+    const { constant } = factor();
+    need(constant !== undefined && constant <= 16n, "predicate: a power is not understood");
     return (names) => {
-      const own = number(inner(names));
-      need(own < LARGEST && own > -LARGEST, "predicate: a number is too large");
-      return own ** power;
+      const base = number(inner(names));
+      need(base < LARGEST && base > -LARGEST, "predicate: a number is too large");
+      return base ** constant;
     };
   };
   const primary = () => {
-    let own = atom();
-    for (let sign = took("(", "["); sign; sign = took("(", "[")) own = sign === "(" ? called(own) : itemOf(own);
-    return own;
+    let part = atom();
+    for (let sign = take("(", "["); sign; sign = take("(", "[")) part = sign === "(" ? call(part) : itemOf(part);
+    return part;
   };
   const itemOf = (list) => {
-    const place = several("]");
-    need(place.only && !place.loops && place[0].constant !== undefined, "predicate: an item is not understood");
-    return (names) => items(list(names))[place[0].constant] ?? odd("there is no such item");
+    const parts = several("]");
+    const { constant } = parts.isOne ? parts[0] : odd();
+    need(constant !== undefined, "predicate: an item is not understood");
+    return (names) => items(list(names))[constant] ?? odd("there is no such item");
   };
-  const called = (own) => {
-    const compute = FUNCTIONS.get(own.word) ?? odd();
-    const found = several(")");
-    const given = found.loops ? [found.loops] : found.length ? found : odd();
+  const call = ({ word }) => {
+    const [compute, parts] = [FUNCTIONS.get(word), several(")")];
+    need(compute && parts.length, "predicate: a call is not understood");
     return (names) => {
-      const values = given.map((part) => part(names));
+      const values = parts.map((part) => part(names));
       return compute(values.length === 1 && isList(values[0]) ? values[0] : values);
     };
   };
   const atom = () => {
-    const { word, digits, sign } = tokens[at++] ?? odd();
-    if (digits) {
-      const constant = BigInt(digits.replaceAll("_", ""));
+    const token = tokens[at++];
+    if (/^\d/.test(token)) {
+      const constant = BigInt(token.replaceAll("_", ""));
       need(constant <= 10n ** 9n, "predicate: a number is not understood");
       return Object.assign(() => constant, { constant });
     }
-    if (word === "True" || word === "False") return () => bit(word === "True");
-    if (word && !KEYWORDS.has(word)) return Object.assign((names) => names.get(word) ?? odd(`${word} means nothing`), { word });
-    const parts = sign === "(" || sign === "[" ? several(sign === "(" ? ")" : "]") : odd();
-    if (parts.loops) return parts.loops;
-    return sign === "(" && parts.only ? parts[0] : (names) => parts.map((part) => part(names));
+    if (token === "True" || token === "False") return () => bit(token === "True");
+    const valueOf = (names) => names.get(token) ?? odd(`${token} means nothing`);
+    if (isName(token)) return Object.assign(valueOf, { word: token });
+    const parts = several({ "(": ")", "[": "]" }[token] ?? odd());
+    return parts.isLoop || (token === "(" && parts.isOne) ? parts[0] : (names) => parts.map((part) => part(names));
   };
-  const loops = (element) => {
-    const found = [];
-    while (took("for")) {
-      const { word } = tokens[at++] ?? odd();
-      need(word && !KEYWORDS.has(word) && word !== "True" && word !== "False", "predicate: for takes a name");
-      must("in");
-      const loop = { word, list: disjunction(), tests: [] };
-      while (took("if")) loop.tests.push(disjunction());
-      found.push(loop);
-    }
+  const comprehension = (element) => {
+    let left = 0; // rounds that may still come
+    const loop = () => {
+      const [word, , list, tests] = [tokens[at++], must("in"), disjunction(), []];
+      need(isName(word), "predicate: for takes a name");
+      while (take("if")) tests.push(disjunction());
+      const inner = take("for") ? loop() : (names) => [element(names)];
+      return (names) => items(list(names)).flatMap((item) => {
+        need(--left >= 0, "predicate: a comprehension is too long");
+        spend(15);
+        const next = new Map(names).set(word, item);
+        return tests.every((test) => truth(test(next))) ? inner(next) : [];
+      });
+    };
+    const rounds = loop();
     return (names) => {
-      let left = LONGEST_LOOP;
-      const rounds = (inner, [loop, ...more]) => {
-        if (!loop) return [element(inner)];
-        return items(loop.list(inner)).flatMap((item) => {
-          need(--left >= 0, "predicate: a comprehension is too long");
-          spend(15);
-          const next = new Map(inner).set(loop.word, item);
-          return loop.tests.every((test) => truth(test(next))) ? rounds(next, more) : [];
-        });
-      };
-      return rounds(names, found);
+      left = LONGEST_LOOP;
+      return rounds(names);
     };
   };
-  const parts = several("");
+
+  const parts = several(STOP);
+  need(parts.length, "predicate: not understood");
   return (names) => {
     spend(5 + tokens.length);
-    return parts.only ? parts[0](names) : parts.map((part) => part(names));
+    return parts.isOne ? parts[0](names) : parts.map((part) => part(names));
   };
 }

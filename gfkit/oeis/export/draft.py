@@ -16,7 +16,7 @@ from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import sentence_of
-from gfkit.oeis.text import checked_a_number, write_files
+from gfkit.oeis.text import full_a_number, write_files
 from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.typing import Positions
@@ -50,10 +50,10 @@ class Heading:
             raise InputError(
                 f"author {self.author!r}: must be a name between _ and a date, as '{PLACEHOLDER}'"
             )
-        object.__setattr__(self, "number", checked_a_number(self.number))
+        object.__setattr__(self, "number", full_a_number(self.number))
         if self.table is not None:
-            object.__setattr__(self, "table", checked_a_number(self.table))
-        object.__setattr__(self, "related", tuple(map(checked_a_number, self.related)))
+            object.__setattr__(self, "table", full_a_number(self.table))
+        object.__setattr__(self, "related", tuple(map(full_a_number, self.related)))
 
     @property
     def person(self) -> str:
@@ -244,10 +244,10 @@ def fitted_reason(evidence: Evidence) -> str:
     return f"The formulas are not proved: {fitted} {were} needed to find them, and {more} more agree."
 
 
-def started(series: RationalGF, first_n: int) -> RationalGF:
+def series_from(series: RationalGF, first_n: int) -> RationalGF:
     """The same sequence from a later n on.
 
-    >>> print(started(RationalGF.of([1], [1, -1, -1]), 2))
+    >>> print(series_from(RationalGF.of([1], [1, -1, -1]), 2))
     (2*t^2 + t^3)/(1 - t - t^2)
     """
     return series + RationalGF.of([], [1], first_n) if first_n > series.first_n else series
@@ -276,15 +276,15 @@ class Export:
     def files(self) -> dict[str, str]:
         """The files by name, with their texts."""
         digits = self.entry.number[1:]
-        found = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
-        return found | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
+        files = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
+        return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
 
     @property
     def plain(self) -> str:
         """The terms shown, with commas between them."""
         return ", ".join(map(whole_text, self.entry.terms))
 
-    def offered(self, number: str, place: int, stored: int) -> list[str]:
+    def offer_lines(self, number: str, place: int, stored: int) -> list[str]:
         """What may be offered for a sequence that has these terms from a place on: a comment, a formula,
         terms.
 
@@ -353,7 +353,7 @@ class Draft:
                 f" most {CAP}"
             )
 
-    def finished(self) -> Export:
+    def finish(self) -> Export:
         """The entry and the b-file; both are read back and must come out the same."""
         if len(self.terms) < _LEAST:
             raise InputError(f"terms {len(self.terms)}: an entry needs {_LEAST} at least")

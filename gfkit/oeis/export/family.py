@@ -32,10 +32,10 @@ from gfkit.oeis.export.draft import (
     family_sizes,
     family_word,
     fitted_reason,
+    series_from,
     signature,
-    started,
 )
-from gfkit.oeis.export.program import add_program, checked_formula, programs
+from gfkit.oeis.export.program import add_program, check_formula, programs
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
@@ -53,7 +53,7 @@ def proved_lines(heading: Heading, law: KnownSeries, terms: int) -> tuple[str, .
     """
     draft = Draft(heading, "", list(law.series.terms(terms)), law.series.first_n)
     add_linear(draft, law, with_programs=False)
-    entry = draft.finished().entry
+    entry = draft.finish().entry
     links = [f"%H {heading.number} {line}" for line in entry.links]
     return (*links, *(f"%F {heading.number} {line} - {heading.author}" for line in entry.formulas))
 
@@ -68,7 +68,7 @@ def add_linear(draft: Draft, law: KnownSeries, *, with_programs: bool = True) ->
         return
     terms = list(series.terms(series.recurrence.valid_from - series.first_n + series.order + _SPARE))
     lines = [recurrence, quotient]
-    draft.checks += [checked_formula(line, terms, series.first_n) for line in lines]
+    draft.checks += [check_formula(line, terms, series.first_n) for line in lines]
     draft.formulas += [*lines, law.reason]
     if not law.is_proved:
         return
@@ -133,7 +133,7 @@ def export_data(data: Data, *, heading: Heading | None = None) -> Export:
         add_finding(draft, finding, data)
     if not verdict.found:
         draft.left_out.append(f"formulas: {verdict.reason}")
-    return draft.finished()
+    return draft.finish()
 
 
 def add_finding(draft: Draft, finding: Finding, data: Data) -> None:
@@ -250,7 +250,7 @@ def export_family(
             return array_export(rule, asked, heading, terms, index)
         draft = _squares(rule, asked, heading, square, _SQUARES if terms is None else terms, offset)
         add_neighbours(draft, rule, asked, None, index)
-        return draft.finished()
+        return draft.finish()
     question = Question.of(game, family, positions, weights)
     _check_offset(offset, question.weights is not Weights.NONE)
     if not question.is_family:
@@ -263,7 +263,7 @@ def export_family(
     law = derived or _derive(question, on_progress)
     draft = _strip(question, heading, terms, offset, law)
     add_neighbours(draft, question.rule, question.positions, question.family, index)
-    return draft.finished()
+    return draft.finish()
 
 
 def _check_offset(offset: int | None, is_table: bool) -> None:
@@ -284,7 +284,7 @@ def _strip(
         if law is not None and law.exponential is not None and not law.weights:
             draft.formulas.append(f"E.g.f.: {law.exponential.replace('t', 'x')}.")
         return draft
-    known = KnownSeries(started(law.plain, first), law.evidence)
+    known = KnownSeries(series_from(law.plain, first), law.evidence)
     values = list(known.series.terms(TERMS if terms is None else terms))
     draft = Draft(heading, name, values, first, ["easy"] if known.is_proved else [], comments=_about(rule))
     add_linear(draft, known)

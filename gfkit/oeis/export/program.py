@@ -36,7 +36,7 @@ class Program:
     lines: tuple[str, ...]
     sign: str
 
-    def signed(self, author: str) -> tuple[str, ...]:
+    def with_author(self, author: str) -> tuple[str, ...]:
         """The lines with the author behind the last one."""
         end = f" {self.sign} {author}" + (" *)" if self.sign == "(*" else "")
         return (*self.lines[:-1], self.lines[-1] + end)
@@ -51,7 +51,7 @@ class _Form:
     sign: str
     text: str
 
-    def filled(self, **holes: object) -> Program:
+    def fill(self, **holes: object) -> Program:
         text = Template(self.text).substitute({name: str(value) for name, value in holes.items()})
         return Program(self.language, self.kind, tuple(text.split("\n")), self.sign)
 
@@ -144,7 +144,7 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
     """Programs for a series in t alone with order 1 at least; each prints as many terms as fill an entry.
 
     >>> for program in programs(RationalGF.of([1], [1, -1, -1]), "A000045", 20):
-    ...     print(*program.signed("_X_")[:1])
+    ...     print(*program.with_author("_X_")[:1])
     seq(coeff(series(1/(1 - x - x^2), x, n+1), x, n), n = 0..19); # _X_
     LinearRecurrence[{1, 1}, {1, 1}, 20] (* _X_ *)
     CoefficientList[Series[1/(1 - x - x^2), {x, 0, 19}], x] (* _X_ *)
@@ -180,8 +180,8 @@ def programs(series: RationalGF, number: str, shown: int) -> list[Program]:
     initial = comma_list(rule.initial)
     return [
         *(Program(language, kind, (line,), sign) for language, kind, line, sign in lines),
-        _PYTHON.filled(number=number, initial=initial, body=re.sub("^- ", "-", body), end=count),
-        (_SAGE_FROM if first else _SAGE).filled(number=number, series=text, end=end, first=first),
+        _PYTHON.fill(number=number, initial=initial, body=re.sub("^- ", "-", body), end=count),
+        (_SAGE_FROM if first else _SAGE).fill(number=number, series=text, end=end, first=first),
     ]
 
 
@@ -201,29 +201,29 @@ def plane_programs(series: RationalGF, number: str, rows: int) -> list[Program]:
     above = dict(series.numerator.terms)
     back = {powers: -c for powers, c in series.denominator.terms if powers[0]}
     return [
-        _PLANE_MAPLE.filled(series=text, first=first, last=end - 1),
-        _PLANE_MATHEMATICA.filled(series=moved, last=rows - 1),
-        _PLANE_PARI.filled(series=text, first=first, last=end - 1, end=end),
-        _PLANE_PYTHON.filled(number=number, above=above, back=back, first=first, end=end),
-        _PLANE_SAGE.filled(series=text, first=first, end=end),
+        _PLANE_MAPLE.fill(series=text, first=first, last=end - 1),
+        _PLANE_MATHEMATICA.fill(series=moved, last=rows - 1),
+        _PLANE_PARI.fill(series=text, first=first, last=end - 1, end=end),
+        _PLANE_PYTHON.fill(number=number, above=above, back=back, first=first, end=end),
+        _PLANE_SAGE.fill(series=text, first=first, end=end),
     ]
 
 
 # Evaluating what is printed
 
 
-def checked_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
+def check_formula(line: str, terms: Sequence[int], first_n: int) -> Evaluation:
     """The formula in a line of %F against the terms; a line that is wrong or cannot be read is a fault."""
     formula = formula_of(line)
     if formula is None:
         raise _fault("formula", line, "cannot be read back")
-    verdict = formula.verified(Data.of(terms, first_n))
+    verdict = formula.verdict_on(Data.of(terms, first_n))
     if verdict.is_refuted:
         raise _fault("formula", line, verdict.reason)
     return Evaluation(None, formula.text, Outcome.AGREES, verdict.reason)
 
 
-def checked_program(program: Program, terms: Sequence[int]) -> Evaluation:
+def check_program(program: Program, terms: Sequence[int]) -> Evaluation:
     """What the program prints against the terms; all that it prints must agree, and more than a few."""
     printed = _printed_terms(program, len(terms))
     count = min(len(printed), len(terms))
@@ -237,8 +237,8 @@ def add_program(draft: Draft, program: Program, terms: Sequence[int]) -> None:
     if max(map(len, program.lines)) > LONGEST_LINE:
         draft.left_out.append(f"the {program.language} program: it is too long for a line")
         return
-    draft.checks.append(checked_program(program, terms))
-    draft.programs[program.kind] += program.signed(draft.heading.author)
+    draft.checks.append(check_program(program, terms))
+    draft.programs[program.kind] += program.with_author(draft.heading.author)
 
 
 def _fault(what: str, text: str, why: str) -> SelfCheckError:
@@ -274,7 +274,10 @@ def _run_python(text: str) -> Sequence[object]:
         return ()
     written, known = StringIO(), (len, max, print, range, enumerate)
     with redirect_stdout(written):
-        exec(text.removeprefix("(Python)"), {"__builtins__": {one.__name__: one for one in known}})
+        exec(
+            text.removeprefix("(Python)"),
+            {"__builtins__": {function.__name__: function for function in known}},
+        )
     return [read_whole(word, "term") for word in re.findall(r"-?\d+", written.getvalue())]
 
 

@@ -13,7 +13,7 @@ from gfkit.formula import plane_series_text, recurrence_text
 from gfkit.games import Question, Rule
 from gfkit.host.paths import index_path
 from gfkit.oeis.export import draft as drafts
-from gfkit.oeis.export.program import add_program, checked_formula, plane_programs, row_of
+from gfkit.oeis.export.program import add_program, check_formula, plane_programs, row_of
 from gfkit.oeis.index import known_as
 from gfkit.sequences.number import whole_text
 from gfkit.transfer.count import count
@@ -117,7 +117,7 @@ def array_export(
     is_symmetric = all(table[m, n] == table.get((n, m), table[m, n]) for m, n in table)
     _add_lines(draft, rule, positions, is_symmetric)
     add_array_neighbours(draft, rule, positions, index)
-    return draft.finished()
+    return draft.finish()
 
 
 def _picture(table: dict[tuple[int, int], int]) -> list[str]:
@@ -153,12 +153,12 @@ def _line(draft: drafts.Draft, rule: Rule, positions: Positions, family: str) ->
         law = GameTruth(Question.of(rule, family, positions)).law(Weights.NONE)
     except LimitError:
         return None
-    known = drafts.KnownSeries(drafts.started(law.generating_function, 1), law.evidence)
+    known = drafts.KnownSeries(drafts.series_from(law.generating_function, 1), law.evidence)
     if not known.is_proved:
         return None
     line = f"{recurrence_text(known.series.recurrence)}."
     terms = list(known.series.terms(3 * known.series.order + 20))
-    draft.checks.append(checked_formula(line, terms, 1))
+    draft.checks.append(check_formula(line, terms, 1))
     return line
 
 
@@ -193,7 +193,7 @@ def triangle_export(truth: GameTruth, heading: drafts.Heading, terms: int | None
         examples=_rows_picture(rows, boards.first_n),
     )
     _add_law(draft, known, flat)
-    return draft.finished()
+    return draft.finish()
 
 
 def _rows(law: drafts.KnownSeries, terms: int) -> list[list[int]]:

@@ -48,8 +48,8 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law
     plain = (Fit.EXACT, Fit.PREFIX, Fit.START, Fit.RUN)
     try:
         least = _LEAST_BITS if law is None else 0.0
-        found = search([int(term) for term in terms], index, changed=False, least_bits=least)
-        hits = [hit for hit in found.hits if hit.fit in plain and not hit.line]
+        matches = search([int(term) for term in terms], index, changed=False, least_bits=least)
+        hits = [hit for hit in matches.hits if hit.fit in plain and not hit.line]
         if law is None:
             return hits
         hits = [hit for hit in hits if hit.shift <= _MOST_SHIFT][:_MOST_TESTED]

@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from math import gcd, log2
 from typing import TypeVar
 
-from gfkit.oeis.index.transforms import transformed
+from gfkit.oeis.index.transforms import transforms_of
 from gfkit.sequences.number import whole_text
 
 Item = TypeVar("Item")
@@ -82,14 +82,12 @@ def variants(terms: Sequence[int]) -> list[Variant]:
     >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
     ['as given', 'signs changed', 'signs of every second term changed, from the second on', ...]
     """
-    found: dict[tuple[int, ...], str] = {}
+    ways: dict[tuple[int, ...], str] = {}
     for words, changed in _changes(tuple(terms)):
         if len(changed) >= min(_LEAST, len(terms)) and (any(changed) or words == AS_GIVEN):
-            found.setdefault(changed, words)
-    cost = log2(max(1, len(found)))
-    return [
-        Variant(words, changed, cost if k else 0.0, k) for k, (changed, words) in enumerate(found.items())
-    ]
+            ways.setdefault(changed, words)
+    cost = log2(max(1, len(ways)))
+    return [Variant(words, changed, cost if k else 0.0, k) for k, (changed, words) in enumerate(ways.items())]
 
 
 def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -98,7 +96,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield from _alternations(terms)
     yield "signs taken away", tuple(map(abs, terms))
     for k in range(1, MOST_DROPPED + 1):
-        yield dropping(k), terms[k:]
+        yield drop_text(k), terms[k:]
     yield from _multiples(terms)
     for k in (1, -1):
         yield f"{abs(k)} {'added to' if k > 0 else 'taken from'} each term", tuple(a + k for a in terms)
@@ -110,7 +108,7 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "every second term, from the first on", terms[::2]
     yield "every second term, from the second on", terms[1::2]
     yield "zeros put between the terms", tuple(b for a in terms for b in (a, 0))[:-1]
-    yield from transformed(terms)
+    yield from transforms_of(terms)
     yield from _table(terms)
 
 
@@ -141,10 +139,10 @@ def _table(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "row sums of the terms as a table", sums
 
 
-def dropping(count: int) -> str:
+def drop_text(count: int) -> str:
     """In words, that the first terms are left out; nothing when none are.
 
-    >>> dropping(1), dropping(2)
+    >>> drop_text(1), drop_text(2)
     ('first term dropped', 'first 2 terms dropped')
     """
     return f"first {'term' if count == 1 else f'{count} terms'} dropped" if count else ""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import InputError
-from gfkit.oeis.text import a_number, checked_a_number
+from gfkit.oeis.text import a_number, full_a_number
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
 """The mark in the head of the file, and its place there."""
@@ -55,14 +55,14 @@ def is_index(path: Path) -> bool:
     return head.startswith(b"SQLite format 3\0") and head[_MARK_AT:] == APPLICATION.to_bytes(4, "big")
 
 
-def opened(path: Path) -> sqlite3.Connection:
+def open_index(path: Path) -> sqlite3.Connection:
     """A connection that only reads; refuses what is no whole index of this version."""
     if not path.is_file():
         raise InputError(f"index '{path}': there is none; {_BUILD}")
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     except (sqlite3.Error, ValueError) as error:
-        raise damaged(path, error) from None
+        raise damage_error(path, error) from None
     try:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
@@ -80,7 +80,7 @@ MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, 
 """What reading raises where an index has something that no build put there."""
 
 
-def damaged(path: Path, error: Exception) -> InputError:
+def damage_error(path: Path, error: Exception) -> InputError:
     """The refusal of an index that cannot be read through."""
     return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
 
@@ -88,11 +88,11 @@ def damaged(path: Path, error: Exception) -> InputError:
 @contextmanager
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """The index while it is read; what is no whole index of this version is refused."""
-    connection = opened(path)
+    connection = open_index(path)
     try:
         yield connection
     except MALFORMED as error:
-        raise damaged(path, error) from None
+        raise damage_error(path, error) from None
     finally:
         connection.close()
 
@@ -112,7 +112,7 @@ def selected_rows(test: str, values: Sequence[object], path: Path) -> list[tuple
 
 def indexed_name(number: str, path: Path) -> str:
     """The name of a sequence of the index, by its A-number."""
-    wanted = checked_a_number(number)
+    wanted = full_a_number(number)
     rows = stored_rows([int(wanted[1:])], path)
     if not rows or not rows[0][1]:
         raise InputError(f"index '{path}': it has no name of {wanted}")

@@ -23,12 +23,12 @@ from gfkit.oeis.index.change import (
     Search,
     Variant,
     bits,
-    dropping,
+    drop_text,
     lines_of_table,
     variants,
 )
 from gfkit.oeis.index.file import reading, selected_rows, stored_rows
-from gfkit.oeis.text import a_number, read_terms, shown
+from gfkit.oeis.text import a_number, read_terms, short_quote
 from gfkit.sequences.number import whole_text
 
 _BLOCK, _STEP = 8, 4
@@ -91,7 +91,7 @@ def _whole_term(term: object) -> int:
         return index_of(term)  # type: ignore[arg-type]
     except TypeError:
         raise InputError(
-            f'terms: {shown(str(term))} is no integer; write integers, and "?" for unknown ones'
+            f'terms: {short_quote(str(term))} is no integer; write integers, and "?" for unknown ones'
         ) from None
 
 
@@ -121,13 +121,13 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
     path = index_path(index)
     numbers = [int(word[1:]) for word in words if _NUMBER.fullmatch(word)]
     test = " AND ".join(["name LIKE ? ESCAPE '!'"] * len(words))
-    found = (
+    rows = (
         stored_rows(numbers, path)
         if numbers
         else selected_rows(test, [f"%{_escape(word)}%" for word in words], path)
     )
     whole = [re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE) for word in words]
-    return sorted(found, key=lambda row: not all(pattern.search(row[1]) for pattern in whole))
+    return sorted(rows, key=lambda row: not all(pattern.search(row[1]) for pattern in whole))
 
 
 def stored_terms_of(numbers: Sequence[str]) -> dict[str, list[int]]:
@@ -150,10 +150,10 @@ def _escape(word: str) -> str:
 
 def _best(hits: Iterable[Hit]) -> list[Hit]:
     """The best hit of each sequence, what was typed first, low numbers before high ones."""
-    found: dict[str, Hit] = {}
+    best: dict[str, Hit] = {}
     for hit in sorted(hits, key=_order):
-        found.setdefault(hit.number, hit)
-    return list(found.values())
+        best.setdefault(hit.number, hit)
+    return list(best.values())
 
 
 def _order(hit: Hit) -> tuple[int, float, float, str]:
@@ -337,7 +337,7 @@ def _alignment(given: list[str], stored: list[str]) -> int | None:
 
 def _words(change: str, dropped: int) -> str:
     return " and ".join(
-        part for part in (change if change != AS_GIVEN or not dropped else "", dropping(dropped)) if part
+        part for part in (change if change != AS_GIVEN or not dropped else "", drop_text(dropped)) if part
     )
 
 

@@ -22,10 +22,10 @@ _MOST = 48
 """Terms that are transformed: most transformations cost their square."""
 
 
-def transformed(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
+def transforms_of(terms: Terms) -> Iterator[tuple[str, tuple[int, ...]]]:
     """The words of each transformation, and what it makes of the terms.
 
-    >>> dict(transformed([1, 1, 2, 5, 14, 42]))["inverse binomial transform"]
+    >>> dict(transforms_of([1, 1, 2, 5, 14, 42]))["inverse binomial transform"]
     (1, 0, 1, 1, 3, 6)
     """
     kept = list(terms[:_MOST])

@@ -62,7 +62,7 @@ class Formula:
     is_wide: bool = False
     """Whether it has sums, products or sequences by name: it is called wrong only beside others."""
 
-    def verified(self, data: Data) -> Verdict:
+    def verdict_on(self, data: Data) -> Verdict:
         """What the terms say of it."""
         if self.variable:
             return verify(self.text, data=data, variable=self.variable, kind="gf")
@@ -85,9 +85,9 @@ def formula_of(text: str) -> Formula | None:
         return None
     series = _SERIES.fullmatch(text)
     if series:
-        return _series(stated(series[1]))
+        return _series(first_sentence(series[1]))
     relation = _RECURRENCE.fullmatch(text)
-    bare = stated(relation[1] if relation else text).replace(" with ", ", ")
+    bare = first_sentence(relation[1] if relation else text).replace(" with ", ", ")
     equations = _VALUE.sub("", bare).replace(">=", "").count("=")
     if (
         "a(n" not in bare.replace(" ", "")
@@ -107,11 +107,13 @@ def _wide(bare: str) -> Formula | None:
     return Formula(bare, is_wide=True)
 
 
-def stated(text: str) -> str:
+def first_sentence(text: str) -> str:
     """The first sentence of a text; nothing when what follows says where it holds.
 
-    >>> stated("a(n) = 2*a(n-1). Checked to n = 100."), stated("a(n) = 2*a(n-1). This holds for odd n.")
-    ('a(n) = 2*a(n-1)', '')
+    >>> first_sentence("a(n) = 2*a(n-1). Checked to n = 100.")
+    'a(n) = 2*a(n-1)'
+    >>> first_sentence("a(n) = 2*a(n-1). This holds for odd n.")
+    ''
     """
     first, *rest = _SENTENCE.split(text.strip(), maxsplit=1)
     return "" if rest and is_limiting(rest[0]) else first.strip(" ,;")
@@ -143,13 +145,15 @@ def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation
     if entry is None or not can_be_evaluated(entry):
         return []
     meant = _meant(entry)
-    read = [(said, formula) for said in statements(entry) if (formula := formula_of(said.text))]
+    read = [
+        (statement, formula) for statement in statements(entry) if (formula := formula_of(statement.text))
+    ]
     checks: list[Evaluation] = []
     agree = 0
-    for said, formula in sorted(read, key=lambda pair: pair[1].is_wide):
-        is_meant = said in meant and (not formula.is_wide or agree >= _BESIDE)
-        line = reading.line_of(said.kind, said.place)
-        checks.append(_check_formula(said, formula, entry.data, line, findings, is_meant=is_meant))
+    for statement, formula in sorted(read, key=lambda pair: pair[1].is_wide):
+        is_meant = statement in meant and (not formula.is_wide or agree >= _BESIDE)
+        line = reading.line_of(statement.kind, statement.place)
+        checks.append(_check_formula(statement, formula, entry.data, line, findings, is_meant=is_meant))
         agree += checks[-1].outcome is Outcome.AGREES and not formula.is_wide
     return checks
 
@@ -170,7 +174,7 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
         if formula is None:
             continue
         try:
-            first = formula.verified(entry.data).first_difference
+            first = formula.verdict_on(entry.data).first_difference
         except (GfkitError, ArithmeticError, RecursionError):
             continue
         if first is not None and first.formula.lstrip("-").isdigit():
@@ -181,16 +185,20 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
 
 def _meant(entry: Entry) -> set[SaidLine]:
     """The lines that certainly speak of the sequence itself."""
-    read = {said.text for said in hedged_lines(entry) if said.clauses and not (said.reason or said.column)}
+    read = {
+        statement.text
+        for statement in hedged_lines(entry)
+        if statement.clauses and not (statement.reason or statement.column)
+    }
     lines: set[SaidLine] = set()
     block, is_plain = ("", ""), True
-    for said in statements(entry):
-        if (said.kind, said.head) != block:
-            block, is_plain = (said.kind, said.head), is_plain_head(said.head)
-        if said.text.endswith(":"):
-            is_plain = is_plain_head(said.head) and is_plain_head(said.text)
-        elif is_plain and (not said.hedged or {said.text, said.line} & read):
-            lines.add(said)
+    for statement in statements(entry):
+        if (statement.kind, statement.head) != block:
+            block, is_plain = (statement.kind, statement.head), is_plain_head(statement.head)
+        if statement.text.endswith(":"):
+            is_plain = is_plain_head(statement.head) and is_plain_head(statement.text)
+        elif is_plain and (not statement.hedged or {statement.text, statement.line} & read):
+            lines.add(statement)
     return lines
 
 
@@ -224,7 +232,7 @@ def _check_formula(
 
 def _verdict(formula: Formula, data: Data) -> tuple[str | None, str, str]:
     """What is wrong (None: nothing), what to do about it, and the verdict in words."""
-    verdict = formula.verified(data)
+    verdict = formula.verdict_on(data)
     if not verdict.is_refuted:
         return None, "", "; ".join([verdict.reason, *verdict.notes])
     start = verdict.holds_from

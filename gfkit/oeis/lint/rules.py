@@ -21,7 +21,7 @@ from gfkit.oeis.entry import (
     statements,
 )
 from gfkit.oeis.internal import LEAST, SHOWN
-from gfkit.oeis.text import Fault, Faults, Level, Reading, checked_a_number, shown
+from gfkit.oeis.text import Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.sequences.number import whole_text
 
 
@@ -226,7 +226,7 @@ def _references(entry: Entry, reading: Reading[Entry], findings: Faults) -> None
         short = _SHORT.search(line)
         if short:
             message = f"the A-number {short[0]} has too few digits"
-            fix = f"write {checked_a_number(short[0])}"
+            fix = f"write {full_a_number(short[0])}"
             findings.warning("Y1", reading.line_of("Y", place), message, fix)
 
 
@@ -258,7 +258,7 @@ def pair_findings(entry: Entry, reading: Reading[BFile], path: str = "") -> Faul
     both = zip(table.terms, entry.terms, strict=False)
     other = next((k for k, (value, printed) in enumerate(both) if value != printed), None)
     if other is not None:
-        value, printed = (shown(whole_text(terms[other])) for terms in (table.terms, entry.terms))
+        value, printed = (short_quote(whole_text(terms[other])) for terms in (table.terms, entry.terms))
         message = f"term {other + 1} is {value} where the entry has {printed}"
         findings.error("B21", reading.line_of("terms", other), message, "find out which is right")
     if len(table.terms) <= len(entry.terms) and "full" not in entry.keywords:
@@ -316,8 +316,8 @@ def _check(entry: Entry, link: str, line: int | None, findings: Faults) -> Evalu
         return None
     coefficients = [int(word) for word in words]
     if anchor is None or int(anchor[1]) != len(coefficients):
-        said = anchor[1] if anchor else "nothing"
-        message = f"the link says order {said}, and the signature has {len(coefficients)} numbers"
+        order = anchor[1] if anchor else "nothing"
+        message = f"the link says order {order}, and the signature has {len(coefficients)} numbers"
         findings.error(
             "S2", line, message, f"link to order_{len(coefficients):02d}, or correct the signature"
         )
@@ -349,8 +349,8 @@ def _against_terms(entry: Entry, back: list[int], line: int | None, findings: Fa
 
 def _check_signature(entry: Entry, line: int | None, findings: Faults) -> None:
     """A signature is for what is proved, and such sequences are easy."""
-    laws = [said for said in statements(entry) if _LAW.search(said.text)]
-    if laws and all(said.hedged for said in laws):
+    laws = [statement for statement in statements(entry) if _LAW.search(statement.text)]
+    if laws and all(statement.hedged for statement in laws):
         message = "there is a signature, and every recurrence or g.f. of the entry is a conjecture"
         findings.warning("S5", line, message, "prove one, or remove the link")
     if "easy" not in entry.keywords and "hard" not in entry.keywords:

@@ -19,10 +19,10 @@ from gfkit.errors import GfkitError, InputError, RuleError
 from gfkit.games import Rule
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
-from gfkit.oeis.reading.meaning import rule_text, told
+from gfkit.oeis.reading.meaning import interpret, rule_text
 from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words
-from gfkit.oeis.reading.say import said
+from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
 from gfkit.transfer.count import count
 from gfkit.typing import PositionsWord
@@ -114,7 +114,7 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     if not trees:
         at = words[parser.furthest].start if parser.furthest < len(words) else len(name)
         raise UnreadError(name, at)
-    found: dict[str, NameReading] = {}
+    readings: dict[str, NameReading] = {}
     reason = ""
     for tree in trees:
         try:
@@ -125,10 +125,10 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         else:
             unnamed = rule_text({**reading.rule, "name": ""})
             key = f"{unnamed}{reading.family}|{reading.table}|{reading.step}|{reading.shift}"
-            found.setdefault(key, reading)
-    if not found:
+            readings.setdefault(key, reading)
+    if not readings:
         raise UnreadError(name, 0, f"read, but {reason}")
-    return tuple(found.values())
+    return tuple(readings.values())
 
 
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
@@ -165,7 +165,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     return None
 
 
-def clauses_told() -> list[str]:
+def clause_list() -> list[str]:
     """The ids of all clauses, with an entry or a sentence that each was tried on."""
     known = (form for forms in grammar().forms.values() for form in forms if not form.id[-1].isdigit())
     return [
@@ -188,8 +188,8 @@ def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
 
 
 def _reading(name: str, tree: Tree) -> NameReading:
-    parts, gives, clauses = told(tree)
-    words = said(tree, grammar())
+    parts, gives, clauses = interpret(tree)
+    words = tree_text(tree, grammar())
     sentence = words[0].upper() + words[1:]
     rule = {"name": sentence.removeprefix("Number of "), **parts}
     if "divide" in parts and gives.get("family") and ":" not in gives["family"]:

@@ -55,14 +55,14 @@ def grammar() -> NameGrammar:
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
     folder = files("gfkit.oeis.reading")
-    for file in sorted(folder.iterdir(), key=lambda found: found.name):
+    for file in sorted(folder.iterdir(), key=lambda choices: choices.name):
         if file.name.endswith(".toml"):
             data = tomllib.loads(file.read_text(encoding="utf-8"))
             for form in (*_clauses(data, file.name), *_macros(data)):
                 forms.setdefault(form.kind, []).append(form)
             for kind, words in data.get("between", {}).items():
                 between[kind] = tuple(pattern(word) for word in words)
-    return NameGrammar({kind: tuple(found) for kind, found in forms.items()}, between)
+    return NameGrammar({kind: tuple(choices) for kind, choices in forms.items()}, between)
 
 
 def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:

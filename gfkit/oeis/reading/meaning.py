@@ -8,24 +8,24 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from gfkit.oeis.reading.parse import Tree
-from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, filled, inside, work_out
+from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, fill_in, inside, work_out
 
 _STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
 
 
-def told(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
+def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     """The rule that a tree says, what else it gives (boards, a factor), and the forms it is made of."""
     known: dict[str, Any] = {}
     for node, scope in _nodes(tree, Scope({}, None, known)):
         for name, text in node.form.tells.items():
-            known[name] = filled(text, scope)
+            known[name] = fill_in(text, scope)
     rule: dict[str, Any] = {}
     gives: dict[str, Any] = {}
     used: list[str] = []
     for node, scope in _nodes(tree, Scope({}, None, known)):
         check_fits(node, scope)
         _merge(rule, _repeat(node.form.rule, scope))
-        _merge(gives, filled(node.form.gives, scope))
+        _merge(gives, fill_in(node.form.gives, scope))
         used.append(node.form.id)
     if "rows" in gives:
         gives |= _boards(gives["rows"], gives["columns"])
@@ -70,22 +70,22 @@ def _repeat(given: Any, scope: Scope) -> Any:
     if isinstance(given, Mapping):
         return {key: _repeat(value, scope) for key, value in given.items()}
     if not isinstance(given, list):
-        return filled(given, scope)
-    found: list[Any] = []
+        return fill_in(given, scope)
+    items: list[Any] = []
     for item in given:
         if isinstance(item, Mapping) and "each" in item:
             names, _, source = item["each"].partition(" in ")
             rest = {key: value for key, value in item.items() if key != "each"}
             for value in work_out(f"[[{names}] for {names} in {source}]", scope):
                 bound = dict(zip((name.strip() for name in names.split(",")), value, strict=True))
-                found += _repeat([rest], scope.inner(bound))
+                items += _repeat([rest], scope.inner(bound))
         elif isinstance(item, Mapping) and "if" in item:
             if work_out(item["if"], scope):
-                found.append(_repeat({key: value for key, value in item.items() if key != "if"}, scope))
+                items.append(_repeat({key: value for key, value in item.items() if key != "if"}, scope))
         else:
             value = _repeat(item, scope)
-            found += value if isinstance(item, str) and isinstance(value, list) else [value]
-    return found
+            items += value if isinstance(item, str) and isinstance(value, list) else [value]
+    return items
 
 
 def _merge(into: dict[str, Any], more: Mapping[str, Any]) -> None:
@@ -114,7 +114,7 @@ def _table(data: Mapping[str, Any], prefix: str) -> Iterator[str]:
         name = prefix + key
         if isinstance(value, Mapping):
             if not value or any(
-                not isinstance(one, Mapping) and not _is_tables(one) for one in value.values()
+                not isinstance(part, Mapping) and not _is_tables(part) for part in value.values()
             ):
                 yield f"[{name}]"
             yield from _table(value, name + ".")
@@ -132,5 +132,5 @@ def _toml(value: Any) -> str:
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {_toml(part)}" for key, part in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)  # as TOML has them, too

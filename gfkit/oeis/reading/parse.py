@@ -72,14 +72,14 @@ class Parser:
             self.furthest = max(self.furthest, at)
             value = LEXICAL[kind](self.words[at].text) if at < len(self.words) else None
             return [] if value is None else [(at + 1, value)]
-        found: list[tuple[int, Found]] = []
+        trees: list[tuple[int, Found]] = []
         for form in self.grammar.forms[kind]:
             for says in form.says:
                 for end, slots in self._sequence(says, 0, at):
-                    found.append((end, Tree(form, dict(slots), says)))
-                    if len(found) >= _MOST_TREES:
-                        return found
-        return found
+                    trees.append((end, Tree(form, dict(slots), says)))
+                    if len(trees) >= _MOST_TREES:
+                        return trees
+        return trees
 
     def _sequence(self, parts: Pattern, index: int, at: int) -> Iterator[tuple[int, Slots]]:
         if index == len(parts):

@@ -95,8 +95,8 @@ def _options(signs: list[re.Match[str]], at: int, closing: str) -> tuple[Pattern
             options.append([])
         elif sign[5] in ("(", "["):
             inner, at = _options(signs, at, ")" if sign[5] == "(" else "]")
-            one = inner[0].options if len(inner) == 1 and isinstance(inner[0], Choice) else (inner,)
-            options[-1].append(Choice(((), *one) if sign[5] == "[" else one))
+            choices = inner[0].options if len(inner) == 1 and isinstance(inner[0], Choice) else (inner,)
+            options[-1].append(Choice(((), *choices) if sign[5] == "[" else choices))
         elif sign[5]:
             if sign[5] != closing:
                 raise ValueError(f"pattern: {sign[5]!r} in the wrong place in {sign.string!r}")

@@ -28,7 +28,7 @@ _TIGHT = (
 )  # fmt: skip
 
 
-def said(tree: Tree, grammar: NameGrammar) -> str:
+def tree_text(tree: Tree, grammar: NameGrammar) -> str:
     """A tree in words, without a full stop."""
     return tight(_words(tree.pattern, tree.slots, grammar))
 
@@ -143,7 +143,7 @@ def _part(
     options = grammar.between.get(part.kind, ((Word("and"),), ()))
     for at in range(number):
         if at:
-            words += [one.text for one in chance.choice(options) if isinstance(one, Word)] or [","]
+            words += [word.text for word in chance.choice(options) if isinstance(word, Word)] or [","]
         more, thing = made_up(grammar, part.kind, chance, depth)
         words += more
         items.append(thing)

@@ -40,15 +40,15 @@ class Scope:
 
     names: Mapping[str, Any]
     outer: Scope | None = None
-    told: dict[str, Any] = field(default_factory=dict)
+    known: dict[str, Any] = field(default_factory=dict)
 
     def find(self, name: str) -> Any:
         """What a name stands for; what an inner clause is asked about is read with the names around it."""
-        found = self.slot(name)
-        if found is not None:
-            return meaning(*found)
-        if name in self.told:
-            return self.told[name]
+        slot = self.slot(name)
+        if slot is not None:
+            return meaning(*slot)
+        if name in self.known:
+            return self.known[name]
         raise UnsaidError(f"nothing tells {name}")
 
     def slot(self, name: str) -> tuple[Any, Scope] | None:
@@ -61,7 +61,7 @@ class Scope:
         return None
 
     def inner(self, names: Mapping[str, Any]) -> Scope:
-        return Scope(names, self, self.told)
+        return Scope(names, self, self.known)
 
 
 def meaning(found: Found | Any, scope: Scope) -> Any:
@@ -71,7 +71,7 @@ def meaning(found: Found | Any, scope: Scope) -> Any:
         if found.form.value is None:
             return found.form.id
         check_fits(found, own)
-        return filled(found.form.value, own)
+        return fill_in(found.form.value, own)
     if isinstance(found, _Done):
         return found.value
     if isinstance(found, tuple) and found and all(isinstance(item, Tree) for item in found):
@@ -91,7 +91,7 @@ def inside(tree: Tree, scope: Scope) -> Scope:
     own = scope.inner(names)
     for name, text in tree.form.let.items():
         if name not in names:
-            names[name] = _Done(filled(text, own))
+            names[name] = _Done(fill_in(text, own))
     return own
 
 
@@ -100,12 +100,12 @@ class _Done:
     value: Any
 
 
-def filled(given: Any, scope: Scope) -> Any:
+def fill_in(given: Any, scope: Scope) -> Any:
     """A value of the grammar with all expressions in it worked out."""
     if isinstance(given, Mapping):
-        return {key: filled(value, scope) for key, value in given.items()}
+        return {key: fill_in(value, scope) for key, value in given.items()}
     if isinstance(given, list):
-        return [filled(value, scope) for value in given]
+        return [fill_in(value, scope) for value in given]
     if not isinstance(given, str) or "{" not in given:
         return given
     whole = _PART.fullmatch(given)
@@ -166,8 +166,10 @@ def _value(node: ast.expr, scope: Scope) -> Any:
             return _comprehend(item, loops, scope)
         case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
             if name in FUNCTIONS and not named:
-                return FUNCTIONS[name](*[_value(one, scope) for one in given])
-            return _asked_again(name, {str(one.arg): _value(one.value, scope) for one in named}, scope)
+                return FUNCTIONS[name](*[_value(argument, scope) for argument in given])
+            return _read_again(
+                name, {str(argument.arg): _value(argument.value, scope) for argument in named}, scope
+            )
     raise SyntaxError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
 
 
@@ -175,31 +177,33 @@ def _comprehend(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope
     if not loops:
         return [_value(item, scope)]
     loop = loops[0]
-    found = []
+    values = []
     for value in _value(loop.iter, scope):
-        own = scope.inner(_bound(loop.target, value))
-        if all(_value(test, own) for test in loop.ifs):
-            found += _comprehend(item, loops[1:], own)
-    return found
+        inner = scope.inner(_loop_names(loop.target, value))
+        if all(_value(test, inner) for test in loop.ifs):
+            values += _comprehend(item, loops[1:], inner)
+    return values
 
 
-def _bound(target: ast.expr, value: Any) -> dict[str, Any]:
+def _loop_names(target: ast.expr, value: Any) -> dict[str, Any]:
     if isinstance(target, ast.Name):
         return {target.id: _Done(value)}
     if not isinstance(target, ast.Tuple):
         raise SyntaxError("a loop of the grammar has names")
     return {
-        one.id: _Done(part) for one, part in zip(target.elts, value, strict=True) if isinstance(one, ast.Name)
+        name.id: _Done(part)
+        for name, part in zip(target.elts, value, strict=True)
+        if isinstance(name, ast.Name)
     }
 
 
-def _asked_again(name: str, named: dict[str, Any], scope: Scope) -> Any:
-    found = scope.slot(name)
-    if found is None:
+def _read_again(name: str, named: dict[str, Any], scope: Scope) -> Any:
+    slot = scope.slot(name)
+    if slot is None:
         raise UnsaidError(f"nothing tells {name}")
-    read, place = found
-    own = place.inner({key: _Done(value) for key, value in named.items()})
-    return meaning(read, own)
+    read, place = slot
+    inner = place.inner({key: _Done(value) for key, value in named.items()})
+    return meaning(read, inner)
 
 
 def _letter(width: int, row: int, column: int) -> str:
@@ -327,11 +331,11 @@ def _digits(text: str) -> list[int]:
 
 
 def _unlike(items: Sequence[Any]) -> list[Any]:
-    found: list[Any] = []
+    distinct: list[Any] = []
     for item in items:
-        if item not in found:
-            found.append(item)
-    return found
+        if item not in distinct:
+            distinct.append(item)
+    return distinct
 
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {

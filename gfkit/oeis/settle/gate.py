@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import prod
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
@@ -28,7 +29,7 @@ from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Role
-from gfkit.oeis.confirm import Answer, confirm_known, joined
+from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature
 from gfkit.oeis.export.family import proved_lines
@@ -156,7 +157,7 @@ class SettledName:
         )
 
 
-def refused(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
+def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float = 0.0) -> SettledName:
     """A name of which nothing is said."""
     return SettledName(asked.number, asked.name, Settlement.REFUSED, why.value, detail, seconds)
 
@@ -164,7 +165,7 @@ def refused(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float =
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
     """A name with what was read of it, for one that nothing more can be said of; refused as broken off."""
     readings = read(asked.name)
-    return _reading_of(asked, readings[0]) if readings else refused(asked, Obstacle.NOT_READ)
+    return _reading_of(asked, readings[0]) if readings else refusal(asked, Obstacle.NOT_READ)
 
 
 def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
@@ -199,9 +200,9 @@ def settle_name(
     try:
         row = _settle(asked, read, max_memory, author, certify)
     except GfkitError as error:
-        row = refused(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
+        row = refusal(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
     except MemoryError:
-        row = refused(asked, Obstacle.STATES, "out of memory")
+        row = refusal(asked, Obstacle.STATES, "out of memory")
     return replace(row, seconds=round(time.perf_counter() - began, 3))
 
 
@@ -215,24 +216,28 @@ def _settle(
     try:
         readings = read(asked.name)
     except GfkitError as error:
-        return refused(asked, Obstacle.NOT_READ, _one_line(error))
+        return refusal(asked, Obstacle.NOT_READ, _one_line(error))
     if not readings:
-        return refused(asked, Obstacle.NOT_READ, "no reading was found")
+        return refusal(asked, Obstacle.NOT_READ, "no reading was found")
     judged = [_Reading(asked, reading, max_memory, author, certify) for reading in readings]
-    fitting = [one for one in judged if one.fit is not None and one.fit.difference is None]
+    fitting = [
+        candidate for candidate in judged if candidate.fit is not None and candidate.fit.difference is None
+    ]
     if not fitting:
-        open_ = [one for one in judged if one.fit is None]
-        return (open_ or sorted(judged, key=lambda one: -one.reached))[0].found()
+        open_ = [candidate for candidate in judged if candidate.fit is None]
+        return (open_ or sorted(judged, key=lambda candidate: -candidate.reach))[0].result()
     first = fitting[0]
-    if any(one.series != first.series for one in fitting[1:]) or any(one.fit is None for one in judged):
+    if any(candidate.series != first.series for candidate in fitting[1:]) or any(
+        candidate.fit is None for candidate in judged
+    ):
         return replace(
-            first.found(),
+            first.result(),
             settlement=Settlement.AGREES,
             reason=Obstacle.TWO_READINGS.value,
             detail=f"{len(judged)} readings, and the terms do not decide between them",
             additions=(),
         )
-    return first.found()
+    return first.result()
 
 
 @dataclass(frozen=True)
@@ -281,7 +286,7 @@ class _Reading:
                 self.why = Obstacle.NO_LAW
                 self._derive(question)
             else:
-                fits = [self._fitted_table(rule, turned) for turned in (False, True) if reading.table]
+                fits = [self._fit_table(rule, turned) for turned in (False, True) if reading.table]
                 self.why, self.fit = Obstacle.TABLE, max(fits, key=_reach, default=None)
         except (LimitError, MemoryError) as error:
             self.why, self.detail = Obstacle.STATES, _one_line(error)
@@ -290,7 +295,7 @@ class _Reading:
         except GfkitError as error:
             self.detail = _one_line(error)
 
-    def _fitted_table(self, rule: Rule, turned: bool) -> _Fit:
+    def _fit_table(self, rule: Rule, turned: bool) -> _Fit:
         """The terms T(1,1), T(1,2), T(2,1), ... beside boards counted one by one."""
         word, _, sizes = self.reading.table.rpartition(":")
         first = 1 if self.asked.first_n is None else self.asked.first_n
@@ -322,7 +327,7 @@ class _Reading:
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
-    def reached(self) -> int:
+    def reach(self) -> int:
         return 0 if self.fit is None else _reach(self.fit)
 
     @property
@@ -335,11 +340,11 @@ class _Reading:
         whole, rest = divmod(self.reading.shift, self.reading.step)
         step, known = self.reading.step, self.law.rational
         boards = known if step == 1 else known.subsequence(step, rest)
-        return joined(plain, boards, whole, fit.first_n + fit.bare)
+        return entry_series(plain, boards, whole, fit.first_n + fit.bare)
 
     # What is said of it
 
-    def found(self) -> SettledName:
+    def result(self) -> SettledName:
         """What becomes of the name by this reading."""
         fit, law, series = self.fit, self.law, self.series
         row = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
@@ -405,7 +410,7 @@ class _Reading:
                     return True
         return False
 
-    def _with_lines(self, told: SettledName, series: RationalGF, law: Derived) -> SettledName:
+    def _with_lines(self, row: SettledName, series: RationalGF, law: Derived) -> SettledName:
         """Settled with the lines to add, those about the entry's hedged lines where it has some."""
         entry, step = self.asked.entry, self.reading.step
         added: tuple[str, ...] = ()
@@ -413,13 +418,13 @@ class _Reading:
             every = (step, self.reading.shift % step)
             confirmation = confirm_known(entry, self.truth, author=self.author, terms=LONG, every=every)
             lines, added = confirmation.lines, confirmation.additions
-            told = replace(told, lines=tuple(line.as_json() for line in lines))
+            row = replace(row, lines=tuple(line.as_json() for line in lines))
             if lines and all(line.verdict is Answer.UNKNOWN for line in lines):
-                return replace(told, reason=Obstacle.LINE.value, detail=lines[0].reason)
+                return replace(row, reason=Obstacle.LINE.value, detail=lines[0].reason)
         if not added:
             heading = Heading(self.asked.number, author=self.author)
             added = proved_lines(heading, KnownSeries(series, law.evidence), LONG)
-        return replace(told, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
+        return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
 
 # Terms beside boards
@@ -530,6 +535,6 @@ def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
         for width in range(1, min(fixed[0], _NARROW))
         for n in range(max(1, family.first_n), max(1, family.first_n) + _NARROW)
     ]
-    for board in sorted(boards, key=lambda one: one.size):
+    for board in sorted(boards, key=attrgetter("size")):
         single = question.on(board)
         yield single, int(count(single).count)

@@ -22,7 +22,7 @@ from gfkit.oeis.settle.gate import (
     Settlement,
     TermDifference,
     only_read,
-    refused,
+    refusal,
     settle_name,
 )
 from gfkit.oeis.settle.sources import NamedTerms
@@ -76,15 +76,15 @@ class _Some:
         try:
             row = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
         except (LimitError, WorkerError):
-            return refused(asked, why, detail, spent)
+            return refusal(asked, why, detail, spent)
         return replace(row, reason=why.value, detail=detail, seconds=spent)
 
     def fault(self, answer: object) -> str | None:
         try:
-            found = rows_in_bytes(answer) if isinstance(answer, bytes) else ()
+            rows = rows_in_bytes(answer) if isinstance(answer, bytes) else ()
         except (ValueError, TypeError, LookupError):
-            found = ()
-        is_whole = [row.number for row in found] == [asked.number for asked in self.names]
+            rows = ()
+        is_whole = [row.number for row in rows] == [asked.number for asked in self.names]
         return None if is_whole else "no rows of these names"
 
 
@@ -107,9 +107,9 @@ def settle_names(
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
     run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
-    found: dict[str, SettledName] = {}
+    settled: dict[str, SettledName] = {}
     with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
-        known = work.result(_checked_rows(names))
+        known = work.result(_rows_reader(names))
         if known is not None:
             return SettledTable(known)
         share = max_memory or default_memory() // work.workers
@@ -120,13 +120,13 @@ def settle_names(
         try:
             for answer in work.as_they_come(batches, _Some.perform):
                 for row in rows_in_bytes(answer):
-                    found[row.number] = row
+                    settled[row.number] = row
                 if on_progress is not None:
-                    on_progress(Progress("names settled", len(found), len(names), 0, later=0.0))
+                    on_progress(Progress("names settled", len(settled), len(names), 0, later=0.0))
         except KeyboardInterrupt:
-            done = tuple(found[asked.number] for asked in names if asked.number in found)
+            done = tuple(settled[asked.number] for asked in names if asked.number in settled)
             raise Interrupted(SettledTable(done, len(names))) from None
-        rows = tuple(found[asked.number] for asked in names)
+        rows = tuple(settled[asked.number] for asked in names)
         work.finish(lambda: rows_as_bytes(rows), lambda _: True)
     return SettledTable(rows)
 
@@ -140,16 +140,16 @@ def _digest(names: Sequence[NamedTerms]) -> str:
     return digest.hexdigest()
 
 
-def _checked_rows(names: Sequence[NamedTerms]) -> Any:
+def _rows_reader(names: Sequence[NamedTerms]) -> Any:
     """Reads what is kept of a whole run; rows of other names are none."""
 
-    def read(kept: bytes) -> tuple[SettledName, ...]:
+    def read_rows(kept: bytes) -> tuple[SettledName, ...]:
         rows = tuple(rows_in_bytes(kept))
         if [row.number for row in rows] != [asked.number for asked in names]:
             raise ValueError("rows of other names")
         return rows
 
-    return read
+    return read_rows
 
 
 # Rows as they are kept and sent
@@ -162,14 +162,14 @@ def rows_as_bytes(rows: Sequence[SettledName]) -> bytes:
 
 def rows_in_bytes(content: bytes) -> list[SettledName]:
     """The rows in bytes; raises ValueError, TypeError or LookupError where they are none."""
-    return [_row(told) for told in json.loads(content)]
+    return [_row(row) for row in json.loads(content)]
 
 
-def _row(told: dict[str, Any]) -> SettledName:
-    told["settlement"] = Settlement(told["settlement"])
-    if told["difference"] is not None:
-        told["difference"] = TermDifference(**told["difference"])
-    if told["law"] is not None:
-        told["law"] = tuple(told["law"])
-    told["listed"] = tuple(map(tuple, told["listed"]))
-    return SettledName(**told | {key: tuple(told[key]) for key in ("lines", "additions")})
+def _row(data: dict[str, Any]) -> SettledName:
+    data["settlement"] = Settlement(data["settlement"])
+    if data["difference"] is not None:
+        data["difference"] = TermDifference(**data["difference"])
+    if data["law"] is not None:
+        data["law"] = tuple(data["law"])
+    data["listed"] = tuple(map(tuple, data["listed"]))
+    return SettledName(**data | {key: tuple(data[key]) for key in ("lines", "additions")})

@@ -12,7 +12,7 @@ from gfkit.host.paths import index_path
 from gfkit.oeis.bulk import read_names, read_stripped, with_texts
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.index.file import stored_rows
-from gfkit.oeis.text import a_number, checked_a_number, read_bytes, read_terms
+from gfkit.oeis.text import a_number, full_a_number, read_bytes, read_terms
 
 _NO_NUMBER = "has no entry of that number"
 
@@ -33,16 +33,16 @@ def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) 
 
     A name that has no line of terms comes without terms. Both files rise, and are read side by side.
     """
-    only = frozenset(map(checked_a_number, wanted))
-    found: list[NamedTerms] = []
+    only = frozenset(map(full_a_number, wanted))
+    names_read: list[NamedTerms] = []
     terms = iter(()) if stripped is None else read_stripped(stripped)
     for line, text in with_texts(read_names(names), terms):
         number = a_number(line.number)
         if not only or number in only:
-            found.append(NamedTerms(number, line.text, read_terms(text)))
+            names_read.append(NamedTerms(number, line.text, read_terms(text)))
     deque(terms, maxlen=0)  # what is damaged behind the last name is damaged, too
-    _check_found(only, found, f"file {names!r}")
-    return found
+    _check_found(only, names_read, f"file {names!r}")
+    return names_read
 
 
 def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedTerms]:
@@ -50,15 +50,15 @@ def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedT
 
     An entry that is there several times counts once. An entry that cannot be read is refused with its file.
     """
-    only = frozenset(map(checked_a_number, wanted))
-    found: dict[str, NamedTerms] = {}
+    only = frozenset(map(full_a_number, wanted))
+    sequences: dict[str, NamedTerms] = {}
     for path in _files(places):
         for entry in _entries(path):
             if not only or entry.number in only:
                 terms = NamedTerms(entry.number, entry.name, entry.terms, entry.first_n, entry)
-                found.setdefault(entry.number, terms)
-    _check_found(only, found.values(), "what --entries names")
-    return sorted(found.values(), key=lambda one: int(one.number[1:]))
+                sequences.setdefault(entry.number, terms)
+    _check_found(only, sequences.values(), "what --entries names")
+    return sorted(sequences.values(), key=lambda terms: int(terms.number[1:]))
 
 
 def _files(places: Iterable[str]) -> Iterator[str]:
@@ -67,8 +67,8 @@ def _files(places: Iterable[str]) -> Iterator[str]:
         if not path.is_dir():
             yield place
             continue
-        listed = sorted(one for one in path.rglob("*") if one.suffix in (".seq", ".txt", ".json"))
-        kept = [one for one in listed if not one.name.startswith("b")]
+        listed = sorted(file for file in path.rglob("*") if file.suffix in (".seq", ".txt", ".json"))
+        kept = [file for file in listed if not file.name.startswith("b")]
         if not kept:
             raise InputError(f"folder {place!r}: there is no entry in it (.seq, .txt or .json)")
         yield from map(str, kept)
@@ -79,18 +79,18 @@ def _entries(path: str) -> Iterator[Entry]:
     is_json = content.lstrip()[:1] in (b"[", b"{") or content.strip() == b"null"
     for reading in Entry.read_json(content) if is_json else Entry.read(content):
         try:
-            yield reading.settled("entry")
+            yield reading.value_or_error("entry")
         except InputError as error:
             raise InputError(f"file {path!r}: {error}") from None
 
 
 def in_index(numbers: Sequence[str], index: str | None = None) -> list[NamedTerms]:
     """Sequences of the local index by their numbers."""
-    path, wanted = index_path(index), frozenset(map(checked_a_number, numbers))
+    path, wanted = index_path(index), frozenset(map(full_a_number, numbers))
     rows = stored_rows((int(number[1:]) for number in wanted), path)
-    found = [NamedTerms(number, name, read_terms(terms)) for number, name, terms in rows]
-    _check_found(wanted, found, f"index '{path}'")
-    return found
+    sequences = [NamedTerms(number, name, read_terms(terms)) for number, name, terms in rows]
+    _check_found(wanted, sequences, f"index '{path}'")
+    return sequences
 
 
 def _check_found(only: Iterable[str], found: Iterable[NamedTerms], where: str) -> None:

@@ -33,7 +33,7 @@ class SettledTable:
         return {status.value: counter[status] for status in Settlement}
 
     @property
-    def read(self) -> int:
+    def whole_names(self) -> int:
         """How many names were read whole."""
         return sum(bool(row.family) for row in self.rows)
 
@@ -43,7 +43,7 @@ class SettledTable:
         counter = Counter(
             row.reason for row in self.rows if row.settlement in (Settlement.AGREES, Settlement.REFUSED)
         )
-        return dict(sorted(counter.items(), key=lambda one: (-one[1], one[0])))
+        return dict(sorted(counter.items(), key=lambda item: (-item[1], item[0])))
 
     @cached_property
     def orders(self) -> dict[int, int]:
@@ -82,7 +82,7 @@ class SettledTable:
         return {
             "names": len(self.rows) if self.asked is None else self.asked,
             "done": len(self.rows),
-            "read": self.read,
+            "read": self.whole_names,
             "counts": self.counts,
             "reasons": self.reasons,
             "orders": {str(order): number for order, number in self.orders.items()},
@@ -93,18 +93,18 @@ class SettledTable:
     @property
     def files(self) -> dict[str, str]:
         """For each settled name what its editor is sent: lines to add, b-file, and the rule that was read."""
-        found: dict[str, str] = {}
+        files: dict[str, str] = {}
         for row in self.of(Settlement.SETTLED):
             digits, series = row.number[1:], row.series
             text = (
                 f"# n = {row.first_n} is taken for the first term; compare it with the offset of the entry\n"
             )
             head = text if row.is_offset_taken else ""
-            found[f"{row.number}.txt"] = head + "".join(f"{line}\n" for line in row.additions)
-            found[f"{row.number}.toml"] = row.file
+            files[f"{row.number}.txt"] = head + "".join(f"{line}\n" for line in row.additions)
+            files[f"{row.number}.toml"] = row.file
             if series is not None:
-                found[f"b{digits}.txt"] = str(BFile.of(series.first_n, series.terms(LONG)))
-        return found
+                files[f"b{digits}.txt"] = str(BFile.of(series.first_n, series.terms(LONG)))
+        return files
 
 
 def _as_object(row: SettledName) -> Mapping[str, object]:

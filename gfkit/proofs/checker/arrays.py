@@ -16,13 +16,13 @@ from typing import NamedTuple, TypedDict, cast
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.graphs import Connection, read_lines, span_of_lines
-from gfkit.proofs.checker.kinds import Asked, Lay
+from gfkit.proofs.checker.kinds import CountQuery, Lay
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
 from gfkit.proofs.checker.predicates import (
     ROUNDS,
     Value,
     avoidance_clause,
-    counting,
+    count_condition,
     meaning_of,
     most_counted,
     window_names,
@@ -76,7 +76,7 @@ class _Array(TypedDict):
 class Array:
     """The rule of an array, read from a file."""
 
-    def __init__(self, rule: Mapping[str, object], asked: Asked, family: Family) -> None:
+    def __init__(self, rule: Mapping[str, object], asked: CountQuery, family: Family) -> None:
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= 100, "colours: expected 1 to 100")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -103,7 +103,7 @@ class Array:
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
         for condition in _tables(saved["conditions"]):
-            self._read(condition, asked)
+            self._add_condition(condition, asked)
         self.tables: dict[object, int] = {}
 
     def _is_value(self, value: object) -> bool:
@@ -137,11 +137,11 @@ class Array:
         need(count.keys() == {"cell", "neighbours", "of", "allowed"}, "counts: a key")
         of, allowed = (cast("list[object]", _list(count[key])) for key in ("of", "allowed"))
         need(all(map(self._is_value, [count["cell"], *of])), "counts: values")
-        need(all(type(one) is int and 0 <= one <= 1000 for one in allowed), "counts: allowed")
+        need(all(type(number) is int and 0 <= number <= 1000 for number in allowed), "counts: allowed")
         numbers = frozenset(cast("list[int]", allowed))
         return cast(int, count["cell"]), self._steps(count["neighbours"]), cast("list[int]", of), numbers
 
-    def _read(self, condition: dict[str, object], asked: Asked) -> None:
+    def _add_condition(self, condition: dict[str, object], asked: CountQuery) -> None:
         if "along" in condition:
             raise UndecidedError("conditions on whole lines are not decided here")
         if "linkage" in condition:
@@ -196,7 +196,7 @@ class Array:
     def near_parts(self) -> Iterator[Near]:
         """Everything that is asked of a cell and its neighbours."""
         for value, steps, of, allowed in self.counts:
-            yield Near(steps, counting(value, of, allowed), max(allowed, default=0) + 1)
+            yield Near(steps, count_condition(value, of, allowed), max(allowed, default=0) + 1)
         yield from (part for part in self.parts if isinstance(part, Near))
 
     @property
@@ -204,13 +204,13 @@ class Array:
         """Over how many squares a constraint reaches, and up to which row or column places are named."""
         windows = [*self.forbidden, *(part.cells for part in self._all_parts() if isinstance(part, Window))]
         wide = [
-            max(one) - min(one)
+            max(item) - min(item)
             for window in windows
-            for one in zip(*[cell[:2] for cell in window], strict=True)
+            for item in zip(*[cell[:2] for cell in window], strict=True)
         ]
-        steps = [*(one[1] for one in self.counts), *(one[2] for one in self.graphs)]
+        steps = [*(item[1] for item in self.counts), *(item[2] for item in self.graphs)]
         steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
-        far = [abs(n) for one in steps for step in (one if isinstance(one, list) else [[1]]) for n in step]
+        far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         return max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0) + max(named, default=0)
 
@@ -219,16 +219,16 @@ class Array:
         yield from (part for _, parts in self.totals for part in parts)
 
 
-def read_array(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Arrays of values."""
     array = Array(rule, asked, family)
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
         treats_alike(array)
     far = max((far for *_, far in family.links), default=1)
-    return lambda board: _Laid(array, board).builder, array.span * far
+    return lambda board: _PlacedArray(array, board).builder, array.span * far
 
 
-class _Laid:
+class _PlacedArray:
     """An array laid on a board: a slot with a value for every cell."""
 
     def __init__(self, array: Array, board: CellBoard) -> None:
@@ -240,8 +240,8 @@ class _Laid:
                 self._clauses(window)
             else:
                 self._window(Window(window, avoidance_clause(window)), ("forbid", number))
-        for one in array.counts:
-            self._counts(*one)
+        for condition in array.counts:
+            self._counts(*condition)
         for number, part in enumerate(array.parts):
             self._part(part, ("part", number))
         for lines, holds in array.pins:
@@ -310,7 +310,7 @@ class _Laid:
             def holds(symbols: tuple[int, ...], beyond: list[int] = beyond) -> object:
                 return part.holds(values[symbols[0]], [*(values[symbol] for symbol in symbols[1:]), *beyond])
 
-            slots = [self.slots[one] for one in (cell, *near)]
+            slots = [self.slots[place] for place in (cell, *near)]
             on = (cell - max(slots)) % board.size  # small if a ring lies between, else almost the size
             which = 2 * on if 2 * on <= board.size else 2 * (board.size - on) + 1
             self.builder.table(slots, holds, label and _label(label, max(slots), which), (name, len(beyond)))
@@ -321,7 +321,7 @@ class _Laid:
             near, missing = self.board.around(cell, steps)
             before = missing if array.outside in of else 0
             allowed_here = {number - before for number in allowed}
-            tests = [(self.slots[one], array.symbols(of)) for one in near]
+            tests = [(self.slots[place], array.symbols(of)) for place in near]
             given = ((self.slots[cell], array.symbols([value])),)
             self.builder.count(tests, allowed_here.__contains__, given)
 
@@ -376,7 +376,7 @@ def _list(value: object) -> list[dict[str, object]]:
 
 
 def _tables(value: object) -> list[dict[str, object]]:
-    need(all(isinstance(one, dict) for one in _list(value)), "rule: a list of objects was expected")
+    need(all(isinstance(entry, dict) for entry in _list(value)), "rule: a list of objects was expected")
     return _list(value)
 
 
@@ -437,6 +437,6 @@ def treats_alike(array: Array) -> None:
             raise RefusalError(3, "whether the rule treats all values alike takes too many fillings")
         truth = {row: all(test(row) for test in tests) for row in product(values, repeat=size)}
         for turn in (swap, shift):
-            fine = fine and all(truth[row] == truth[tuple(turn[one] for one in row)] for row in truth)
+            fine = fine and all(truth[row] == truth[tuple(turn[symbol] for symbol in row)] for row in truth)
     if len(values) > 1 and not fine:
         raise RefusalError(3, "new values come in order, and the rule does not treat all values alike")

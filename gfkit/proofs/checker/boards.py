@@ -28,7 +28,6 @@ from gfkit.proofs.checker.core import (
     Clause,
     Count,
     Debt,
-    Fired,
     Label,
     Op,
     Power,
@@ -36,6 +35,7 @@ from gfkit.proofs.checker.core import (
     System,
     Table,
     Tally,
+    TallyHit,
     Whole,
     rank,
 )
@@ -147,8 +147,8 @@ class CellBoard:
         """The cells of a shape whose first part is on a cell; None where it is off the board or on itself."""
         row, col = shape[0][:2]
         cells = [self.beside(cell, part[0] - row, part[1] - col) for part in shape]
-        found = [one for one in cells if one is not None]
-        return found if len({*found}) == len(shape) else None
+        inside = [cell_ for cell_ in cells if cell_ is not None]
+        return inside if len({*inside}) == len(shape) else None
 
     def lies(self, shape: Sequence[Sequence[int]]) -> Iterable[tuple[int, ...]]:
         """All places of a piece, each as its cells, ascending; on a graph a piece is a vertex or an edge."""
@@ -215,9 +215,9 @@ class Builder:
         """The number of a slot among those of its cell."""
         return self._local[slot]
 
-    def kept(self, slot: int) -> int:
+    def kept_place(self, slot: int) -> int:
         """The place under which a slot that is kept stays known."""
-        order = sorted((one for one in range(slot + 1) if self.slots[one][2]), key=self.order)
+        order = sorted((place for place in range(slot + 1) if self.slots[place][2]), key=self.order)
         return KEPT + order.index(slot)
 
     def order(self, slot: int) -> tuple[int, int]:
@@ -271,7 +271,7 @@ class Builder:
         if debts is None:  # nothing can be right: a slot without symbols
             self.slot(0, ())
         for debt in debts or ():
-            if isinstance(debt, Fired):  # it is sure to be: it comes with the slot that its label names
+            if isinstance(debt, TallyHit):  # it is sure to be: it comes with the slot that its label names
                 slot = debt.label[2]
                 debt = Clause(((slot, (1 << len(self.slots[slot][1])) - 1),), debt.label)
             self.debts.append(debt)

@@ -45,7 +45,7 @@ from math import floor, lcm, log2, prod
 from typing import Any, NamedTuple, TypedDict, cast
 
 from gfkit.proofs.checker.heaps import must_hold
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, shown, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, printable_value, whole
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
@@ -135,11 +135,11 @@ def check_constant(certificate: object, budget: Budget) -> Verdict:
         is_between = ratio_of(lower["value"]) <= ratio_of(upper["value"])
         must_hold(is_between, "the lower bound is above the upper one")
     count = 2 * sum(len(strip["vector"]) for strip in strips.values())
-    said = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
+    claim = f"{count} inequalities of {len(strips)} strips hold, and the bounds follow"
     if more is not None:
-        count, said = 2, "what one cell more may hold was found anew, and the bounds follow"
+        count, claim = 2, "what one cell more may hold was found anew, and the bounds follow"
     rests = "that the rule is what the theorems ask, and that strips and stones are those of the rule"
-    return Verdict(f"{said} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
+    return Verdict(f"{claim} by {' and '.join(dict.fromkeys(words))}", rests, count, proved=False)
 
 
 def ratio_of(text: str) -> Fraction:
@@ -147,8 +147,8 @@ def ratio_of(text: str) -> Fraction:
     top, _, bottom = text.partition("/")
     is_short = max(len(top), len(bottom)) <= CONSTANT_DIGITS
     is_ratio = is_short and text.isascii() and (top + bottom).isdecimal() and top != ""
-    need(is_ratio, f"a fraction such as 3/2 was expected, not {shown(text)}")
-    need(int(bottom or 0), f"a fraction with a denominator was expected, not {shown(text)}")
+    need(is_ratio, f"a fraction such as 3/2 was expected, not {printable_value(text)}")
+    need(int(bottom or 0), f"a fraction with a denominator was expected, not {printable_value(text)}")
     return Fraction(int(top), int(bottom))
 
 
@@ -165,7 +165,7 @@ def bounded_power(value: Fraction, power: int) -> Fraction:
 
 def strip_growth(name: str, strip: dict[str, Any], budget: Budget) -> StripGrowth:
     """The growth of one strip, as far as its vector shows it."""
-    called, vector, size = f"strip {shown(name)}", strip["vector"], len(strip["vector"])
+    called, vector, size = f"strip {printable_value(name)}", strip["vector"], len(strip["vector"])
     low, high, scale = ratio_of(strip["low"]), ratio_of(strip["high"]), whole(strip["scale"], 1)
     ends, begins, chosen = (set(strip[key]) for key in ("ends", "begins", "lower"))
     steps: list[StripStep] = strip["steps"]
@@ -251,7 +251,7 @@ def must_follow(
         must_hold(follows, f"{beyond} one cell more may hold")
         return
     root, factor = whole(bound["root"], 1, CONSTANT_ROOT), ratio_of(bound["factor"])
-    (s, h, f), rows, rings = numbers, [one.rows for one in used], {one.around for one in used}
+    (s, h, f), rows, rings = numbers, [strip.rows for strip in used], {strip.around for strip in used}
     if is_lower:
         fits = rings == {False} and factor == 1
         if theorem == "joining":
@@ -267,11 +267,11 @@ def must_follow(
     else:
         fits = theorem == "symmetric" and s is not None and rows == [root] and rings == {True}
         fits = fits and factor == 1 and root >= 4 and root % 2 == 0
-    must_hold(fits, f"the {side} bound has not the form of the theorem {shown(theorem)}")
-    both = lcm(*(one.slices for one in used))
-    ends = [used[0].low if is_lower else used[0].high, *(one.high for one in used[1:])]
+    must_hold(fits, f"the {side} bound has not the form of the theorem {printable_value(theorem)}")
+    both = lcm(*(strip.slices for strip in used))
+    ends = [used[0].low if is_lower else used[0].high, *(strip.high for strip in used[1:])]
     must_hold(all(ends[1:]), "the growth of a strip that is divided by is 0")
-    powers = [bounded_power(end, both // one.slices) for end, one in zip(ends, used, strict=True)]
+    powers = [bounded_power(end, both // strip.slices) for end, strip in zip(ends, used, strict=True)]
     power = bounded_power(factor, both) * powers[0] / prod(powers[1:])
     value = bounded_power(ratio_of(bound["value"]), root * both)
     must_hold(value <= power if is_lower else value >= power, f"{beyond} its strips give")
@@ -406,14 +406,14 @@ class StoneChances:
         """A bound of the chance that the group of a place dies, and a cell to reveal; None if it is dead."""
         held = colour if place == u else self.at(place)
         if held == -1:
-            others = [one for one in self.colours if one != colour and self.breathe[one - 1]]
-            closed = max([self.closed(place, one, u, colour)[0] for one in others], default=0.0)
+            others = [rival for rival in self.colours if rival != colour and self.breathe[rival - 1]]
+            closed = max([self.death_bound(place, rival, u, colour)[0] for rival in others], default=0.0)
             return self.bounds[len(others)] * closed, place
         if not held or not self.breathe[held - 1] or (place != u and held == colour):
             return 0.0, None
-        return self.closed(place, held, u, colour)
+        return self.death_bound(place, held, u, colour)
 
-    def closed(
+    def death_bound(
         self, place: StoneCell, held: int, u: StoneCell, colour: int
     ) -> tuple[float, StoneCell | None]:
         """The same for a group of a colour that needs a free cell and has a cell at a place."""

@@ -66,7 +66,7 @@ class Debt(Protocol):
     def data(self) -> list[object]: ...
 
 
-class Fired(NamedTuple):
+class TallyHit(NamedTuple):
     """What a tally counts has come to be."""
 
     label: Label
@@ -106,17 +106,17 @@ class Clause(NamedTuple):
     def slots(self) -> tuple[int, ...]:
         return tuple(place for place, _ in self.items)
 
-    def _left(self, items: Items) -> tuple[Debt, ...] | None:
+    def _with_items(self, items: Items) -> tuple[Debt, ...] | None:
         if items:
             return (Clause(items, self.label),)
-        return (Fired(self.label),) if self.label else None
+        return (TallyHit(self.label),) if self.label else None
 
     def after(self, symbol: int) -> tuple[Debt, ...] | None:
-        return self._left(self.items[1:]) if self.items[0][1] >> symbol & 1 else ()
+        return self._with_items(self.items[1:]) if self.items[0][1] >> symbol & 1 else ()
 
     def restrict(self, barred: dict[int, int]) -> tuple[Debt, ...] | None:
         items = tuple((place, mask & ~barred.get(place, 0)) for place, mask in self.items)
-        return self._left(items) if all(mask for _, mask in items) else ()
+        return self._with_items(items) if all(mask for _, mask in items) else ()
 
     def shift(self, move: Move) -> Debt:
         items = tuple(sorted((move(place), mask) for place, mask in self.items))
@@ -203,7 +203,7 @@ class Table(NamedTuple):
         """The debts that say the same in the simplest way; None if it cannot hold."""
         every = (1 << prod(self.symbols)) - 1
         if self.rows == every:
-            return (Fired(self.label),) if self.label else ()
+            return (TallyHit(self.label),) if self.label else ()
         if not self.rows:
             return () if self.label else None
         if len(self.places) == 1:
@@ -402,7 +402,7 @@ class Sweep:
         idle = {debt for debt in state.debts if debt.first >= stop}
         ways: list[Way] = [({*state.debts} - idle, state.kept, (), (0, 0))]
         for k in range(len(site.slots)):
-            ways = [way for one in ways for way in self._decide_slot(site, k, one)]
+            ways = [way for past in ways for way in self._decide_slot(site, k, past)]
         states = []
         for debts, kept, symbols, power in ways:
             left = normal_form(debts | idle)
@@ -416,17 +416,17 @@ class Sweep:
         """What is left when slot k of a site shows each of its symbols."""
         debts, kept, symbols, power = way
         place, pending = site.at + k, set(debts)
-        for debt in site.laid[k]:
-            laid: list[Debt] = [debt]
-            while laid:
-                one = laid.pop()
-                if one.first >= 0:
-                    pending.add(one)
+        for laid in site.laid[k]:
+            unread: list[Debt] = [laid]
+            while unread:
+                debt = unread.pop()
+                if debt.first >= 0:
+                    pending.add(debt)
                     continue
-                rest = one.after(kept[one.first - KEPT])
+                rest = debt.after(kept[debt.first - KEPT])
                 if rest is None:
                     return
-                laid += rest
+                unread += rest
         for symbol, (i, j) in enumerate(site.slots[k]):
             left: set[Debt] = set()
             for debt in pending:
@@ -449,7 +449,7 @@ class Sweep:
     ) -> list[tuple[State, Power]]:
         """The states once tallies and wholes have seen the symbols of a site."""
         tallies = [*state.tallies]
-        fired = [debt for debt in state.debts if isinstance(debt, Fired)]
+        fired = [debt for debt in state.debts if isinstance(debt, TallyHit)]
         for debt in fired:
             tallies[debt.label[0]] = self.system.tallies[debt.label[0]].after(tallies[debt.label[0]])
         ways = [(state.wholes, power)]
@@ -500,7 +500,7 @@ class Sweep:
             if asked and number not in tally.allowed:
                 return False
         wholes = zip(self.system.wholes, state.wholes, strict=True)
-        return all(whole_.holds(one) for whole_, one in wholes)
+        return all(whole_.holds(value) for whole_, value in wholes)
 
     def forward(self, sites: Sequence[Site], states: dict[State, Sum]) -> dict[State, Sum]:
         """The states after sites, each with the sum of the weights that lead there."""

@@ -123,9 +123,9 @@ def _read_slices(data: dict[str, object]) -> Family:
         return GraphPart(vertices, pairs(given["edges"], vertices, vertices))
 
     def pairs(given: object, one: int, other: int) -> tuple[Place, ...]:
-        found = tuple((a, b) for a, b in cast("list[list[int]]", given))
-        need(all(a < one and b < other for a, b in found), "family: an edge of vertices that are there")
-        return found
+        edges = tuple((a, b) for a, b in cast("list[list[int]]", given))
+        need(all(a < one and b < other for a, b in edges), "family: an edge of vertices that are there")
+        return edges
 
     slice_, hubs = part(saved["slice"]), part(saved["hubs"])
 

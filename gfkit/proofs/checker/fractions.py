@@ -44,7 +44,7 @@ from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
 from gfkit.proofs.checker.graphs import read_edges, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
-from gfkit.proofs.checker.kinds import Asked, Lay, read_pieces, read_pointers, read_tiles
+from gfkit.proofs.checker.kinds import CountQuery, Lay, read_pieces, read_pointers, read_tiles
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
 from gfkit.proofs.checker.reading import (
     Budget,
@@ -53,7 +53,7 @@ from gfkit.proofs.checker.reading import (
     Verdict,
     must_fit,
     need,
-    shown,
+    printable_value,
     whole,
 )
 
@@ -63,7 +63,7 @@ KEYS = {
     "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
     "numerator", "denominator", "system", "fold", "sizes", "debts", "states",
 }  # fmt: skip
-KINDS: dict[str, Callable[[Mapping[str, object], Asked, Family], Lay]] = {
+KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
     "pointers": read_pointers,
@@ -100,9 +100,12 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     if version not in VERSIONS or type(version) is not int:
         raise RefusalError(2, "version: 6 was expected; derive and save the result again")
     for key in saved.keys() ^ KEYS if version == 6 else ():
-        raise RefusalError(2, f"the key {shown(key)} is missing, or means nothing here")
+        raise RefusalError(2, f"the key {printable_value(key)} is missing, or means nothing here")
     question = read_question(saved)
-    asked, family = Asked(question["positions"], len(question["weights"])), read_family(question["family"])
+    asked, family = (
+        CountQuery(question["positions"], len(question["weights"])),
+        read_family(question["family"]),
+    )
     text = family_text(question["family"])
     need(text in (None, question["board"]), f"board: it is not {text}")
     need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
@@ -156,7 +159,7 @@ def sentence(question: Question, family: Family, why: str) -> str:
 
 
 def question_system(
-    saved: dict[str, object], rule: dict[str, object], asked: Asked, family: Family, version: int
+    saved: dict[str, object], rule: dict[str, object], asked: CountQuery, family: Family, version: int
 ) -> tuple[System, str]:
     """The system of the rule, which must be that in the file; or that in the file, and why it is taken."""
     why = "its kind is not known here"
@@ -176,7 +179,7 @@ def question_system(
     return read_system(saved.get("system")), why
 
 
-def build_system(rule: Mapping[str, object], asked: Asked, family: Family) -> System:
+def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) -> System:
     """The system of a rule of a known kind."""
     build, span = KINDS[cast(str, rule["kind"])](rule, asked, family)
     return system_of(family, build, span)
@@ -197,7 +200,7 @@ def read_question(saved: dict[str, object]) -> Question:
     return cast(Question, saved)
 
 
-def read_series(terms: list[object], version: int, asked: Asked) -> Series:
+def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
     """A polynomial in t by its coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
@@ -208,7 +211,7 @@ def read_series(terms: list[object], version: int, asked: Asked) -> Series:
         need(asked.weights == 2 or not j, "fraction: a weight that is not asked for")
         need(asked.weights or not i, "fraction: a weight that is not asked for")
         if isinstance(c, str):
-            need(HEXADECIMAL.fullmatch(c), f"fraction: {shown(c)} is no number")
+            need(HEXADECIMAL.fullmatch(c), f"fraction: {printable_value(c)} is no number")
             c = int(c, 16)
         need(type(c) is int, "fraction: a coefficient is a whole number")
         series += [{} for _ in range(at + 1 - len(series))]
@@ -273,7 +276,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
         need(isinstance(layer, list) and count < len(machine.states), "states: a list for each site")
         states = [state_data(state, numbers) for state in machine.states[count]]
         made = {json.dumps(state) for state in states}
-        used.update(one for state in states for one in _owed(state))
+        used.update(debt for state in states for debt in _debt_numbers(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
         if len(numbers) > len(texts) or made - named:
             raise RefusalError(1, f"states: the rule leads to one that is not listed, before site {count}")
@@ -283,7 +286,7 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
     need(len(used) == len(texts), "debts: one is owed nowhere")
 
 
-def _owed(state: list[object]) -> list[int]:
+def _debt_numbers(state: list[object]) -> list[int]:
     """The numbers of what is owed in a state."""
     return cast("list[int]", state[0] if state and isinstance(state[0], list) else state)
 
@@ -303,8 +306,8 @@ def read_system(data: object) -> System:
         read_sites(saved["head"]),
         read_sites(saved["slice"]),
         read_sites(saved["tail"]),
-        tuple(read_tally(one) for one in _read_items(saved["tallies"], "tallies")),
-        tuple(read_whole(one) for one in _read_items(saved["wholes"], "wholes")),
+        tuple(read_tally(item) for item in _read_items(saved["tallies"], "tallies")),
+        tuple(read_whole(item) for item in _read_items(saved["wholes"], "wholes")),
     )
 
 
@@ -321,7 +324,7 @@ def _ints(value: object, name: str) -> tuple[int, ...]:
 
 
 def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
-    pairs = tuple(_ints(one, name) for one in _read_items(value, name))
+    pairs = tuple(_ints(item, name) for item in _read_items(value, name))
     need(all(len(pair) == 2 for pair in pairs), f"system.{name}: pairs of whole numbers")
     return cast("tuple[tuple[int, int], ...]", pairs)
 
@@ -329,8 +332,8 @@ def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
 def read_sites(data: object) -> tuple[Site, ...]:
     """The sites of a part of a board."""
     sites = []
-    for one in _read_items(data, "sites"):
-        at, slots, kept, laid, ops = _read_items(one, "site", 5)
+    for site in _read_items(data, "sites"):
+        at, slots, kept, laid, ops = _read_items(site, "site", 5)
         weights = tuple(_pairs(slot, "weights") for slot in _read_items(slots, "slots"))
         powers = [power for slot in weights for pair in slot for power in pair]
         need(all(0 <= power <= 1000 for power in powers), "system.weights: powers from 0 to 1000")
@@ -391,7 +394,7 @@ def read_whole(data: object) -> Whole:
     """What is asked of a board as a whole."""
     kind, *fields = _read_items(data, "whole")
     if kind == "components" and len(fields) == 7:
-        asked = [_number_in_system(one) for one in fields[:3]]
+        asked = [_number_in_system(field) for field in fields[:3]]
         joins, apart = (whole(bits, 0, 2**20, "system.places").bit_count() for bits in fields[3:5])
         weight = _ints(fields[6], "weight")
         need(len(weight) == 2, "system.weight: two powers")

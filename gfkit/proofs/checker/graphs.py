@@ -8,7 +8,7 @@ from typing import TypedDict, cast
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.core import Tally
-from gfkit.proofs.checker.kinds import NO, YES, Asked, Lay
+from gfkit.proofs.checker.kinds import NO, YES, CountQuery, Lay
 from gfkit.proofs.checker.linked import Components, Directions, Number, lay_graph
 from gfkit.proofs.checker.predicates import meaning_of
 from gfkit.proofs.checker.reading import RefusalError, must_fit, need
@@ -28,7 +28,7 @@ class Linkage(TypedDict):
 class Connection:
     """What is asked of a graph as a whole, as it stands in a file."""
 
-    def __init__(self, data: object, asked: Asked, name: str) -> None:
+    def __init__(self, data: object, asked: CountQuery, name: str) -> None:
         need(isinstance(data, dict), f"{name}: an object was expected")
         saved = cast("dict[str, object]", data)
         keys = {"components", "cycles", "joins", "apart"}
@@ -109,7 +109,7 @@ class _Edges(TypedDict):
     linkage: dict[str, object] | None
 
 
-def read_edges(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
     pairs = [[int, int]]
     shape = {"kind": str, "cap": int, "vertex": [int], "taken": pairs, "left": pairs, "weight": [int, int]}
@@ -160,7 +160,7 @@ def read_edges(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
             builder.clause({shown[cell]: sum(1 << k for k in range(top) if k not in allowed)})
             for k in allowed:
                 if hub:
-                    given = ((builder.kept(shown[cell]), 1 << k),)
+                    given = ((builder.kept_place(shown[cell]), 1 << k),)
                     builder.tally(Tally(frozenset({k}), cap, modulo, given), tests)
                 else:
                     builder.count(tests, is_among(frozenset({k})), ((shown[cell], 1 << k),))
@@ -190,7 +190,7 @@ class _Orientations(TypedDict):
     strong: bool
 
 
-def read_orientations(rule: Mapping[str, object], _asked: Asked, family: Family) -> Lay:
+def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Family) -> Lay:
     """Directions of all edges: numbers of those that come to a vertex, cycles, who reaches whom."""
     must_fit(rule, {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}, "rule")
     asks = cast(_Orientations, rule)

@@ -81,20 +81,20 @@ def check_heaps(certificate: object, budget: Budget) -> Verdict:
     digits, claimed, law = octal_digits(file["digits"]), file["values"], file["period"]
     for n, (value, true) in enumerate(zip(claimed, heap_nimbers(digits, len(claimed), budget), strict=True)):
         must_hold(value == true, f"a heap of {n} has the value {true}, and not {value}")
-    said, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
+    claim, rests = f"the values of heaps up to {len(claimed) - 1} are as listed", "the digits in the file"
     need(file["heap"] in (None, len(claimed) - 1), "the heap is the last one of the values")
     need(claimed, "values: those of the heaps from 0 on were expected, and there are none")
     if law is None:
         is_all = file["law"] is None
-        return Verdict(said + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
+        return Verdict(claim + "; the period is not shown" * (not is_all), rests, len(claimed), is_all)
     need(file["law"] is None, "law: null was expected beside a period, which says it")
     start, period = law["start"], law["period"]
     needed = heaps_in_window(digits, start, period)
     must_hold(needed <= len(claimed), f"the theorem needs {needed} values, and there are {len(claimed)}")
     repeats = claimed[start + period : needed] == claimed[start : needed - period]
     must_hold(repeats, "the values do not repeat as far as the theorem asks for")
-    said += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
-    return Verdict(said, rests, needed)
+    claim += f", and repeat from n = {start} on with period {period} for all n, by Guy and Smith's theorem"
+    return Verdict(claim, rests, needed)
 
 
 def octal_digits(digits: list[int] | None) -> list[int] | None:
@@ -177,7 +177,9 @@ class PeriodStrip:
         need(owners <= {"left", "right", "both"}, "colours have the owner left, right or both")
         must_hold(file["impartial"] or owners <= {"both"}, "players have moves of their own, and no nimbers")
         self._forbidden = {(whole(a, 0, last), whole(b, a, last)) for a, b in rule["forbidden"]}
-        need(not any(one.get("reserved") for one in colours), "no cells of a strip are kept for a player")
+        need(
+            not any(colour.get("reserved") for colour in colours), "no cells of a strip are kept for a player"
+        )
         pieces = [(at, piece) for at, colour in enumerate(colours) for piece in colour["pieces"]]
         self._kinds = sorted({(at, cells) for at, piece in pieces for cells in self._placements(piece)})
         self.count = len(self._kinds)
@@ -233,14 +235,14 @@ class PeriodStrip:
         ends = [cells[-1][0] for _, cells in self._kinds]
         return [sum(1 << at for at, end in enumerate(ends) if end < room) for room in range(n, 0, -1)]
 
-    def clashing(self, bit: int) -> int:
+    def clashes(self, bit: int) -> int:
         """All that clashes with a placement on a long strip."""
         column, kind = divmod(bit, self.count)
         return self._masks[kind] << column * self.count >> self.reach * self.count
 
     def nimber(self, position: int) -> int:
         """The nimber of a position, by play."""
-        return nimber_by_play(position, self.clashing, self._nimbers, self.budget, self.count)
+        return nimber_by_play(position, self.clashes, self._nimbers, self.budget, self.count)
 
     def board_nimber(self, n: int) -> int:
         """The nimber of a board, by play."""
@@ -249,38 +251,38 @@ class PeriodStrip:
         once = [len({(a % n, b) for a, b in cells}) == len(cells) for _, cells in self._kinds]
         columns, size = [sum(1 << at for at, fits in enumerate(once) if fits)] * n, n * self.count
 
-        def clashing(bit: int) -> int:
-            turns, mask = self.clashing(bit + size * self.reach), 0
+        def clashes(bit: int) -> int:
+            turns, mask = self.clashes(bit + size * self.reach), 0
             while turns:
                 mask, turns = mask | turns & (1 << size) - 1, turns >> size
             return mask
 
-        return nimber_by_play(self.position(columns), clashing, {}, self.budget, size)
+        return nimber_by_play(self.position(columns), clashes, {}, self.budget, size)
 
 
-def joined_part(part: int, position: int, clashing: Callable[[int], int]) -> int:
+def joined_part(part: int, position: int, clashes: Callable[[int], int]) -> int:
     """What of a position hangs together, by clashes, with a part of it."""
     todo = part
     while todo:
         bit = todo.bit_length() - 1
-        new = clashing(bit) & position & ~part
+        new = clashes(bit) & position & ~part
         part, todo = part | new, todo ^ 1 << bit | new
     return part
 
 
 def nimber_by_play(
-    position: int, clashing: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
+    position: int, clashes: Callable[[int], int], known: dict[int, int], budget: Budget, step: int
 ) -> int:
     """The nimber of a position, part by part, each by all its moves; ``step`` bits further all is alike."""
     total = 0
     while position:
-        part = joined_part(position & -position, position, clashing)
+        part = joined_part(position & -position, position, clashes)
         position ^= part
         part >>= ((part & -part).bit_length() - 1) // step * step
         if part not in known:
             budget.spend(part.bit_count() ** 2)
-            rests = {part & ~clashing(bit) for bit in bits(part)}
-            values = {nimber_by_play(rest, clashing, known, budget, step) for rest in rests}
+            rests = {part & ~clashes(bit) for bit in bits(part)}
+            values = {nimber_by_play(rest, clashes, known, budget, step) for rest in rests}
             known[part] = least_excluded(values)
         total ^= known[part]
     return total
@@ -302,14 +304,14 @@ class PeriodMoves:
         if (end, side) not in self._trims:
             strip, long, margin = self.strip, [self.strip.full] * self.least, self.margin
             columns = [*end, *long], [*end, *long[:margin], *[0] * (self.least - margin)]
-            position, moves = (strip.position(one[:: 1 - 2 * side]) for one in columns)
+            position, moves = (strip.position(column[:: 1 - 2 * side]) for column in columns)
             trims = self._trims[end, side] = set()
             for bit in bits(moves):
-                rest, kept = self._kept(position, len(columns[0]), bit, side)
+                rest, kept = self._remainder_of(position, len(columns[0]), bit, side)
                 trims.add((self._half(kept, len(columns[0]), side), strip.nimber(rest ^ kept)))
         return self._trims[end, side]
 
-    def reached(self, pair: PeriodPair) -> set[PeriodPair]:
+    def successors(self, pair: PeriodPair) -> set[PeriodPair]:
         """The pairs of ends that moves lead to."""
         left, right = pair
         reached = {(end, right) for (end, _), _ in self.trims(left, 0)}
@@ -319,16 +321,16 @@ class PeriodMoves:
     def _cut(self, kind: int) -> tuple[PeriodHalf, PeriodHalf, int]:
         strip, count = self.strip, 2 * self.least + 1
         position, bit = (1 << count * strip.count) - 1, self.least * strip.count + kind
-        (rest, far), (_, near) = (self._kept(position, count, bit, side) for side in (0, 1))
+        (rest, far), (_, near) = (self._remainder_of(position, count, bit, side) for side in (0, 1))
         must_hold(not near & far, "a move in the middle does not cut the strip in two")
         return self._half(near, count, 1), self._half(far, count, 0), strip.nimber(rest ^ near ^ far)
 
-    def _kept(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
+    def _remainder_of(self, position: int, count: int, bit: int, side: int) -> tuple[int, int]:
         """What a move leaves, and what of it hangs together with the columns farthest from a side."""
         strip, seeds = self.strip, self.least // 2
-        rest = position & ~strip.clashing(bit)
+        rest = position & ~strip.clashes(bit)
         inside = (1 << seeds * strip.count) - 1 << (0 if side else (count - seeds) * strip.count)
-        kept = joined_part(rest & inside, rest, strip.clashing)
+        kept = joined_part(rest & inside, rest, strip.clashes)
         strip.budget.spend(kept.bit_count() * (1 + position.bit_length() // 5000))
         return rest, kept
 
@@ -348,7 +350,7 @@ class PeriodTable:
         self.moves = moves
         smaller = sorted(pairs, key=lambda pair: sum(mask.bit_count() for end in pair for mask in end))
         self.values: dict[PeriodPair, list[int]] = {pair: [] for pair in smaller}
-        is_closed = all(moves.reached(pair) <= self.values.keys() for pair in pairs)
+        is_closed = all(moves.successors(pair) <= self.values.keys() for pair in pairs)
         must_hold(is_closed, "a move leads to a pair of ends that is missing")
         self.widest = max(a + b + 1 for (_, a), (_, b), _ in moves.cuts)
         trims = [moves.trims(pair[side], side) for pair in pairs for side in (0, 1)]
@@ -374,7 +376,7 @@ class PeriodTable:
         for (end, b), (begin, a), loose in moves.cuts:
             near = values[left, end][margin - b :][:middle]
             far = values[begin, right][margin - a :][:middle]
-            options |= {one ^ other ^ loose for one, other in zip(near, far[::-1], strict=True)}
+            options |= {nimber ^ beyond ^ loose for nimber, beyond in zip(near, far[::-1], strict=True)}
         return options
 
 
@@ -382,12 +384,12 @@ def check_periods(certificate: object, budget: Budget) -> Verdict:
     """What a file shows of the nimbers of strips, and of their period."""
     file = claim_in_file(certificate, PERIODS_SHAPE, "gfkit-periods", "periods")
     try:
-        said = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
+        claim = family_claim(file, checked_table(file, PeriodStrip(file, budget)))
     except RecursionError:
         raise RefusalError(3, "games last longer than can be followed") from None
     lengths, pairs = len(file["table"][0]), len(file["table"])
     counted = f"{lengths} lengths" + f" of {pairs} pairs of ends" * (pairs > 1)
-    return Verdict(f"{said} ({counted} checked)", "the rule in the file", lengths * pairs)
+    return Verdict(f"{claim} ({counted} checked)", "the rule in the file", lengths * pairs)
 
 
 def checked_table(file: dict[str, Any], strip: PeriodStrip) -> PeriodTable:

@@ -201,7 +201,7 @@ def swept_degree(machine: Machine, q: Series, count: int, at: int, budget: Budge
         high = degree_of(q[k : k + 1], at)
         if high >= 0:
             degrees = [
-                max(one, high + end if end >= 0 else -1) for one, end in zip(degrees, ends, strict=True)
+                max(degree, high + end if end >= 0 else -1) for degree, end in zip(degrees, ends, strict=True)
             ]
         most = max([most, *degrees])
     return most + max(0, degree_of((total for _, total in machine.start), at))

@@ -21,7 +21,7 @@ STUCK = {"left-ends": ("left",), "right-ends": ("right",), "maximal": ("left", "
 Lay = tuple[Callable[[CellBoard], Builder], int]
 
 
-class Asked(NamedTuple):
+class CountQuery(NamedTuple):
     """What is counted: a class of positions, with so many weights."""
 
     positions: str
@@ -57,15 +57,15 @@ class _Pieces(TypedDict):
 class Pieces:
     """A slot for every way to lay a piece; every cell is covered at most once, or once if all are full."""
 
-    def __init__(self, rule: _Pieces, asked: Asked, board: CellBoard, powers: Sequence[Power]) -> None:
+    def __init__(self, rule: _Pieces, asked: CountQuery, board: CellBoard, powers: Sequence[Power]) -> None:
         self.board, self.builder = board, Builder(board)
         self.colours = range(len(rule["colours"]))
         self.moves = sorted(
             {
                 (c, cells)
                 for c in self.colours
-                for one in rule["colours"][c]["pieces"]
-                for cells in board.lies(one)
+                for drawing in rule["colours"][c]["pieces"]
+                for cells in board.lies(drawing)
             }
         )
         self.slots, hubs = [], board.hubs
@@ -108,7 +108,7 @@ class Pieces:
             if not hub:
                 self.builder.count(own, lambda number: number == 1, ((slot, 2 << colour),))
             else:
-                given = ((self.builder.kept(slot), 2 << colour),)
+                given = ((self.builder.kept_place(slot), 2 << colour),)
                 self.builder.tally(Tally(frozenset({1}), 2, given=given), own)
 
     def touch(self) -> None:
@@ -118,11 +118,11 @@ class Pieces:
             if a < hubs:
                 self._touch_hub(a, b)
                 continue
-            for one, other in product(self.on[a], self.on[b]):
-                if one != other and self.moves[other][0] in self.enemies[self.moves[one][0]]:
-                    seen.add((min(one, other), max(one, other)))
-        for one, other in sorted(seen):
-            self.builder.clause(dict(self.tests((one, other))))
+            for first, second in product(self.on[a], self.on[b]):
+                if first != second and self.moves[second][0] in self.enemies[self.moves[first][0]]:
+                    seen.add((min(first, second), max(first, second)))
+        for first, second in sorted(seen):
+            self.builder.clause(dict(self.tests((first, second))))
 
     def _touch_hub(self, hub: int, cell: int) -> None:
         for colour, enemies in enumerate(self.enemies):
@@ -149,7 +149,7 @@ class Pieces:
             if hub and enemies:
                 if len(cells) > 1:
                     raise RefusalError(3, "a hub with room for an edge between pieces is not decided")
-                given = ((self.builder.kept(self.shown[hub[0]]), 1),)
+                given = ((self.builder.kept_place(self.shown[hub[0]]), 1),)
                 near = {move for beside in self.board.near[hub[0]] for move in self.on[beside]}
                 blocking = [
                     move
@@ -194,7 +194,7 @@ class Pieces:
             lay_graph(self.builder, whole, takes, links)
 
 
-def read_pieces(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Placement games and covers."""
     cover = rule.get("kind") == "cover"
     must_fit(rule, _COVER if cover else _PLACEMENT, "rule")
@@ -260,7 +260,7 @@ class _Pointers(TypedDict):
     stay: list[int] | None
 
 
-def read_pointers(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Cells that point at cells, every one of which is pointed at once."""
     moves = rule.get("moves")
     need(
@@ -314,7 +314,7 @@ class _Tiles(TypedDict):
     boundary: dict[str, list[str]]
 
 
-def read_tiles(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
+def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Tiles that have the same label where they meet, and an allowed one at the border."""
     sides = dict.fromkeys(SIDES, str)
     must_fit(
@@ -326,7 +326,7 @@ def read_tiles(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
     need(family.sides is not None and tiles, "rule: tiles lie on squares")
     weights = [asked.power(cast("list[int]", cast(object, tile["weight"]))) for tile in tiles]
 
-    def showing(side: str, labels: Iterable[str]) -> int:
+    def tiles_with(side: str, labels: Iterable[str]) -> int:
         return sum(1 << number for number, tile in enumerate(tiles) if tile[side] in labels)
 
     def build(board: CellBoard) -> Builder:
@@ -342,10 +342,10 @@ def read_tiles(rule: Mapping[str, object], asked: Asked, family: Family) -> Lay:
             other = board.beside(cell, down, right)
             labels = {tile[key] for tile in tiles for key in SIDES}
             if other is None:
-                builder.clause({slots[cell]: showing(side, labels.difference(boundary[side]))})
+                builder.clause({slots[cell]: tiles_with(side, labels.difference(boundary[side]))})
             elif side in ("right", "bottom"):
                 for label in {tile[side] for tile in tiles}:
-                    own, odd = showing(side, {label}), showing(opposite, labels - {label})
+                    own, odd = tiles_with(side, {label}), tiles_with(opposite, labels - {label})
                     if other == cell:
                         builder.clause({slots[cell]: own & odd})
                     else:

@@ -87,11 +87,11 @@ class Components:
     ) -> Iterator[tuple[WholeState, Power]]:
         parts = cast(Parts, state)
         if op[0] == TAKE:
-            for one in self._take(parts, op[1:], symbols):
-                yield one, (0, 0)
+            for result in self._take(parts, op[1:], symbols):
+                yield result, (0, 0)
         elif op[0] == JOIN:
-            for one in self._link(parts, op[1:], symbols):
-                yield one, (0, 0)
+            for result in self._link(parts, op[1:], symbols):
+                yield result, (0, 0)
         else:
             yield from self._drop(parts, op[1])
 
@@ -120,19 +120,19 @@ class Components:
             yield from self._relabel(parts._replace(labels=labels, components=(*parts.components, own)))
 
     def _link(self, parts: Parts, op: Sequence[int], symbols: tuple[int, ...]) -> Iterator[Parts]:
-        one, other, slot, shows, *ends = op
+        start, end, slot, shows, *ends = op
         if slot >= 0 and not shows >> symbols[slot] & 1:
             yield parts
             return
         ways = [parts]
-        for at, place, marked in ((one, *ends[:2]), (other, *ends[2:])) if ends else ():
+        for at, place, marked in ((start, *ends[:2]), (end, *ends[2:])) if ends else ():
             ways = [
                 more
                 for way in ways
                 for more in (self._wake(way, at, place, marked) if not way.labels[at] else [way])
             ]
         for way in ways:
-            yield from self._join(way, one, other)
+            yield from self._join(way, start, end)
 
     def _join(self, parts: Parts, one: int, other: int) -> Iterator[Parts]:
         low, high = sorted((parts.labels[one], parts.labels[other]))
@@ -170,21 +170,25 @@ class Components:
         if parts.components and parts.complete == self.most:
             return
         if self.settles and self.each:
-            for k, one in enumerate(parts.components):
-                if one.marks == self.each.cap:
+            for k, component in enumerate(parts.components):
+                if component.marks == self.each.cap:
                     yield from self._settle(parts, k + 1)
                     return
         seen = dict.fromkeys(each for each in parts.labels if each > 0)
         order = {label: k for k, label in enumerate(seen, 1)}
         components = [parts.components[label - 1] for label in order]
-        if self.barred and any(one.places & self.barred == self.barred for one in components):
+        if self.barred and any(component.places & self.barred == self.barred for component in components):
             return
-        if self.each and any(one.marks > max(self.each.allowed, default=-1) for one in components):
+        if self.each and any(
+            component.marks > max(self.each.allowed, default=-1) for component in components
+        ):
             return
         wanted = self.wanted
-        met = parts.met or (wanted > 0 and any(one.places & wanted == wanted for one in components))
+        met = parts.met or (
+            wanted > 0 and any(component.places & wanted == wanted for component in components)
+        )
         if met:
-            components = [one._replace(places=one.places & ~wanted) for one in components]
+            components = [component._replace(places=component.places & ~wanted) for component in components]
         labels = tuple(order.get(each, each) for each in parts.labels)
         yield parts._replace(labels=labels, components=tuple(components), met=met)
 
@@ -337,6 +341,6 @@ def lay_graph(
             waits[cell] -= 1
             waits[node] -= 1
         last = cell + 1 == board.size
-        for node in [one for one in front if last or (not waits[one] and one >= board.hubs)]:
+        for node in [vertex for vertex in front if last or (not waits[vertex] and vertex >= board.hubs)]:
             builder.op(cell, whole, DROP, front.index(node))
             front.remove(node)

@@ -26,7 +26,7 @@ from itertools import product
 from operator import or_
 from typing import Any
 
-from gfkit.proofs.checker.reading import Budget, RefusalError, bits, need, shown, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, bits, need, printable_value, whole
 
 PLAY_CELLS, PLAY_PLACEMENTS = 2500, 6000
 PLAY_MARKS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -90,11 +90,11 @@ class PlayBoard:
         self.tints = ["both"] * self.size if tints is None else tints
         need(len(self.tints) == self.size, "tints are as many as cells")
         need({*self.tints} <= {*OPPONENTS, "both", "none"}, "a tint is left, right, both or none")
-        self.placements = sorted(self._placements(), key=lambda one: (one[1], one[0]))
+        self.placements = sorted(self._placements(), key=lambda placement: (placement[1], placement[0]))
         if len(self.placements) > PLAY_PLACEMENTS:
             reason = f"there are {len(self.placements)} placements; {PLAY_PLACEMENTS} are looked at"
             raise RefusalError(3, reason)
-        self.number = {one: index for index, one in enumerate(self.placements)}
+        self.number = {placement: index for index, placement in enumerate(self.placements)}
         self.lying = fields["lying"]
         self._check_lying()
 
@@ -126,15 +126,15 @@ class PlayBoard:
         return self._cell_at.get((row, col))
 
     def _placements(self) -> set[PlayPlacement]:
-        found = set()
+        lines = set()
         for index, colour in enumerate(self.rule.colours):
             for piece in colour["pieces"]:
                 self.budget.spend(8 * self.size * len(piece) + 4 * len(self.edges))
                 for cells in self._cells_of(piece):
                     tints, is_kept = {self.tints[cell] for cell in cells}, colour.get("reserved", False)
                     if tints <= {"both", colour["owner"]} and not (is_kept and tints == {"both"}):
-                        found.add((index, tuple(sorted(cells))))
-        return found
+                        lines.add((index, tuple(sorted(cells))))
+        return lines
 
     def _cells_of(self, piece: list[list[int]]) -> Iterator[Collection[int]]:
         """Where a piece can lie on the empty board."""
@@ -147,7 +147,7 @@ class PlayBoard:
         for cell in range(self.size):
             cells = {self._beside(cell, row - top, col - left) for row, col in piece}
             if None not in cells and len(cells) == count:
-                yield {one for one in cells if one is not None}
+                yield {covered for covered in cells if covered is not None}
 
     def _check_lying(self) -> None:
         piece_on: dict[int, int] = {}
@@ -155,9 +155,9 @@ class PlayBoard:
             fits = colour < len(self.rule.colours) and all(c < self.size and c not in piece_on for c in cells)
             need(fits, "pieces lie on cells of the board, no two on one")
             piece_on |= dict.fromkeys(cells, index)
-        for one, other in ((piece_on.get(a), piece_on.get(b)) for a, b in self.edges):
-            if one is not None and other is not None and one != other:
-                colours = self.lying[one][0], self.lying[other][0]
+        for first, second in ((piece_on.get(a), piece_on.get(b)) for a, b in self.edges):
+            if first is not None and second is not None and first != second:
+                colours = self.lying[first][0], self.lying[second][0]
                 need(colours not in self.rule.forbidden, "pieces touch on the board that may not")
 
 
@@ -174,10 +174,10 @@ class PairPlay:
         for index, (colour, cells) in enumerate(board.placements):
             for cell in cells:
                 self._over[colour, cell] |= 1 << index
-        self.apart = [self._hindered([one]) for one in board.placements]
+        self.apart = [self._conflicts([placement]) for placement in board.placements]
         """For each placement those that cannot lie together with it, itself among them."""
         self.every = (1 << len(board.placements)) - 1
-        self.start = self.every & ~self._hindered(board.lying)
+        self.start = self.every & ~self._conflicts(board.lying)
         self.own: dict[str | None, int] = {None: self.every}
         """The placements of a player, or of both."""
         for who in OPPONENTS:
@@ -187,16 +187,16 @@ class PairPlay:
         self._kinds: dict[int, int] = {}
         self._numbers: dict[object, int] = {}
 
-    def _hindered(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
+    def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
         """The placements that cannot lie together with some pieces."""
-        found = 0
+        barred = 0
         for (colour, cells), other in product(pieces, range(len(self.board.rule.colours))):
             lost = {*cells}
             if (colour, other) in self.board.rule.forbidden:
                 lost.update(*(self.board.near[cell] for cell in cells))
             for cell in lost:
-                found |= self._over.get((other, cell), 0)
-        return found
+                barred |= self._over.get((other, cell), 0)
+        return barred
 
     def possible(self, position: int) -> int:
         """The placements that can be made, as a set."""
@@ -210,22 +210,22 @@ class PairPlay:
         """A number of moves, more than which cannot follow."""
         return part.bit_count()
 
-    def read(self, text: str) -> int:
+    def parse_position(self, text: str) -> int:
         """The position that is written so in a file; RefusalError where there is none."""
-        found = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
-        is_one = found >= 0 and not found & ~self.start and self.written(found) == text
-        need(is_one, f"no position of the board: {shown(text)}")
-        return found
+        position = int(text, 16) if text and {*text} <= {*PLAY_MARKS[:16]} else -1
+        is_one = position >= 0 and not position & ~self.start and self.position_text(position) == text
+        need(is_one, f"no position of the board: {printable_value(text)}")
+        return position
 
-    def written(self, position: int) -> str:
+    def position_text(self, position: int) -> str:
         """The text of a position."""
         return f"{position:x}"
 
     def moves(self, position: int, player: str | None = None) -> list[int]:
         """The placements that a player can make, or that both can."""
-        found = list(bits(self.possible(position) & self.own[player]))
-        self.budget.spend(5 + 5 * len(found))
-        return found
+        moves = list(bits(self.possible(position) & self.own[player]))
+        self.budget.spend(5 + 5 * len(moves))
+        return moves
 
     def can(self, position: int, move: int, player: str | None = None) -> bool:
         """Whether a player can make a placement."""
@@ -234,7 +234,7 @@ class PairPlay:
     def parts(self, position: int) -> list[int]:
         """Positions whose sum it is: between them all placements can lie together."""
         if position not in self._split:
-            found, left = [], position
+            parts, left = [], position
             while left:
                 part = new = left & -left
                 while new:
@@ -242,9 +242,9 @@ class PairPlay:
                     more = self.apart[low.bit_length() - 1] & left & ~part
                     part, new = part | more, new ^ low | more
                 left ^= part
-                found.append(part)
+                parts.append(part)
             self.budget.spend(5 + 10 * position.bit_count())
-            self._split[position] = found
+            self._split[position] = parts
         return self._split[position]
 
     def kind(self, part: int) -> int:
@@ -260,22 +260,22 @@ class PairPlay:
     def _description(self, part: int) -> object:
         """For each placement in the order its owners, and those that cannot lie together with it."""
         listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
-        owners = {one: (left >> one & 1) + 2 * (right >> one & 1) for one in listed}
-        masks = {one: self.apart[one] & part for one in listed}
+        owners = {item: (left >> item & 1) + 2 * (right >> item & 1) for item in listed}
+        masks = {item: self.apart[item] & part for item in listed}
         self.budget.spend(3 * len(self._orders) * sum(mask.bit_count() for mask in masks.values()))
-        hindered = {one: list(bits(mask)) for one, mask in masks.items()}
+        hindered = {item: list(bits(mask)) for item, mask in masks.items()}
 
-        def seen(rank: list[int]) -> list[int]:
+        def describe(rank: list[int]) -> list[int]:
             order = sorted(listed, key=rank.__getitem__)
-            bit = {one: 4 << at for at, one in enumerate(order)}
-            return [owners[one] + sum([bit[other] for other in hindered[one]]) for one in order]
+            bit = {item: 4 << at for at, item in enumerate(order)}
+            return [owners[item] + sum([bit[other] for other in hindered[item]]) for item in order]
 
-        return tuple(min(map(seen, self._orders)))
+        return tuple(min(map(describe, self._orders)))
 
     @cached_property
     def _orders(self) -> list[list[int]]:
         """Ranks of all placements, by the place and form of each of them on turned and reflected paper."""
-        listed, spots, found = self.board.placements, self.board.spots, []
+        listed, spots, images_of = self.board.placements, self.board.spots, []
         if not self.board.is_flat:
             return [[*range(len(listed))], [*range(len(listed))][::-1]]
         for down, right, turn in product((1, -1), repeat=3):
@@ -283,9 +283,9 @@ class PairPlay:
             for colour, cells in listed:
                 image = [(down * spots[cell][0], right * spots[cell][1])[::turn] for cell in cells]
                 images.append((sorted(image), colour))
-            rank = {one: at for at, one in enumerate(sorted(range(len(listed)), key=images.__getitem__))}
-            found.append([rank[one] for one in range(len(listed))])
-        return found
+            rank = {index: at for at, index in enumerate(sorted(range(len(listed)), key=images.__getitem__))}
+            images_of.append([rank[index] for index in range(len(listed))])
+        return images_of
 
 
 class LibertyPlay(PairPlay):
@@ -305,8 +305,8 @@ class LibertyPlay(PairPlay):
     def _masks(self, position: int) -> list[int]:
         """For each colour the cells where it lies, and last those that are free, as sets."""
         full = (1 << self.board.size) - 1
-        found = [position >> colour * self.board.size & full for colour in range(len(self._marks))]
-        return [*found, full & ~reduce(or_, found)]
+        masks = [position >> colour * self.board.size & full for colour in range(len(self._marks))]
+        return [*masks, full & ~reduce(or_, masks)]
 
     def _around(self, cells: int) -> int:
         return reduce(or_, (self._near[cell] for cell in bits(cells)), 0)
@@ -329,9 +329,9 @@ class LibertyPlay(PairPlay):
         if position not in self._possible:
             self.budget.spend(10 * self.board.size * len(self._marks))
             pieces = ((colour, [*bits(mask)]) for colour, mask in enumerate(self._masks(position)[:-1]))
-            fitting = bits(self.every & ~self._hindered(pieces))
-            found = sum(1 << move for move in fitting if self._lives(self.after(position, move)))
-            self._possible[position] = found
+            fitting = bits(self.every & ~self._conflicts(pieces))
+            moves = sum(1 << move for move in fitting if self._lives(self.after(position, move)))
+            self._possible[position] = moves
         return self._possible[position]
 
     def after(self, position: int, move: int) -> int:
@@ -340,13 +340,13 @@ class LibertyPlay(PairPlay):
     def most(self, part: int) -> int:
         return self._masks(part)[-1].bit_count()
 
-    def read(self, text: str) -> int:
+    def parse_position(self, text: str) -> int:
         is_one = len(text) == self.board.size and {*text} <= {".", *self._marks}
-        need(is_one, f"no position of the board: {shown(text)}")
+        need(is_one, f"no position of the board: {printable_value(text)}")
         pieces = ((self._marks.index(mark), (cell,)) for cell, mark in enumerate(text) if mark != ".")
         return sum(map(self._piece, pieces))
 
-    def written(self, position: int) -> str:
+    def position_text(self, position: int) -> str:
         marks = {
             cell: m
             for m, mask in zip(self._marks, self._masks(position), strict=False)

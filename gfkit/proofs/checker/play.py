@@ -171,15 +171,15 @@ def answers_by_symmetry(
     for move in play.moves(here, loser):
         colour, cells = board.placements[move]
         image = colours.get(colour, -1), tuple(sorted(images[cell] for cell in cells))
-        found = board.number.get(image)
-        if found is None or not play.can(here, found, wins) or play.apart[move] >> found & 1:
+        target = board.number.get(image)
+        if target is None or not play.can(here, target, wins) or play.apart[move] >> target & 1:
             raise RefusalError(1, f"{starts} starts: a move has no answer by symmetry, or hinders it")
-        reply[move] = found
-    asks = {found: move for move, found in reply.items()}
+        reply[move] = target
+    asks = {target: move for move, target in reply.items()}
     refute_unless(len(asks) == len(reply), f"{starts} starts: two moves have the same answer")
-    answers = sum(1 << found for found in asks)
-    for move, found in reply.items():
-        gone = play.apart[move] | play.apart[found]
+    answers = sum(1 << target for target in asks)
+    for move, target in reply.items():
+        gone = play.apart[move] | play.apart[target]
         play.budget.spend(5 + 10 * (gone & answers).bit_count())
         kept = any(not gone >> asks[other] & 1 for other in bits(gone & answers))
         refute_unless(not kept, f"{starts} starts: a move and its answer hinder an answer and not its move")
@@ -190,10 +190,10 @@ def answers_by_table(
     play: PairPlay, replies: Iterable[tuple[str, int | None]], starts: str, wins: str, *, misere: bool
 ) -> int:
     """How many replies are in a table that is closed under the moves of the other player."""
-    listed = [(play.read(text), reply) for text, reply in replies]
+    listed = [(play.parse_position(text), reply) for text, reply in replies]
     known = {play.key(position) for position, _ in listed}
 
-    def answered(position: int) -> None:
+    def check_answers(position: int) -> None:
         moves = play.moves(position, OPPONENTS[wins])
         has_lost = not misere or moves
         refute_unless(has_lost, "a reply in the table leaves a player without a move, who wins by that")
@@ -203,7 +203,7 @@ def answers_by_table(
         )
 
     if starts != wins:
-        answered(play.start)
+        check_answers(play.start)
     else:
         refute_unless(
             play.key(play.start) in known, f"{starts} starts: the first move is missing in the table"
@@ -215,7 +215,7 @@ def answers_by_table(
             continue
         can_reply = play.can(position, whole(reply, 0, len(play.board.placements) - 1), wins)
         refute_unless(can_reply, "a reply in the table cannot be made")
-        answered(play.after(position, reply))
+        check_answers(play.after(position, reply))
     return len(listed)
 
 
@@ -224,7 +224,7 @@ def answers_by_table(
 
 def single_part(play: PairPlay, text: str) -> int:
     """The position that is written so, which must be one part."""
-    position = play.read(text)
+    position = play.parse_position(text)
     refute_unless(len(play.parts(position)) == 1, "an entry of the table is no single part")
     return position
 
@@ -260,17 +260,17 @@ class NimberTable:
             for value, move in enumerate(moves):
                 can_move = play.can(part, whole(move, 0, last))
                 refute_unless(can_move, "a move in the table cannot be made")
-                is_so = self.summed(play.after(part, move)) == (value, None)
+                is_so = self.nimber_sum(play.after(part, move)) == (value, None)
                 refute_unless(
                     is_so, "a move in the table leads to another nimber, or to one that is not shown"
                 )
             for move in play.moves(part) if is_exact else ():
                 self.must_differ(play.after(part, move), len(moves))
-        is_so = self.summed(play.start) == (nimber, None)
+        is_so = self.nimber_sum(play.start) == (nimber, None)
         refute_unless(is_so, "the nimber of the board does not follow from the table")
         return len(self.entries)
 
-    def summed(self, position: int) -> tuple[int, int | None]:
+    def nimber_sum(self, position: int) -> tuple[int, int | None]:
         """The sum of the nimbers of the parts, and the part that is not exact, if there is one."""
         total, open_part, odd = 0, None, dict[int, int]()
         for part in self.play.parts(position):
@@ -287,7 +287,7 @@ class NimberTable:
 
     def must_differ(self, position: int, value: int) -> None:
         """Refutes a table that leaves it open whether a position has this nimber."""
-        total, part = self.summed(position)
+        total, part = self.nimber_sum(position)
         if part is None:
             refute_unless(total != value, "an option has the nimber that no option may have")
             return
@@ -317,16 +317,18 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
     for part, form in entries:
         refute_unless(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
 
-    def summed(position: int) -> FormSum:
+    def form_sum(position: int) -> FormSum:
         """The forms of the parts."""
         key = play.key(position)
         refute_unless(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
         return tuple(sorted(form_of[kind] for kind in key))
 
     for part, form in entries:
-        options = [{summed(play.after(part, move)): 0 for move in play.moves(part, who)} for who in OPPONENTS]
+        options = [
+            {form_sum(play.after(part, move)): 0 for move in play.moves(part, who)} for who in OPPONENTS
+        ]
         forms.must_equal((forms.add(*map(list, options)),), (form,))
-    forms.must_equal(summed(play.start), (value,))
+    forms.must_equal(form_sum(play.start), (value,))
     return len(entries)
 
 
@@ -340,7 +342,9 @@ class ValueForms:
         self._known: dict[tuple[FormSum, FormSum], bool] = {}
         seen = set()
         for index, sides in enumerate(listed):
-            options: list[list[FormSum]] = [[(whole(one, 0, index - 1),) for one in side] for side in sides]
+            options: list[list[FormSum]] = [
+                [(whole(option, 0, index - 1),) for option in side] for side in sides
+            ]
             key = tuple(map(frozenset, options))
             is_new = key not in seen and all(len({*side}) == len(side) for side in sides)
             refute_unless(is_new, "a form is there twice, or an option of it")
@@ -364,17 +368,17 @@ class ValueForms:
             self.at_most(own, after) for right in rights for after in sums_after(self.lefts, right)
         )
 
-    def at_most(self, one: FormSum, other: FormSum) -> bool:
+    def at_most(self, left: FormSum, right: FormSum) -> bool:
         """Whether one sum is less than or equal to another, what both have being left out."""
-        shared = Counter(one) & Counter(other)
+        shared = Counter(left) & Counter(right)
         if shared:
-            one, other = (tuple(sorted((Counter(it) - shared).elements())) for it in (one, other))
-        known = self._known.get((one, other))
+            left, right = (tuple(sorted((Counter(it) - shared).elements())) for it in (left, right))
+        known = self._known.get((left, right))
         if known is None:
-            self.budget.spend(50 * (1 + len(one) + len(other)))
-            known = not any(self.at_most(other, after) for after in sums_after(self.lefts, one))
-            known = known and not any(self.at_most(after, one) for after in sums_after(self.rights, other))
-            self._known[one, other] = known
+            self.budget.spend(50 * (1 + len(left) + len(right)))
+            known = not any(self.at_most(right, after) for after in sums_after(self.lefts, left))
+            known = known and not any(self.at_most(after, left) for after in sums_after(self.rights, right))
+            self._known[left, right] = known
         return known
 
     def must_equal(self, one: FormSum, other: FormSum) -> None:

@@ -48,7 +48,7 @@ _FUNCTIONS: dict[str, Callable[[list[int]], Value]] = {
     "max": lambda v: max(v, default=0),
     "abs": lambda v: abs(*v),
     "median": lambda v: sorted(v)[(len(v) - 1) // 2] if v else 0,
-    "distinct": lambda v: sum(one not in v[:k] for k, one in enumerate(v)),
+    "distinct": lambda v: sum(value not in v[:k] for k, value in enumerate(v)),
 }
 
 
@@ -100,8 +100,8 @@ def _meaning(node: ast.AST) -> Meaning:
         tests = [*zip([_COMPARED[type(op)] for op in node.ops], parts, parts[1:], strict=False)]
         return lambda names: int(all(test(a(names), b(names)) for test, a, b in tests))
     if isinstance(node, ast.IfExp):
-        test, one, other = _meaning(node.test), _meaning(node.body), _meaning(node.orelse)
-        return lambda names: one(names) if test(names) else other(names)
+        test, then, otherwise = _meaning(node.test), _meaning(node.body), _meaning(node.orelse)
+        return lambda names: then(names) if test(names) else otherwise(names)
     if isinstance(node, ast.List | ast.Tuple):
         parts = [_meaning(part) for part in node.elts]
         return lambda names: [part(names) for part in parts]
@@ -134,12 +134,12 @@ def _call(node: ast.Call) -> Meaning:
     function = _FUNCTIONS[cast(ast.Name, node.func).id]
     given = [_meaning(part) for part in node.args]
 
-    def called(names: Mapping[str, Value]) -> Value:
+    def apply(names: Mapping[str, Value]) -> Value:
         values = [part(names) for part in given]
         first = values[0]
         return function(cast("list[int]", first if len(values) == 1 and isinstance(first, list) else values))
 
-    return called
+    return apply
 
 
 def _comprehension(node: ast.GeneratorExp | ast.ListComp) -> Meaning:
@@ -180,8 +180,10 @@ def window_names(marks: Sequence[tuple[int, int, str]], shown: Sequence[int]) ->
     return {**names, "all": [*shown], "rows": rows, "columns": columns}
 
 
-def counting(value: int, of: list[int], allowed: frozenset[int]) -> Callable[[int, Sequence[int]], object]:
-    return lambda own, near: own != value or sum(one in of for one in near) in allowed
+def count_condition(
+    value: int, of: list[int], allowed: frozenset[int]
+) -> Callable[[int, Sequence[int]], object]:
+    return lambda own, near: own != value or sum(symbol in of for symbol in near) in allowed
 
 
 def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequence[int]], object]:

@@ -68,20 +68,20 @@ def check_quotient(certificate: object, budget: Budget) -> Verdict:
         whole(x, 0, monoid.order - 1)
     monoid.must_be_one(set(elements))
     cases = quotient_cases(monoid, heaps_with_options(monoid, digits, elements), budget)
-    said, rests = (
+    claim, rests = (
         f"the quotient of order {monoid.order} tells who wins all sums of heaps",
         "the code in the file",
     )
     if law is None:
         some = f"of at most {len(elements) - 1} tokens ({cases} cases checked)"
-        return Verdict(f"{said} {some}", rests, cases)
+        return Verdict(f"{claim} {some}", rests, cases)
     start, period = law["start"], law["period"]
     needed, listed = heaps_in_window(digits, start, period, QUOTIENT_HEAPS), len(elements)
     must_hold(needed <= listed, f"the theorem needs the elements of {needed} heaps, and there are {listed}")
     repeats = elements[start + period :] == elements[start:-period]
     must_hold(repeats, "the elements of heaps do not repeat as far as the theorem asks for")
-    said += f", whose elements repeat from n = {start} on with period {period} for all n"
-    return Verdict(f"{said}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
+    claim += f", whose elements repeat from n = {start} on with period {period} for all n"
+    return Verdict(f"{claim}, by Plambeck and Siegel's theorem ({cases} cases checked)", rests, cases)
 
 
 class QuotientMonoid:
@@ -114,10 +114,10 @@ class QuotientMonoid:
             self.budget.spend(self.order**2)
             is_alike = all(table[row[g]] == [row[product] for product in table[g]] for row in table)
             must_hold(is_alike, "products are not associative")
-        self.answers = [self.pulled(self.losing, x) for x in everything]
+        self.answers = [self.preimage(self.losing, x) for x in everything]
         must_hold(len(set(self.answers)) == self.order, "two elements are alike")
 
-    def pulled(self, mask: int, by: int) -> int:
+    def preimage(self, mask: int, by: int) -> int:
         """The r for which r times an element lies in a mask."""
         self.budget.spend(self.order)
         return sum(1 << r for r, product in enumerate(self.table[by]) if mask >> product & 1)
@@ -157,7 +157,7 @@ def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget
         least[x] = [*(other for other in least[x] if won & ~other), won]
         return True
 
-    pulled = cache(monoid.pulled)
+    preimage = cache(monoid.preimage)
     waiting = [heap for heap in heaps if is_new(*heap)]
     heaps = [(x, won) for x, won in waiting if won in least[x]]
     cases = 0
@@ -169,6 +169,6 @@ def quotient_cases(monoid: QuotientMonoid, listed: list[tuple[int, int]], budget
                 raise RefusalError(3, f"there are more than {QUOTIENT_CASES} cases")
             is_won = monoid.losing >> x & 1 or won & 1
             must_hold(is_won, "a sum that is not losing has no option that is")
-            sums = ((monoid.table[x][y], pulled(won, y) | pulled(other, x)) for y, other in heaps)
-            waiting += [one for one in sums if is_new(*one)]
+            sums = ((monoid.table[x][y], preimage(won, y) | preimage(other, x)) for y, other in heaps)
+            waiting += [item for item in sums if is_new(*item)]
     return cases

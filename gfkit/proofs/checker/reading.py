@@ -64,13 +64,15 @@ def must_fit(value: object, shape: Shape, name: str = "") -> None:
         words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
         words |= {bool: "true or false", int: "a whole number"}
         wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
-        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {shown(value)}")
+        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {printable_value(value)}")
     if isinstance(shape, dict) and isinstance(value, dict):
         for key in [*shape, *value]:
             if key not in value:
-                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} is missing")
+                raise RefusalError(2, f"{name or 'the file'}: the key {printable_value(key)} is missing")
             if key not in shape:
-                raise RefusalError(2, f"{name or 'the file'}: the key {shown(key)} means nothing here")
+                raise RefusalError(
+                    2, f"{name or 'the file'}: the key {printable_value(key)} means nothing here"
+                )
             must_fit(value[key], shape[key], f"{name}.{key}" if name else key)
     elif isinstance(shape, list) and isinstance(value, list):
         if len(shape) > 1 and len(shape) != len(value):
@@ -89,7 +91,7 @@ def strangeness(value: object, shape: Shape) -> int:
     return len(value.keys() ^ shape.keys()) if isinstance(value, dict) and isinstance(shape, dict) else 0
 
 
-def shown(value: object) -> str:
+def printable_value(value: object) -> str:
     """A value as it may be printed: short, and ASCII."""
     return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
 
@@ -98,8 +100,8 @@ def whole(value: object, least: int = 0, most: int | None = None, name: str = ""
     """A whole number between bounds; RefusalError where it is none."""
     if type(value) is not int or value < least or (most is not None and value > most):
         to = "on" if most is None else f"to {most}"
-        said = f"a whole number from {least} {to} was expected, not {shown(value)}"
-        raise RefusalError(2, f"{name}: {said}" if name else said)
+        expectation = f"a whole number from {least} {to} was expected, not {printable_value(value)}"
+        raise RefusalError(2, f"{name}: {expectation}" if name else expectation)
     return value
 
 

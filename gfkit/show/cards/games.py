@@ -202,7 +202,7 @@ def _worth_rows(game: ShortGame, outcome: str, graph: Thermograph, limit: int) -
     shown: cards.Value = (
         _value_text(game, limit) if text is None else cards.ShownFormula(text, _game_writer(game))
     )
-    return cards.told_rows(
+    return cards.headline_rows(
         ("value", shown),
         ("outcome", _WINS[outcome]),
         ("mean", number_text(graph.mean)),
@@ -236,11 +236,11 @@ def _thermograph(graph: Thermograph, title: str = "thermograph") -> cards.Pictur
 def _best_moves(found: BoardValue, limit: int, name: str) -> cards.Picture:
     """Each player's best moves, where they were asked for."""
 
-    def drawn() -> Drawing | None:
+    def draw() -> Drawing | None:
         board = found.question.board
         return svg.options_drawing(board, found.moves, f"best moves of {name}") if found.moves else None
 
-    return cards.Picture("best moves", drawn, lambda _: _typed_moves(found, limit), asked="options")
+    return cards.Picture("best moves", draw, lambda _: _typed_moves(found, limit), asked="options")
 
 
 def _typed_moves(found: BoardValue, limit: int) -> list[str]:
@@ -268,7 +268,7 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
 def complex_card(found: LegalComplex) -> cards.Card:
     """A legal complex: its vertices, facets, smallest illegal sets and f-vector."""
 
-    def told(sets: Sequence[Sequence[str]]) -> cards.Several:
+    def several(sets: Sequence[Sequence[str]]) -> cards.Several:
         return cards.Several("", [" ".join(face) or "the empty set" for face in sets], _SETS)
 
     kinds = ["flag" if found.is_flag else "not flag", "pure" if found.is_pure else "not pure"]
@@ -276,8 +276,8 @@ def complex_card(found: LegalComplex) -> cards.Card:
     where = [f"{name}: {place}" for name, place in found.placements]
     rows = cards.rows_of(
         ("placements", cards.ShownFormula("; ".join(where) or "none", typeset="never")),
-        ("facets", told(found.facets)),
-        ("smallest illegal", told(found.smallest_illegal) if found.smallest_illegal else "none"),
+        ("facets", several(found.facets)),
+        ("smallest illegal", several(found.smallest_illegal) if found.smallest_illegal else "none"),
         ("f-vector", ", ".join(map(str, found.f_vector))),
         ("complex", ", ".join(kinds)),
         *([] if found.likeness is None else _likeness(found.likeness)),
@@ -302,7 +302,7 @@ def outcomes_card(found: Outcomes) -> cards.Card:
         word = found.words[0]
         rows = [
             *(_lying_rows(found.single) if found.single else []),
-            *cards.told_rows(("winners", _WINS[word])),
+            *cards.headline_rows(("winners", _WINS[word])),
         ]
         if found.play == "misere":
             rows += cards.rows_of(("play", "misere: who cannot move wins"))
@@ -323,7 +323,7 @@ def scores_card(found: Scores) -> cards.Card:
     """The scores, on a single board or n by n."""
     name = f"{found.question.game} on {found.question.boards.text}, points for {found.points}"
 
-    def told(score: int) -> str:
+    def score_text(score: int) -> str:
         return f"{score}: " + ("a tie" if not score else "Left wins" if score > 0 else "Right wins")
 
     if found.question.is_family:
@@ -333,7 +333,7 @@ def scores_card(found: Scores) -> cards.Card:
         )
     else:
         ((_, left, right),) = found.listed
-        rows = cards.rows_of(("Left starts", told(left)), ("Right starts", told(right)))
+        rows = cards.rows_of(("Left starts", score_text(left)), ("Right starts", score_text(right)))
     rows += cards.rows_of(("ends", found.ends))
     return cards.Card(name, rows, found.evidence, board=found.question.boards.text)
 
@@ -383,7 +383,12 @@ def nim_card(found: NimValues) -> cards.Card:
         text = str(found.values[0])
         known = f"{'first' if found.values[0] else 'second'} player wins; {found.evidence}"
         return cards.Card(
-            name, cards.told_rows(("values", text)), found.evidence, known, headline=[text], board=found.board
+            name,
+            cards.headline_rows(("values", text)),
+            found.evidence,
+            known,
+            headline=[text],
+            board=found.board,
         )
     begin = f"from n = {found.first_n}: "
     boxes = cards.Boxes(
@@ -397,7 +402,7 @@ def nim_card(found: NimValues) -> cards.Card:
         ("values", boxes),
         ("period", _period(found.law, seen) if found.law is not None else "none found"),
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
-        ("their generating function", series),
+        ("g.f. of these n", series),
     )
     return cards.Card(name, rows, found.evidence, board=found.board)
 
@@ -431,7 +436,7 @@ def genus_card(found: Genus) -> cards.Card:
     name = f"{found.game} on {found.board}, misere play"
     nim = "the genus of a sum of Nim heaps" if found.is_like_nim else "no sum of Nim heaps has this genus"
     known = f"the {found.outcome} player wins; {nim}; {found.evidence}"
-    rows = cards.told_rows(("genus", str(found)), ("nimber", str(found.nimber)))
+    rows = cards.headline_rows(("genus", str(found)), ("nimber", str(found.nimber)))
     return cards.Card(name, rows, found.evidence, known, headline=[str(found)], board=found.board)
 
 
@@ -457,7 +462,7 @@ def _numbers(before: str, numbers: Iterable[int], after: str = "") -> cards.Seve
 
 def equilibrium_card(found: Equilibrium) -> cards.Card:
     """The payoffs of one board, and what they depend on."""
-    rows = cards.told_rows(
+    rows = cards.headline_rows(
         ("payoffs", cards.Several("", [*map(pair_text, found.payoffs)], _MOST_PAYOFFS)),
         ("ties", _ties(found)),
     )
@@ -598,7 +603,7 @@ def _payoff_rows(solved: Sequence[tuple[int, Equilibrium]]) -> list[cards.Row]:
 
 def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
     """The laws that were found, by residues, with generating function and evidence."""
-    found = []
+    entries = []
     for law in laws:
         rule = "" if law.tie == "all" else f", {law.tie}"
         cases = "; ".join(f"{formula} for n = {name}" for name, formula in law.residues())
@@ -606,12 +611,12 @@ def _law_rows(laws: Sequence[PayoffLaw], rows: int) -> list[cards.Row]:
         poor = "; poor evidence, more rows would tell" if law.finding.weak else ""
         fitted = f"guessed from {rows} rows: {rows - checked} fitted it, {checked} more agreed{poor}"
         series = f"generating function {law.finding.generating_function}"
-        found += [
+        entries += [
             cards.Row(f"player {law.player}{rule}", cases),
             cards.Row("", series),
             cards.Row("", fitted),
         ]
-    return found
+    return entries
 
 
 CARDS: Mapping[str, Callable[..., cards.Card]] = {

@@ -47,7 +47,7 @@ _MOST_ENTRIES = 400
 def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
     """A formula in latex or mathml, from its tree."""
 
-    def written(language: str) -> str | None:
+    def write(language: str) -> str | None:
         node = tree()
         if node is None:
             return None
@@ -57,18 +57,18 @@ def _formula_of_tree(tree: Callable[[], Node | None]) -> cards.Written:
 
         return LATEX.write(node) if language == "latex" else math(MATHML.write(node))
 
-    return written
+    return write
 
 
 def _formula_of_text(text: str) -> cards.Written:
     """A formula in latex or mathml, from its text."""
 
-    def read() -> Node | None:
+    def tree() -> Node | None:
         from gfkit.formula.read.statement import printed_tree
 
         return printed_tree(text)
 
-    return _formula_of_tree(read)
+    return _formula_of_tree(tree)
 
 
 def value_formula(value: Any, **more: Any) -> cards.ShownFormula:
@@ -83,7 +83,7 @@ def _in_language(value: Any, language: str) -> str:
 
 
 def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.ShownTerms:
-    def listed() -> Node:
+    def enumeration() -> Node:
         from gfkit.formula import tree_of
         from gfkit.formula.tree import Enumeration, Number
 
@@ -91,7 +91,7 @@ def _terms(values: Sequence[Term], start: int | None, **more: bool) -> cards.Sho
             tuple(tree_of(value) if isinstance(value, Polynomial) else Number(value) for value in values)
         )
 
-    return cards.ShownTerms([*map(term_text, values)], start, written=_formula_of_tree(listed), **more)
+    return cards.ShownTerms([*map(term_text, values)], start, written=_formula_of_tree(enumeration), **more)
 
 
 def formula_card(value: Any) -> cards.Card:
@@ -151,7 +151,7 @@ def count_card(found: Count) -> cards.Card:
     counted = f"{text} position{'' if found.count == 1 else 's'}{_up_to(found.up_to)}"
     return cards.Card(
         _question(found),
-        cards.told_rows(("positions", number), ("polynomial", polynomial)),
+        cards.headline_rows(("positions", number), ("polynomial", polynomial)),
         found.evidence,
         headline=[shown] if polynomial is None else [polynomial, counted],
         lead=polynomial or shown,
@@ -162,13 +162,13 @@ def count_card(found: Count) -> cards.Card:
 def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
     """The smallest and the largest weight of one board."""
 
-    def told(extreme: tuple[int, int] | None) -> str:
+    def extreme_text(extreme: tuple[int, int] | None) -> str:
         if extreme is None:
             return "there is none"
         weight, number = extreme
         return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
 
-    rows = cards.rows_of(("smallest", told(found.smallest)), ("largest", told(found.largest)))
+    rows = cards.rows_of(("smallest", extreme_text(found.smallest)), ("largest", extreme_text(found.largest)))
     return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
 
 
@@ -176,7 +176,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
     """The laws of the smallest and of the largest weight, with the first values and how many attain them."""
     rows = []
     for word, law in (("smallest", found.smallest), ("largest", found.largest)):
-        weights, numbers = ([one[k] for one in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
+        weights, numbers = ([optimum[k] for optimum in law.known[:_FIRST_OPTIMA]] for k in (0, 1))
         rows += cards.rows_of(
             (word, law.text),
             ("", _terms(weights, found.first_n)),
@@ -385,11 +385,11 @@ def guess_card(found: Guess, count: int = 0, more: int = 0, known_as: str = "") 
     """The laws that were found for ``count`` terms, each with ``more`` of the next; or why there is none."""
     index = cards.rows_of(("OEIS", known_as))
     if not found.found:
-        why = cards.told_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
+        why = cards.headline_rows(("outcome", cards.Badge(found.outcome.value, found.reason)))
         return cards.Card(rows=[*why, *index], headline=[found.reason])
-    first, *others = (finding_card(one, count, more) for one in found.found)
+    first, *others = (finding_card(law, count, more) for law in found.found)
     first = replace(first, remarks=[*first.remarks, *([found.reason] if found.reason else [])])
-    parts = [first, *(replace(one, headline=[""]) for one in others)]
+    parts = [first, *(replace(law, headline=[""]) for law in others)]
     return cards.Card(headline=[], parts=parts, rows=index, lead=first.lead)
 
 
@@ -457,7 +457,7 @@ def _forms(found: Finding) -> list[cards.Row]:
 def verdict_card(found: Verdict) -> cards.Card:
     """What was read, what is true, where they differ first, and what would be right."""
     differs = found.first_difference
-    rows = cards.told_rows(
+    rows = cards.headline_rows(
         ("verdict", cards.Badge(found.verdict.value, found.reason)),
         ("formula", _formula_as_text(found.formula)),
         ("derived", _formula_as_text(found.derived)),
@@ -468,10 +468,11 @@ def verdict_card(found: Verdict) -> cards.Card:
         ("right is", _formula_as_text(found.correction)),
         *(("note", cards.ShownFormula(note, typeset="never")) for note in found.notes),
     )
-    known = f"the difference is {found.evidence}" if found.is_refuted else ""
+    more = "; what is right is proved too" if found.is_correction_proved else ""
+    known = f"the difference is {found.evidence}{more}" if found.is_refuted else ""
     known = f"from n = {found.holds_from} on it is {found.evidence}" if found.is_later else known
     return cards.Card(
-        rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(str(found))]
+        rows=rows, evidence=found.evidence, known=known, headline=[cards.ShownFormula(found.sentence)]
     )
 
 
@@ -487,7 +488,8 @@ def _formula_as_text(text: str | None) -> cards.ShownFormula | None:
 def certification_card(found: Certification) -> cards.Card:
     """Whether a saved result stands."""
     return cards.Card(
-        rows=cards.told_rows(("certificate", cards.Badge(found.status, found.reason))), headline=found.lines
+        rows=cards.headline_rows(("certificate", cards.Badge(found.status, found.reason))),
+        headline=found.lines,
     )
 
 

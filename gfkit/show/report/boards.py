@@ -17,7 +17,7 @@ from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.games import board_value_card
 from gfkit.show.configurations import every_filling
-from gfkit.show.markup import escaped, tag
+from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import facts
 from gfkit.show.phrases import board_title
 from gfkit.show.report.page import Section, figure, paragraph, picture, table
@@ -52,7 +52,7 @@ def rule_section(subject: Subject) -> Section:
         shown = figure(rule_drawing(rule), pictures.caption)
     except LimitError as reason:
         shown = paragraph(f"Not drawn: {reason}.")
-    counted = [f"Counted are the {subject.counted}."]
+    counted = [f"Counted are the {subject.counted_phrase}."]
     if subject.marks:
         counted.append(f"In polynomials {subject.marks}.")
     words = paragraph(" ".join(filter(None, texts))) + paragraph(" ".join(counted))
@@ -64,9 +64,9 @@ def rule_section(subject: Subject) -> Section:
 
 def boards_section(subject: Subject) -> Section:
     """Small boards as pictures; what can be listed is listed, and compared with what is claimed."""
-    found = subject.found
-    if isinstance(found, Count):
-        return Section("board", "The board", _board(subject, subject.question.board, found.count))
+    result = subject.result
+    if isinstance(result, Count):
+        return Section("board", "The board", _board(subject, subject.question.board, result.count))
     family = subject.family
     first = max(1, family.first_n)
     parts = [
@@ -113,7 +113,7 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         )
         shown = "".join(picture(drawing, scale) for drawing in drawings)
         words = f"All {counted_noun(subject.rule)} of {text}{checked}. {pictures.legend}".rstrip()
-        caption = tag("figcaption", escaped(words))
+        caption = tag("figcaption", escape_text(words))
         return tag("figure", tag("div", shown, class_="positions"), caption)
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{text}{checked}.")
@@ -139,8 +139,8 @@ def _list_configurations(subject: Subject, board: Board, number: int) -> list[Co
 
 def value_section(subject: Subject) -> Section | None:
     """Value, winner, mean and temperature, with the thermograph; None where there is no value to ask for."""
-    found = subject.found
-    if not isinstance(found, Count) or not subject.rule.is_game:
+    result = subject.result
+    if not isinstance(result, Count) or not subject.rule.is_game:
         return None
     board = subject.question.board
     if board.size > _MOST_VALUED:
@@ -158,13 +158,15 @@ def value_section(subject: Subject) -> Section | None:
     card = board_value_card(worth)
     rows = tag("div", table((), facts(card), "Under normal play: who cannot move loses."), class_="facts")
     shown = "".join(
-        figure(drawing, f"The {one.name}.") for one in card.pictures if (drawing := one.drawing()) is not None
+        figure(drawing, f"The {picture.name}.")
+        for picture in card.pictures
+        if (drawing := picture.svg_drawing()) is not None
     )
     return Section("value", "The value", rows + shown)
 
 
 def _left_out(subject: Subject) -> str:
-    words = shlex.join(["gfkit", "value", subject.found.game, subject.found.board])
+    words = shlex.join(["gfkit", "value", subject.result.game, subject.result.board])
     return (
         f"It is left out: a page takes at most {size_text(VALUE_TABLES)} of tables for it, which is a few"
         f" seconds, and this board needs more. '{words}' goes on to the end."

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from gfkit.formula import LATEX, PLAIN, right_side, text_in, tree_of
-from gfkit.formula.of_values import asymptotic, falling
+from gfkit.formula.of_values import asymptotic, high_powers_first
 from gfkit.formula.read.values import read_formula
 from gfkit.formula.tree import Equation, Factorial, Letter, N, PowerSum, Quotient, Symbol, term
 from gfkit.kinds.wording import counted_noun
@@ -14,7 +14,7 @@ from gfkit.sequences import Count, Density, Growth, Polynomial, RationalGF, Recu
 from gfkit.sequences.growth import growth
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import dense
-from gfkit.show.markup import escaped, tag
+from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.page import (
     Section,
     ball_text,
@@ -52,20 +52,20 @@ _DECIMALS = 8
 
 def law_section(subject: Subject) -> Section:
     """What holds for every n; for a single board, what was counted."""
-    found = subject.found
-    if isinstance(found, Count):
-        return Section("count", "The count", _count(subject, found))
-    if found.exponential is not None:
-        return Section("law", "The law", _complete(found, found.exponential))
-    parts = [tag("h3", "Generating function"), series_shown(found.generating_function)]
+    result = subject.result
+    if isinstance(result, Count):
+        return Section("count", "The count", _count(subject, result))
+    if result.exponential is not None:
+        return Section("law", "The law", _complete(result, result.exponential))
+    parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
     if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]
-    parts += [tag("h3", "Recurrence"), recurrence_shown(found.recurrence), *_form(found), _systems(found)]
+    parts += [tag("h3", "Recurrence"), recurrence_shown(result.recurrence), *_form(result), _systems(result)]
     return Section("law", "The law", "".join(parts))
 
 
 def _count(subject: Subject, found: Count) -> str:
-    number = paragraph(f"The number of {subject.counted} is") + tag(
+    number = paragraph(f"The number of {subject.counted_phrase} is") + tag(
         "p", long_number(found.count), class_="lead"
     )
     if not found.weights:
@@ -178,7 +178,7 @@ def growth_section(subject: Subject) -> Section | None:
 def _statement(rate: Growth) -> str:
     if not rate.dominant:
         return paragraph(rate.note)
-    text = tag("p", escaped(rate.note), class_="note") if rate.note else ""
+    text = tag("p", escape_text(rate.note), class_="note") if rate.note else ""
     return display(asymptotic(rate)) + text
 
 
@@ -193,7 +193,7 @@ def _facts(rate: Growth) -> str:
     ]
     if rate.minimal_polynomial is not None:
         least = rate.minimal_polynomial
-        in_z = falling([int(coeff) for coeff in dense(least).coeffs()], "z")
+        in_z = high_powers_first([int(coeff) for coeff in dense(least).coeffs()], "z")
         shown = long_sum(in_z, str(least), "minimal polynomial")
         rows.append(("minimal polynomial of λ", shown))
     inside = table((), rows, "Every digit is certified: the number lies within the radius behind ±.")
@@ -204,10 +204,10 @@ def _pictures(series: RationalGF, rate: Growth) -> str:
     picture = _ratio_picture(series, rate)
     roots = complex_roots(series.denominator)
     drawn = roots_drawing(roots)
-    told = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
+    caption = "The ring marks those nearest to 0, which decide the growth; the circle is the unit circle."
     if "Beyond the edge" in drawn.description:
-        told += " Arrowheads stand for roots farther away."
-    return picture + figure(drawn, f"The roots of the denominator in the complex plane. {told}")
+        caption += " Arrowheads stand for roots farther away."
+    return picture + figure(drawn, f"The roots of the denominator in the complex plane. {caption}")
 
 
 def _ratio_picture(series: RationalGF, rate: Growth) -> str:
@@ -259,7 +259,7 @@ def _limits(found: Density) -> str:
     balls = (("mean per cell", found.limit_mean), ("variance per cell", found.limit_variance))
     rows = [(name, ball_text(ball)) for name, ball in balls if ball is not None]
     if not rows:
-        return tag("p", escaped(found.note), class_="note")
+        return tag("p", escape_text(found.note), class_="note")
     return tag("div", table((), rows, "For large n; every digit is certified."), class_="facts")
 
 

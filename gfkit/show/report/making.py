@@ -140,6 +140,10 @@ def report(
     """
     if isinstance(terms, bool) or not isinstance(terms, int) or not 1 <= terms <= MOST_TERMS:
         raise OptionError(f"terms {terms!r}: must be a whole number from 1 to {MOST_TERMS}")
+    if not isinstance(found, Count) and not hasattr(found, "counted_rule"):
+        raise OptionError(
+            f"{found!r:.80} is no answer of gfkit.derive or gfkit.count, which reports are about"
+        )
     if isinstance(found, Count) and found.up_to:
         raise OptionError(f"a report tells of all positions, and this count is up to {found.up_to}")
     subject = Subject(
@@ -163,7 +167,7 @@ def _question(found: Found, rule: Rule | None) -> Question:
     if not isinstance(found, Count):
         return found.question if rule is None else replace(found.question, rule=rule)
     try:
-        weights = Weights.marked(found.weights)
+        weights = Weights.with_variables(found.weights)
         return Question.of(rule or found.game, found.board, found.positions, weights)
     except RuleError:
         raise RuleError(

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from gfkit.formula import MATHML, ascending, tree_of
+from gfkit.formula import MATHML, in_printing_order, tree_of
 from gfkit.formula.tree import Node, Sum
 from gfkit.formula.write.mathml import math, mo, mrow
 from gfkit.sequences import Ball, Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.show.font import font_inside
-from gfkit.show.markup import escaped, tag
+from gfkit.show.markup import escape_text, tag
 from gfkit.show.svg.drawing import Drawing, style
 
 _LONGEST_NUMBER = 24
@@ -138,13 +138,13 @@ class Section:
 
 
 def paragraph(text: str) -> str:
-    return tag("p", escaped(text))
+    return tag("p", escape_text(text))
 
 
 def figure(drawing: Drawing, caption: str, scale: float = 1) -> str:
     """A picture with a caption; wide ones scroll in their own box."""
     inside = tag("div", picture(drawing, scale), class_="scroll")
-    return tag("figure", inside, tag("figcaption", escaped(caption)))
+    return tag("figure", inside, tag("figcaption", escape_text(caption)))
 
 
 def picture(drawing: Drawing, scale: float = 1) -> str:
@@ -154,13 +154,13 @@ def picture(drawing: Drawing, scale: float = 1) -> str:
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind: str | None = None) -> str:
     """A table of markup, of a class of the style sheet; its first column names the rows."""
-    named = tag("tr", *(tag("th", escaped(word), scope="col") for word in head)) if head else ""
+    named = tag("tr", *(tag("th", escape_text(word), scope="col") for word in head)) if head else ""
     lines = (
         tag("tr", tag("th", row[0], scope="row"), *(f"<td>{cell}</td>" for cell in row[1:])) for row in rows
     )
     inside = tag(
         "table",
-        tag("caption", escaped(caption)),
+        tag("caption", escape_text(caption)),
         tag("thead", named) if named else "",
         tag("tbody", *lines),
         class_=kind,
@@ -170,12 +170,12 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]], caption: str, kind
 
 def listing(text: str, label: str) -> str:
     """Text to be copied as it stands."""
-    return tag("pre", tag("code", escaped(text)), tabindex=0, role="region", aria_label=label)
+    return tag("pre", tag("code", escape_text(text)), tabindex=0, role="region", aria_label=label)
 
 
 def fold(title: str, markup: str, *, printed: bool = False) -> str:
     """Markup that is shown when its title is clicked; on paper only what is ``printed``."""
-    return tag("details", tag("summary", escaped(title)), markup, class_="printed" if printed else None)
+    return tag("details", tag("summary", escape_text(title)), markup, class_="printed" if printed else None)
 
 
 def long_number(value: int) -> str:
@@ -198,10 +198,10 @@ def ball_text(ball: Ball) -> str:
     '1.41 ± 10<sup>−2</sup>'
     """
     if ball.radius == "0":
-        return escaped(ball.value)
+        return escape_text(ball.value)
     head, _, power = ball.radius.partition("e")
-    small = f"10<sup>{power.replace('-', '−')}</sup>" if head == "1" and power else escaped(ball.radius)
-    return f"{escaped(ball.value)} ± {small}"
+    small = f"10<sup>{power.replace('-', '−')}</sup>" if head == "1" and power else escape_text(ball.radius)
+    return f"{escape_text(ball.value)} ± {small}"
 
 
 def display(shown: Node) -> str:
@@ -216,7 +216,7 @@ def inline(shown: Node) -> str:
 
 def polynomial(value: Polynomial, name: str) -> str:
     """A polynomial by rising powers of t that is broken between its terms; folded or plain when long."""
-    shown = ascending(value) if value.variables[:1] == ("t",) else value
+    shown = in_printing_order(value) if value.variables[:1] == ("t",) else value
     return long_sum(tree_of(shown), str(shown), name)
 
 
@@ -224,7 +224,7 @@ def long_sum(shown: Node, plain: str, name: str, head: Node | None = None, tail:
     """A sum that is broken between its terms; ``head =`` stands before it, the text ``tail`` after it."""
     terms = shown.terms if isinstance(shown, Sum) else (shown,)
     if len(terms) > _MOST_TYPESET:
-        inside = tag("div", tag("code", escaped(plain)), tail, class_="sum")
+        inside = tag("div", tag("code", escape_text(plain)), tail, class_="sum")
     else:
         parts = [math(MATHML.summand(term, is_first=not k), is_block=False) for k, term in enumerate(terms)]
         start = math(mrow(MATHML.write(head), mo("=")), is_block=False) if head else ""
@@ -242,9 +242,11 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
     >>> whole_page("A & B", "<h1>A</h1>", [Section("x", "One", "<p>1</p>")], "").count("A &amp; B")
     1
     """
-    links = (tag("li", tag("a", escaped(section.title), href=f"#{section.anchor}")) for section in sections)
+    links = (
+        tag("li", tag("a", escape_text(section.title), href=f"#{section.anchor}")) for section in sections
+    )
     parts = (
-        tag("section", tag("h2", escaped(section.title)), section.body, id=section.anchor)
+        tag("section", tag("h2", escape_text(section.title)), section.body, id=section.anchor)
         for section in sections
     )
     body = tag(
@@ -263,6 +265,6 @@ def whole_page(title: str, head: str, sections: Sequence[Section], foot: str, ki
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escaped(title)}</title>\n<style>{font}{page_style()}</style>\n</head>\n"
+        f"<title>{escape_text(title)}</title>\n<style>{font}{page_style()}</style>\n</head>\n"
         f"<body>\n{body}\n{run}</body>\n</html>\n"
     )

@@ -9,7 +9,7 @@ from gfkit.boards import Board
 from gfkit.errors import OptionError
 from gfkit.sequences import Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import with_values
-from gfkit.show.markup import escaped
+from gfkit.show.markup import escape_text
 from gfkit.show.phrases import board_title
 from gfkit.show.report.law import series_shown
 from gfkit.show.report.making import Report
@@ -81,7 +81,7 @@ def _values(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:
     rows = []
     for at, counted in _MEANINGS[found.kind]:
         where = ", ".join(f"{name} = {number}" for name, number in at.items())
-        rows.append((escaped(where), escaped(counted), escaped(_at(found, at))))
+        rows.append((escape_text(where), escape_text(counted), escape_text(_at(found, at))))
     text = "Of graphs in one piece these numbers count, or are:"
     return Section(
         "values", "Values", paragraph(text) + table(("at", "what", "value"), rows, "Values", "left")

@@ -15,7 +15,7 @@ from gfkit.proofs import certificate_of, certificate_text
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.laws import pictures_of_states
-from gfkit.show.markup import escaped, tag
+from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import badge
 from gfkit.show.report.page import Section, display, figure, fold, listing, paragraph, table
 from gfkit.show.report.subject import Subject, certify_command, derive_command, export_command, report_command
@@ -109,7 +109,7 @@ def proof_section(subject: Subject) -> Section:
     """Words, figures, certificate."""
     evidence = subject.evidence
     texts = [_WHY.get(evidence.method, ""), _argument(subject)]
-    rows = [("status", badge(evidence.status.value)), ("method", escaped(evidence.method))]
+    rows = [("status", badge(evidence.status.value)), ("method", escape_text(evidence.method))]
     rows += [_figure(name, value) for name, value in evidence.details]
     facts = tag("div", table((), rows, "What the result rests on."), class_="facts")
     certificate, script = _certificate(subject)
@@ -118,7 +118,7 @@ def proof_section(subject: Subject) -> Section:
 
 def certificate_name(subject: Subject) -> str:
     """The name of the certificate as a file."""
-    parts = (subject.rule.name, subject.found.board, subject.found.positions, *subject.found.weights)
+    parts = (subject.rule.name, subject.result.board, subject.result.positions, *subject.result.weights)
     return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")[:80] + ".json"
 
 
@@ -160,7 +160,7 @@ def _certificate(subject: Subject) -> tuple[str, str]:
     name, data = certificate_name(subject), text.encode()
     link = tag(
         "a",
-        escaped(f"Download {name} ({_size(len(data))})"),
+        escape_text(f"Download {name} ({_size(len(data))})"),
         class_="button",
         download=name,
         href="data:application/json;base64," + b64encode(data).decode(),
@@ -226,7 +226,7 @@ def repeating_section(subject: Subject) -> Section:
         listing(commands, "commands that repeat this report"),
     ]
     if subject.source is not None:
-        parts += [paragraph(f"The rule file {subject.found.game}:"), listing(subject.source, "rule file")]
+        parts += [paragraph(f"The rule file {subject.result.game}:"), listing(subject.source, "rule file")]
     return Section("repeat", "Repeating it", "".join(parts))
 
 
@@ -241,7 +241,7 @@ def citing_section(subject: Subject) -> Section:
 
 def bibtex(subject: Subject) -> str:
     """The entry; what LaTeX would read as a command is escaped."""
-    key = re.sub(r"[^a-z0-9]+", "-", f"gfkit-{subject.rule.name}-{subject.found.board}".lower()).strip("-")[
+    key = re.sub(r"[^a-z0-9]+", "-", f"gfkit-{subject.rule.name}-{subject.result.board}".lower()).strip("-")[
         :60
     ]
     title = tex_words(subject.title.replace("×", "x"))

@@ -13,8 +13,8 @@ from gfkit.games import Question, Rule
 from gfkit.kinds.wording import counted_noun
 from gfkit.sequences import Count, Evidence, Growth, RationalGF, Status
 from gfkit.sequences.number import whole_text
-from gfkit.show.markup import escaped, tag
-from gfkit.show.notebook import known
+from gfkit.show.markup import escape_text, tag
+from gfkit.show.notebook import evidence_text
 from gfkit.show.phrases import counted_phrase, question_title
 from gfkit.show.report.page import long_number
 from gfkit.transfer import Derived
@@ -31,7 +31,7 @@ _LONGEST = 60
 class Subject:
     """A result, the rule it is about, and how much of it is shown."""
 
-    found: Found
+    result: Found
     question: Question
     source: str | None
     """The text of the user's rule file; None for built-in rules."""
@@ -43,7 +43,7 @@ class Subject:
 
     @property
     def title(self) -> str:
-        return question_title(self.rule, self.positions, self.found.board)
+        return question_title(self.rule, self.positions, self.result.board)
 
     @property
     def rule(self) -> Rule:
@@ -54,18 +54,18 @@ class Subject:
         return self.question.positions
 
     @property
-    def counted(self) -> str:
+    def counted_phrase(self) -> str:
         """What is counted, in words."""
-        return counted_phrase(self.rule, self.positions, self.found.board)
+        return counted_phrase(self.rule, self.positions, self.result.board)
 
     @property
     def evidence(self) -> Evidence:
-        return self.found.evidence
+        return self.result.evidence
 
     @property
     def law(self) -> Derived | None:
         """The law of a family; None for a count."""
-        return None if isinstance(self.found, Count) else self.found
+        return None if isinstance(self.result, Count) else self.result
 
     @property
     def is_family(self) -> bool:
@@ -73,7 +73,7 @@ class Subject:
 
     @property
     def has_weights(self) -> bool:
-        return bool(self.found.weights)
+        return bool(self.result.weights)
 
     @property
     def marks(self) -> str:
@@ -82,7 +82,7 @@ class Subject:
             (): "",
             ("x",): "x marks each piece",
             ("x", "y"): "x marks the pieces of Left and y those of Right",
-        }[self.found.weights]
+        }[self.result.weights]
 
     @property
     def family(self) -> Family:
@@ -120,20 +120,20 @@ def head(subject: Subject) -> str:
 
 def page_head(title: str, between: str, evidence: Evidence) -> str:
     """The title, what stands below it, and how the result is known."""
-    start = tag("p", "Report of gfkit", class_="kind") + tag("h1", escaped(title))
-    return start + between + tag("p", known(evidence), class_="known")
+    start = tag("p", "Report of gfkit", class_="kind") + tag("h1", escape_text(title))
+    return start + between + tag("p", evidence_text(evidence), class_="known")
 
 
 def page_foot(day: date) -> str:
-    return escaped(f"Made by gfkit {version.__version__} on {day.isoformat()}.")
+    return escape_text(f"Made by gfkit {version.__version__} on {day.isoformat()}.")
 
 
 def _sentence(subject: Subject) -> str:
-    found, counted = subject.found, escaped(subject.counted).replace(" × ", _TIMES)
-    if isinstance(found, Count):
-        return f"The number of {counted} is {long_number(found.count)}."
-    start = f"For every n ≥ {found.first_n}, the "
-    if found.weights:
+    result, counted = subject.result, escape_text(subject.counted_phrase).replace(" × ", _TIMES)
+    if isinstance(result, Count):
+        return f"The number of {counted} is {long_number(result.count)}."
+    start = f"For every n ≥ {result.first_n}, the "
+    if result.weights:
         what = f"polynomial a(n) of the {counted}, in which {subject.marks},"
     else:
         what = f"number a(n) of {counted}"
@@ -155,7 +155,7 @@ def _grown(rate: Growth) -> str:
     if rate.power is None or not rate.dominant:
         return ""
     power = {0: "", 1: " n"}.get(rate.power, f" n^{rate.power}")
-    return f" and grows like λⁿ{power} with λ ≈ {escaped(rate.value)}"
+    return f" and grows like λⁿ{power} with λ ≈ {escape_text(rate.value)}"
 
 
 def _first_terms(subject: Subject) -> str:
@@ -179,7 +179,7 @@ def derive_command(subject: Subject, certificate: str | None) -> str:
 
     The words are quoted for a shell.
     """
-    verb = "count" if isinstance(subject.found, Count) else "derive"
+    verb = "count" if isinstance(subject.result, Count) else "derive"
     save = [] if certificate is None else ["--save", certificate]
     return shlex.join(["gfkit", verb, *_question_words(subject), *save])
 
@@ -190,18 +190,18 @@ def report_command(subject: Subject) -> str:
 
 def export_command(subject: Subject) -> str:
     """The command that writes the entry and its b-file."""
-    found = subject.found
-    words = ["gfkit", "oeis", "export", found.game, found.board]
-    if found.positions != "all":
-        words += ["--positions", found.positions]
+    result = subject.result
+    words = ["gfkit", "oeis", "export", result.game, result.board]
+    if result.positions != "all":
+        words += ["--positions", result.positions]
     return shlex.join([*words, "-o", "out"])
 
 
 def _question_words(subject: Subject) -> list[str]:
-    found = subject.found
-    words = [found.game, found.board]
-    if found.positions != "all":
-        words += ["--positions", found.positions]
-    if found.weights:
-        words += ["--weights", "pieces" if len(found.weights) == 1 else "players"]
+    result = subject.result
+    words = [result.game, result.board]
+    if result.positions != "all":
+        words += ["--positions", result.positions]
+    if result.weights:
+        words += ["--weights", "pieces" if len(result.weights) == 1 else "players"]
     return words

@@ -27,7 +27,7 @@ _FITTED = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%" + 
 def tex_document(subject: Subject) -> str:
     """The document, which needs the packages amsmath, amssymb and tikz; large pictures are left out."""
     asked = {"terms": subject.terms, "digits": subject.digits, "quick": False} if subject.is_family else {}
-    card = card_of(subject.found, **asked)
+    card = card_of(subject.result, **asked)
     assert card is not None, "every result has a card"
     rule = rule_card(subject.question.spaced or subject.rule)
     parts = [
@@ -70,6 +70,6 @@ def _row(row: Row) -> Iterator[str]:
 
 def _pictures(card: Card) -> Iterator[str]:
     for picture in card.pictures:
-        drawing = picture.drawing()
+        drawing = picture.svg_drawing()
         if drawing is not None:
             yield "\\begin{center}\n" + _FITTED + tikz(drawing) + "}\n\\end{center}"

@@ -15,7 +15,7 @@ from gfkit.hooks import when_used
 if TYPE_CHECKING:
     from gfkit.show.svg.board import board_drawing, family_drawing
     from gfkit.show.svg.chart import curves_drawing, ratio_drawing, roots_drawing, thermograph_drawing
-    from gfkit.show.svg.drawing import Drawing, beside, stacked
+    from gfkit.show.svg.drawing import Drawing, beside, stack
     from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing, winning_drawing
     from gfkit.show.svg.machine import machine_drawing
     from gfkit.show.svg.plane import family_zeros_drawing, zeros_drawing
@@ -26,7 +26,7 @@ else:
         {
             "board": "board_drawing family_drawing",
             "chart": "curves_drawing ratio_drawing roots_drawing thermograph_drawing",
-            "drawing": "Drawing beside stacked",
+            "drawing": "Drawing beside stack",
             "game": "options_drawing plays_drawing tree_drawing winning_drawing",
             "machine": "machine_drawing",
             "plane": "family_zeros_drawing zeros_drawing",
@@ -48,7 +48,7 @@ __all__ = [
     "ratio_drawing",
     "roots_drawing",
     "rule_drawing",
-    "stacked",
+    "stack",
     "thermograph_drawing",
     "tree_drawing",
     "winning_drawing",

@@ -9,7 +9,7 @@ from math import ceil, dist, floor
 from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
-from gfkit.show.markup import Point, centred, decimal, line, polygon, tag
+from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
 from gfkit.typing import Player
@@ -29,7 +29,9 @@ def piece_shape(
     kept = sorted(cells)
     parts = [*(_cell(place, size, look) for place in kept), *_joints(kept, size, look, grid)]
     if look == "right":
-        parts.append(tag("path", d="".join(_hatching(place, kept, size) for place in kept), class_="hatch"))
+        parts.append(
+            tag("path", d="".join(_hatch_lines(place, kept, size) for place in kept), class_="hatch")
+        )
     if mark:
         row, col = kept[0]
         parts.append(_label(mark, (col + 0.5) * size, (row + 0.5) * size, size * 0.46, look))
@@ -38,7 +40,7 @@ def piece_shape(
 
 def _label(mark: str, x: float, y: float, size: float, look: str) -> str:
     """A mark that can be read on a colour."""
-    return centred(mark, x, y, max(size, 9), class_=f"on-{look}")
+    return centre_text(mark, x, y, max(size, 9), class_=f"on-{look}")
 
 
 def _cell(place: Place, size: float, look: str) -> str:
@@ -90,7 +92,7 @@ def _across(row: int, col: int, size: float, look: str, lying: bool) -> list[str
     return [tag("rect", x=x, y=y, width=width, height=height, class_=look) for x, y in places]
 
 
-def _hatching(place: Place, cells: Collection[Place], size: float) -> str:
+def _hatch_lines(place: Place, cells: Collection[Place], size: float) -> str:
     """Slanting lines over the square of a cell, which go on where the next cell is of the same piece.
 
     All lines of a board are x + y = c for multiples c of one step, so that they meet at the joints.
@@ -174,7 +176,9 @@ def _reserved_letters(board: Board) -> dict[int, str]:
 def family_drawing(family: Family) -> Drawing:
     """A family by one of its smaller boards."""
     n = max(family.first_n, _SHOWN)
-    return board_drawing(family.at(n), title=f"family {family.text}").captioned(f"{family.text} at n = {n}")
+    return board_drawing(family.at(n), title=f"family {family.text}").with_caption(
+        f"{family.text} at n = {n}"
+    )
 
 
 def _description(board: Board, lying: Sequence[LyingPiece]) -> str:
@@ -218,7 +222,7 @@ def _squares(
         row, col = board.places[cell]
         x, y, height = (col + 0.5) * size, (row + 0.5) * size, max(size * 0.42, 9)
         on = shades.get(cell)
-        parts.append(_label(mark, x, y, height, on) if on else centred(mark, x, y, height))
+        parts.append(_label(mark, x, y, height, on) if on else centre_text(mark, x, y, height))
     parts += _seams(grid, size)
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
@@ -293,10 +297,10 @@ def _graph(
         called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
         called = " ".join(filter(None, (called, reserved.get(cell))))
         words, on = marks.get(cell, called), looks.get(cell)
-        parts.append(_label(words, x, y, 11, on) if on else centred(words, x, y, 11))
+        parts.append(_label(words, x, y, 11, on) if on else centre_text(words, x, y, 11))
     for (a, b), text in labels:
         x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
-        parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centred(text, x, y, 10)]
+        parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centre_text(text, x, y, 10)]
     return Drawing(width, height, "".join(parts), title, description)
 
 

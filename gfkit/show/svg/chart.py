@@ -15,8 +15,8 @@ from gfkit.errors import InputError, LimitError
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import dense
-from gfkit.sequences.series import isolated
-from gfkit.show.markup import Point, centred, line, polygon, tag, text, width_of
+from gfkit.sequences.series import isolate_roots
+from gfkit.show.markup import Point, centre_text, line, polygon, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 
 if TYPE_CHECKING:
@@ -85,10 +85,11 @@ def complex_roots(polynomial: Polynomial) -> list[tuple[complex, int]]:
     if coefficients.degree() > MOST_DEGREE:
         raise LimitError(f"degree {coefficients.degree()}: roots are drawn up to degree {MOST_DEGREE}")
     with ctx.workprec(_BITS):
-        found = [
-            (complex(float(r.real.mid()), float(r.imag.mid())), int(m)) for r, m in isolated(coefficients)
+        points = [
+            (complex(float(r.real.mid()), float(r.imag.mid())), int(m))
+            for r, m in isolate_roots(coefficients)
         ]
-    return sorted(found, key=lambda one: (round(abs(one[0]), 9), one[0].real, one[0].imag))
+    return sorted(points, key=lambda one: (round(abs(one[0]), 9), one[0].real, one[0].imag))
 
 
 def dominant_radius(roots: Sequence[tuple[complex, int]]) -> float:
@@ -110,8 +111,8 @@ def ratio_drawing(points: Sequence[tuple[int, float]], rate: float) -> Drawing:
         *(_dot(frame.at(n, value)) for n, value in points),
         text("n", _LEFT + frame.width / 2, _HIGH - 2),
     ]
-    said = f"Ratios from n = {points[0][0]} to {points[-1][0]}; the last is {values[-1]:.8g}."
-    return Drawing(_WIDE, _HIGH, "".join(parts), "ratios of next terms", said)
+    description = f"Ratios from n = {points[0][0]} to {points[-1][0]}; the last is {values[-1]:.8g}."
+    return Drawing(_WIDE, _HIGH, "".join(parts), "ratios of next terms", description)
 
 
 def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
@@ -135,11 +136,11 @@ def roots_drawing(roots: Sequence[tuple[complex, int]]) -> Drawing:
         if abs(root) <= least:
             parts.append(tag("circle", cx=place[0], cy=place[1], r=8, class_="near"))
     number = sum(multiplicity for _, multiplicity in roots)
-    said = f"{number} roots, multiplicities counted; the nearest to 0 is at distance {least:.6g}."
+    description = f"{number} roots, multiplicities counted; the nearest to 0 is at distance {least:.6g}."
     away = [abs(root) for (root, _), far in zip(roots, spread, strict=True) if far > reach]
     if away:
-        said += f" Beyond the edge: {len(away)}, up to distance {max(away):.6g}."
-    return Drawing(_LEFT + side + 8, _SQUARE, "".join(parts), "roots of the denominator", said)
+        description += f" Beyond the edge: {len(away)}, up to distance {max(away):.6g}."
+    return Drawing(_LEFT + side + 8, _SQUARE, "".join(parts), "roots of the denominator", description)
 
 
 def _towards(root: complex, frame: Frame, part: float) -> str:
@@ -163,8 +164,8 @@ def bars_drawing(bars: Mapping[int, int], across: str, title: str) -> Drawing:
         place, top = frame.at(x, height)
         parts.append(tag("rect", x=place - wide / 2, y=top, width=wide, height=floor - top, class_="point"))
     parts.append(text(across, _LEFT + frame.width / 2, _HIGH - 2))
-    said = f"{sum(bars.values())} in all, from {first} to {last}; the highest bar is {most}."
-    return Drawing(_WIDE, _HIGH, "".join(parts), title, said)
+    description = f"{sum(bars.values())} in all, from {first} to {last}; the highest bar is {most}."
+    return Drawing(_WIDE, _HIGH, "".join(parts), title, description)
 
 
 def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawing:
@@ -179,8 +180,8 @@ def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawin
         parts.append(tag("rect", x=0, y=down - 10, width=11, height=11, class_=look))
         parts.append(text(f"{number:,} {word}", 18, down, text_anchor="start"))
         left += wide
-    said = ", ".join(f"{number} {word}" for word, number, _ in rows)
-    return Drawing(_WIDE, 40 + _ROW * 1.3 * len(rows), "".join(parts), title, said)
+    description = ", ".join(f"{number} {word}" for word, number, _ in rows)
+    return Drawing(_WIDE, 40 + _ROW * 1.3 * len(rows), "".join(parts), title, description)
 
 
 _LOOKS = ("left", "right", "both", "third", "fourth", "fifth")
@@ -215,10 +216,10 @@ def curves_drawing(
         parts.append(text(up, _LEFT - 50, 13, text_anchor="start", font_size=12, class_="soft"))
     wide = _WIDE + 34 + max(width_of(name, 12) for name in curves)
     tall = max(318.0, 30 + _ROW * 1.25 * len(curves))
-    said = "; ".join(
+    description = "; ".join(
         f"{name}: from {curve[0][1]:g} to {curve[-1][1]:g}" for name, curve in curves.items() if curve
     )
-    return Drawing(wide, tall, "".join(parts), title, said + ".")
+    return Drawing(wide, tall, "".join(parts), title, description + ".")
 
 
 def _powers(frame: Frame) -> list[str]:
@@ -310,11 +311,11 @@ def thermograph_drawing(graph: Thermograph, title: str = "thermograph") -> Drawi
     tip = polygon(((x, y - 5), (x - 4, y + 4), (x + 4, y + 4)), class_="head")
     parts += [line(mast, class_="line mast"), tip]
     left, right = (number_text(stop) for stop in graph.stops(0))
-    said = (
+    description = (
         f"Left stop {left}, right stop {right}, mean {number_text(graph.mean)},"
         f" temperature {number_text(graph.temperature)}."
     )
-    return Drawing(_LEFT + _WALLS + 34, _TALL + 34, "".join(parts), title, said)
+    return Drawing(_LEFT + _WALLS + 34, _TALL + 34, "".join(parts), title, description)
 
 
 def topmost(graph: Thermograph) -> Fraction:
@@ -334,7 +335,7 @@ def _axes(graph: Thermograph, frame: Frame) -> str:
     times = [Fraction(0), walls[-1][0], *sorted({time for time, _ in walls})]
     parts = [
         line([(start, _TOP), (start, bottom), (end, bottom)], class_="line"),
-        centred("value", start + _WALLS / 2, bottom + 28, 11, class_="soft"),
+        centre_text("value", start + _WALLS / 2, bottom + 28, 11, class_="soft"),
         text("temperature", 0, 4, font_size=11, text_anchor="start", class_="soft"),
     ]
     places = [(frame.at(float(value), 0)[0], _short(value)) for value in values]

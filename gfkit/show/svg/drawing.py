@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gfkit.errors import OptionError, unknown
-from gfkit.host.files import write_whole
-from gfkit.show.markup import decimal, escaped, tag, text, width_of
+from gfkit.hooks import from_above
+from gfkit.show.markup import decimal, escape_text, tag, text, width_of
 from gfkit.typing import Player
 
 NAME = "gfk"
@@ -82,12 +82,12 @@ def style(theme: str) -> str:
     if theme != "auto":
         return base + f".{NAME}{{color:{_INK[theme]}}}" + _rules(_DARK if theme == "dark" else _LIGHT)
     dark = f":root.{NAME}{{color:{_INK['dark']}}}" + _rules(_DARK)
-    said = "".join(
+    rules = "".join(
         _rules(colours, f"{scope} ")
         for name, colours in (("light", _LIGHT), ("dark", _DARK))
         for scope in _SAID[name]
     )
-    return base + _rules(_LIGHT) + f"@media (prefers-color-scheme:dark){{{dark}}}" + said
+    return base + _rules(_LIGHT) + f"@media (prefers-color-scheme:dark){{{dark}}}" + rules
 
 
 def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
@@ -96,21 +96,21 @@ def properties(kind: str, classes: Sequence[str], theme: str) -> dict[str, str]:
     >>> properties("rect", ["left"], "light")["fill"]
     '#0072b2'
     """
-    found = {"color": _INK[theme]}
+    values = {"color": _INK[theme]}
     by_kind: dict[str, str] = {}
     for table in (_BASE, _DARK if theme == "dark" else _LIGHT):
         for selectors, body in table.items():
-            said = dict(one.split(":", 1) for one in body.split(";"))
+            pairs = dict(pair.split(":", 1) for pair in body.split(";"))
             for selector in selectors.split(","):
                 of, _, name = selector.partition(".")
                 if of in ("", kind) and (not name or name in classes):
-                    (found if name else by_kind).update(said)
-    return by_kind | found
+                    (values if name else by_kind).update(pairs)
+    return by_kind | values
 
 
 def _rules(table: dict[str, str], scope: str = "") -> str:
     return "".join(
-        ",".join(f"{scope}.{NAME} {one}" for one in selector.split(",")) + f"{{{body}}}"
+        ",".join(f"{scope}.{NAME} {part}" for part in selector.split(",")) + f"{{{body}}}"
         for selector, body in table.items()
     )
 
@@ -145,8 +145,8 @@ class Drawing:
         width, height = self.width + 2 * MARGIN, self.height + 2 * MARGIN
         return tag(
             "svg",
-            tag("title", escaped(self.title)),
-            tag("desc", escaped(self.description)) if self.description else "",
+            tag("title", escape_text(self.title)),
+            tag("desc", escape_text(self.description)) if self.description else "",
             tag("style", style(theme)) if styled else "",
             tag("g", self.body, transform=f"translate({decimal(MARGIN)} {decimal(MARGIN)})"),
             xmlns="http://www.w3.org/2000/svg",
@@ -159,33 +159,36 @@ class Drawing:
         )
 
     def save(self, file: str | Path, theme: str = "auto") -> None:
-        """Writes the document to a file."""
-        write_whole(file, self.svg(theme) + "\n")
+        """Writes the picture to a file, as its ending says: .svg, .png, .pdf, .tex or .tikz."""
+        from_above("save_picture")(self, file, theme)
 
-    def captioned(self, *lines: str) -> Drawing:
+    def with_caption(self, *lines: str) -> Drawing:
         """The picture with lines of text below."""
         wide = max([self.width, *(width_of(line) for line in lines)])
-        moved = shifted(self.body, (wide - self.width) / 2, 0)
-        below = "".join(text(one, wide / 2, self.height + _LINE * (k + 0.9)) for k, one in enumerate(lines))
+        moved = shift_markup(self.body, (wide - self.width) / 2, 0)
+        below = "".join(
+            text(words, wide / 2, self.height + _LINE * (k + 0.9)) for k, words in enumerate(lines)
+        )
         height = self.height + _LINE * len(lines) + 2
         return Drawing(wide, height, moved + below, self.title, self.description)
 
-    def headed(self, *lines: str) -> Drawing:
+    def with_heading(self, *lines: str) -> Drawing:
         """The picture with lines of text above, from the left."""
         wide = max([self.width, *(width_of(line) * 1.05 for line in lines)])
         above = "".join(
-            text(one, 0, _LINE * (k + 0.7), text_anchor="start", class_="bold") for k, one in enumerate(lines)
+            text(words, 0, _LINE * (k + 0.7), text_anchor="start", class_="bold")
+            for k, words in enumerate(lines)
         )
         down = _LINE * len(lines) + 2
         return Drawing(
-            wide, self.height + down, above + shifted(self.body, 0, down), self.title, self.description
+            wide, self.height + down, above + shift_markup(self.body, 0, down), self.title, self.description
         )
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
 
-def shifted(body: str, right: float, down: float) -> str:
+def shift_markup(body: str, right: float, down: float) -> str:
     """Markup moved to another place."""
     if not body or (not right and not down):
         return body
@@ -216,12 +219,12 @@ def beside(
     for row in rows:
         right, tall = 0.0, max(drawing.height for drawing in row)
         for drawing in row:
-            body += shifted(drawing.body, right, down)
+            body += shift_markup(drawing.body, right, down)
             right += drawing.width + gap
         wide, down = max(wide, right - gap), down + tall + gap
     return Drawing(wide, max(down - gap, 0), body, title, description)
 
 
-def stacked(pictures: Sequence[Drawing], title: str, description: str = "", *, gap: float = 14) -> Drawing:
+def stack(pictures: Sequence[Drawing], title: str, description: str = "", *, gap: float = 14) -> Drawing:
     """Pictures one below the other, from the left."""
     return beside(pictures, title, description, gap=gap, widest=0)

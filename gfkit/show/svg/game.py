@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.errors import LimitError
-from gfkit.show.markup import Point, centred, line, tag, width_of
+from gfkit.show.markup import Point, centre_text, line, tag, width_of
 from gfkit.show.phrases import play_text
 from gfkit.show.svg.board import MOST_CELLS, board_drawing, cell_middles, piece_shape
-from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stacked
+from gfkit.show.svg.drawing import OWNERS, SEVERAL, Drawing, beside, stack
 from gfkit.typing import Player
 
 if TYPE_CHECKING:
@@ -31,17 +31,17 @@ _LEVEL, _GAP, _HIGH = 62.0, 12.0, 24.0
 def options_drawing(board: Board, moves: Sequence[BestMove], title: str) -> Drawing:
     """The board once for each move, the new piece on it, with the value that the move leads to."""
     rows = [row for player in (Player.LEFT, Player.RIGHT) for row in _row(board, moves, player)]
-    return stacked(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
+    return stack(rows, title, "Best moves of both players." if moves else "No moves were asked for.")
 
 
 def _row(board: Board, moves: Sequence[BestMove], player: Player) -> list[Drawing]:
     own = [move for move in moves if move.player is player]
     who = player.value.title()
     if not own:
-        return [Drawing(0, 0, "", who).headed(f"{who} has no move")] if moves else []
+        return [Drawing(0, 0, "", who).with_heading(f"{who} has no move")] if moves else []
     more = len(own) - _MOST_MOVES
     drawn = beside([_board_after(board, move) for move in own[:_MOST_MOVES]], f"best moves of {who}")
-    return [drawn.headed(f"Best for {who}" + (f" ({more} more are not shown)" if more > 0 else ""))]
+    return [drawn.with_heading(f"Best for {who}" + (f" ({more} more are not shown)" if more > 0 else ""))]
 
 
 def _board_after(board: Board, move: BestMove) -> Drawing:
@@ -49,7 +49,7 @@ def _board_after(board: Board, move: BestMove) -> Drawing:
     drawn = board_drawing(board, [LyingPiece(letter, move.player, move.cells)])
     words = move.value.text(_LONGEST_VALUE)
     alike = f"{move.alike} moves" if move.alike > 1 else "1 move"
-    return drawn.captioned(f"to {words if words is not None else 'a long value'}", alike)
+    return drawn.with_caption(f"to {words if words is not None else 'a long value'}", alike)
 
 
 def winning_drawing(
@@ -75,7 +75,7 @@ def winning_drawing(
         bare = board_drawing(board)
         marks = "".join(_winning_mark(board, cells, player) for cells in wins)
         drawn.append(
-            Drawing(bare.width, bare.height, bare.body + marks, title).headed(f"{who} to move", text)
+            Drawing(bare.width, bare.height, bare.body + marks, title).with_heading(f"{who} to move", text)
         )
     return beside(drawn, title, " ".join(texts))
 
@@ -96,7 +96,7 @@ def _winning_mark(board: Board, cells: Sequence[int], player: Player) -> str:
     look = OWNERS[player]
     if len(points) == 1:
         return tag("circle", cx=points[0][0], cy=points[0][1], r=apart * 0.2, class_=look)
-    near = [(one, other) for one, other in pairwise(points) if dist(one, other) < apart * 1.6]
+    near = [(start, end) for start, end in pairwise(points) if dist(start, end) < apart * 1.6]
     parts = [line(pair, class_=f"curve {look}-curve") for pair in near]
     if len(near) == len(points) - 1:
         x, y = (sum(place) / len(points) for place in zip(*points, strict=True))
@@ -129,7 +129,7 @@ def _draw_play(play: Play) -> Drawing:
         look = SEVERAL[index % game.players % len(SEVERAL)]
         parts.append(piece_shape(cells, _CELL, look, str(index + 1)))
     drawn = Drawing(game.columns * _CELL, game.rows * _CELL, "".join(parts), str(play))
-    return drawn.captioned(play_text(play))
+    return drawn.with_caption(play_text(play))
 
 
 @dataclass(frozen=True)
@@ -178,18 +178,18 @@ def _grown(game: ShortGame, count: list[int]) -> _Node:
     words = game.text(_LONGEST_NODE) or "…"
     if game.number is not None:
         return _Node(words, (), ())
-    left, right = (tuple(_grown(one, count) for one in side) for side in (game.left, game.right))
+    left, right = (tuple(_grown(option, count) for option in side) for side in (game.left, game.right))
     return _Node(words, left, right)
 
 
 def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
     """Draws a node with all that hangs on it, the lines first; gives the middle of its top."""
-    across = sum(one.width + _GAP for one in node.below) - _GAP
+    across = sum(child.width + _GAP for child in node.below) - _GAP
     at = left + max(0.0, (node.width - across) / 2)
     middles = []
-    for one in node.below:
-        middles.append(_draw_node(one, at, top + _LEVEL, parts))
-        at += one.width + _GAP
+    for child in node.below:
+        middles.append(_draw_node(child, at, top + _LEVEL, parts))
+        at += child.width + _GAP
     middle = (middles[0][0] + middles[-1][0]) / 2 if middles else left + node.width / 2
     half = (width_of(node.words) + 14) / 2
     middle = min(max(middle, left + half), left + node.width - half)
@@ -203,4 +203,4 @@ def _draw_node(node: _Node, left: float, top: float, parts: list[str]) -> Point:
 def _box(words: str, middle: float, top: float) -> str:
     wide = width_of(words) + 10
     frame = tag("rect", x=middle - wide / 2, y=top, width=wide, height=_HIGH, rx=6, class_="cell node")
-    return frame + centred(words, middle, top + _HIGH / 2, 13)
+    return frame + centre_text(words, middle, top + _HIGH / 2, 13)

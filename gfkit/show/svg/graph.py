@@ -86,24 +86,24 @@ def _sprung(neighbours: Neighbours) -> list[Point]:
         [(float(far[number][k]), far[side][k] + 0.013 * sin(7 * k)) for k in range(count)],
         _place_points(_search(neighbours), circle(count)),
     ]
-    found = min((_relax(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6))
-    least = min(hypot(x - u, y - v) for k, (x, y) in enumerate(found) for u, v in found[:k])
+    best = min((_relax(places, far) for places in tried), key=lambda places: round(_stress(places, far), 6))
+    least = min(hypot(x - u, y - v) for k, (x, y) in enumerate(best) for u, v in best[:k])
     if least < _MERGED:
         return tried[1]
     wider = max(1.0, _LEAST / least)
-    return [(x * wider, y * wider) for x, y in found]
+    return [(x * wider, y * wider) for x, y in best]
 
 
 def _distances(neighbours: Neighbours, start: int) -> list[int]:
     """The lengths of shortest ways; to what cannot be reached, a little more than the longest."""
-    found, todo = {start: 0}, [start]
+    distances, todo = {start: 0}, [start]
     for vertex in todo:
         for other in neighbours[vertex]:
-            if other not in found:
-                found[other] = found[vertex] + 1
+            if other not in distances:
+                distances[other] = distances[vertex] + 1
                 todo.append(other)
-    beyond = max(found.values()) + 2
-    return [found.get(vertex, beyond) for vertex in range(len(neighbours))]
+    beyond = max(distances.values()) + 2
+    return [distances.get(vertex, beyond) for vertex in range(len(neighbours))]
 
 
 def _relax(places: list[Point], far: Sequence[Sequence[int]]) -> list[Point]:
@@ -184,9 +184,9 @@ class Curve:
         3.0
         """
         points = [self.at(k / _COARSE) for k in range(_COARSE + 1)]
-        return min(distance_to_line(place, one, other) for one, other in pairwise(points))
+        return min(distance_to_line(place, start, end) for start, end in pairwise(points))
 
-    def drawn(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
+    def arrow_markup(self, gap: Point | None = None, wide: float = 0, high: float = 0) -> str:
         """The arrow, without what lies in a rectangle of this size around ``gap``."""
         runs: list[list[Point]] = [[]]
         for point in self.points:

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
-from gfkit.show.markup import Point, centred, decimal, line, tag, text, width_of
+from gfkit.show.markup import Point, centre_text, decimal, line, tag, text, width_of
 from gfkit.show.svg.drawing import Drawing
 from gfkit.show.svg.graph import arrow_head, circle, curve_between, towards
 from gfkit.show.svg.state import state_body, state_legend, state_radius
@@ -47,11 +47,11 @@ def machine_drawing(
     reach = max(hypot(x, y) for x, y in at) + radius + _ROOM
     wide = reach + max(width_of(words, _SIZE) for words in _weights(machine)) * 0.8
     body = tag("g", *parts, transform=f"translate({decimal(wide)} {decimal(reach)})")
-    said = (
+    description = (
         f"{machine.states} states, {machine.transitions} transitions; arrows without a label have weight 1."
     )
-    drawn = Drawing(2 * wide, 2 * reach, body, title, said)
-    return drawn.captioned(*state_legend(shown)) if shown else drawn
+    drawn = Drawing(2 * wide, 2 * reach, body, title, description)
+    return drawn.with_caption(*state_legend(shown)) if shown else drawn
 
 
 def _weight_text(terms: Mapping[tuple[int, int], int]) -> str:
@@ -79,13 +79,13 @@ def _arrows(machine: Automaton, at: Sequence[Point], radius: float) -> list[str]
     for way, curve in curves.items():
         words = _weight_text(ways[way])
         if words == "1":
-            parts.append(tag("g", curve.drawn(), class_="edge"))
+            parts.append(tag("g", curve.arrow_markup(), class_="edge"))
             continue
-        near = [point for other, one in curves.items() if other != way for point in one.points[::2]]
+        near = [point for other, path in curves.items() if other != way for point in path.points[::2]]
         place = max((curve.at(part) for part in _PARTS), key=lambda spot: _free(spot, taken, near))
         wide = width_of(words, _SIZE) + 6
         taken.append((place, wide / 2))
-        drawn = curve.drawn(place, wide, _SIZE + 4) + centred(words, *place, _SIZE)
+        drawn = curve.arrow_markup(place, wide, _SIZE + 4) + centre_text(words, *place, _SIZE)
         parts.append(tag("g", drawn, class_="edge"))
     return parts
 
@@ -109,7 +109,7 @@ def _state(
         parts.append(_loop(place, _weight_text(machine.edges[state][state]), radius))
     if picture is not None:
         return [*parts, state_body(picture, place)]
-    return [*parts, centred(str(state + 1), *place, 13, class_="bold")]
+    return [*parts, centre_text(str(state + 1), *place, 13, class_="bold")]
 
 
 def _open(place: Point, words: str, turn: float, radius: float, *, inwards: bool) -> str:

@@ -40,15 +40,15 @@ def zeros_drawing(zeros: Zeros, title: str, curves: Sequence[Piece] = ()) -> Dra
     """Zeros as dots, larger where several fall together, and curves as lines, in equal scales."""
     frame = _frame([zero for zero, _ in zeros] + [end for piece in curves for end in piece])
     parts = grid_lines(frame, whole=False)
-    for one, other in curves:
-        parts.append(line([frame.at(one.real, one.imag), frame.at(other.real, other.imag)], class_="near"))
+    for left, right in curves:
+        parts.append(line([frame.at(left.real, left.imag), frame.at(right.real, right.imag)], class_="near"))
     for zero, multiplicity in zeros:
         x, y = frame.at(zero.real, zero.imag)
         parts.append(tag("circle", cx=x, cy=y, r=2.4 + multiplicity - 1, class_="point"))
     number = sum(multiplicity for _, multiplicity in zeros)
-    said = f"{number} zeros, multiplicities counted." + " With curves of equal moduli." * bool(curves)
+    description = f"{number} zeros, multiplicities counted." + " With curves of equal moduli." * bool(curves)
     parts.append(text(title, _LEFT + frame.width / 2, frame.height + _BELOW))
-    return Drawing(_LEFT + frame.width + 8, frame.height + _BELOW + 10, "".join(parts), title, said)
+    return Drawing(_LEFT + frame.width + 8, frame.height + _BELOW + 10, "".join(parts), title, description)
 
 
 def family_zeros_drawing(gf: RationalGF, n: int, title: str) -> Drawing:

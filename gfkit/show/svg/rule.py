@@ -9,9 +9,9 @@ from gfkit.games import Rule
 from gfkit.games.rule import Cell
 from gfkit.kinds.diagram import Diagram, DiagramRow, PieceDiagram, TileDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
-from gfkit.show.markup import centred, line, tag, text, width_of
+from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
-from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stacked
+from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stack
 from gfkit.typing import Player
 
 MOST_DRAWN = 200
@@ -27,8 +27,8 @@ def rule_drawing(rule: Rule) -> Drawing:
         raise LimitError(
             f"rule {rule.name!r} has {number} pieces, windows or tiles; at most {MOST_DRAWN} are drawn"
         )
-    whole = stacked([_row_drawing(row) for row in rows], f"rule {rule.name}", rule.about)
-    return whole.headed(rule.name)
+    whole = stack([_row_drawing(row) for row in rows], f"rule {rule.name}", rule.about)
+    return whole.with_heading(rule.name)
 
 
 def _row_drawing(row: DiagramRow) -> Drawing:
@@ -36,7 +36,7 @@ def _row_drawing(row: DiagramRow) -> Drawing:
     gap = _TILE_GAP if any(isinstance(diagram, TileDiagram) for diagram in row.diagrams) else _GAP
     drawn = [diagram_drawing(diagram, row.owner or Player.BOTH) for diagram in row.diagrams]
     whole = beside(drawn, row.heading, gap=gap)
-    return whole.headed(row.heading) if row.heading else whole
+    return whole.with_heading(row.heading) if row.heading else whole
 
 
 def diagram_drawing(diagram: Diagram, owner: Player = Player.BOTH) -> Drawing:
@@ -62,7 +62,7 @@ def _window(window: WindowDiagram) -> Drawing:
     for (row, col), mark in window.cells:
         x, y = col * _CELL, row * _CELL
         parts.append(tag("rect", x=x, y=y, width=_CELL, height=_CELL, class_="cell"))
-        parts.append(centred(mark, x + _CELL / 2, y + _CELL / 2, 13))
+        parts.append(centre_text(mark, x + _CELL / 2, y + _CELL / 2, 13))
     return Drawing(cols * _CELL, rows * _CELL, "".join(parts), f"window {window.text}")
 
 
@@ -81,7 +81,7 @@ def _tile(tile: TileDiagram) -> Drawing:
         (tile.bottom, half, side - near),
         (tile.left, near, half),
     ):
-        parts.append(centred(mark, x, y, 13 if len(mark) < 3 else 9))
+        parts.append(centre_text(mark, x, y, 13 if len(mark) < 3 else 9))
     weight = monomial(tile.weight)
     words = tile.name + (f", {weight}" if weight else "")
     wide = max(side, width_of(words, 12))

@@ -112,7 +112,7 @@ def _shapes(element: ElementTree.Element, moved: Point, theme: str) -> Iterator[
 
 
 def _points(text: str) -> list[Point]:
-    numbers = [float(one) for one in re.findall(r"-?[\d.]+(?:e-?\d+)?", text)]
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", text)]
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
@@ -141,7 +141,7 @@ def _style(look: dict[str, str]) -> Style:
         text = look.get(name, otherwise)
         text = look["color"] if text == "currentColor" else text
         if re.fullmatch(r"#[0-9a-f]{3}", text):
-            text = "#" + "".join(2 * one for one in text[1:])
+            text = "#" + "".join(2 * digit for digit in text[1:])
         return "" if text == "none" else text
 
     return Style(
@@ -159,11 +159,11 @@ def _style(look: dict[str, str]) -> Style:
 
 def tikz(drawing: Drawing, theme: str = "light") -> str:
     """The drawing as a ``tikzpicture``, which needs the package tikz and no library of it."""
-    found = shapes_of(drawing, theme)
-    colours = {c: f"gfk{k}" for k, c in enumerate(dict.fromkeys(c for s in found for c in _colours(s)))}
+    shapes = shapes_of(drawing, theme)
+    colours = {c: f"gfk{k}" for k, c in enumerate(dict.fromkeys(c for s in shapes for c in _colours(s)))}
     lines = [f"% {' '.join(drawing.title.split())}", r"\begin{tikzpicture}[x=0.75bp,y=-0.75bp]"]
     lines += [rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in colours.items()]
-    for shape in found:
+    for shape in shapes:
         lines.append(_tikz_words(shape, colours) if isinstance(shape, Words) else _tikz_path(shape, colours))
     high, wide = drawing.height + 2 * MARGIN, drawing.width + 2 * MARGIN
     lines.append(rf"\useasboundingbox (0,0) rectangle ({decimal(wide)},{decimal(high)});")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from gfkit.boards import Place
-from gfkit.show.markup import Point, centred, line, tag
+from gfkit.show.markup import Point, centre_text, line, tag
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS
 from gfkit.transfer.strip.remembered import StatePicture
@@ -55,7 +55,7 @@ def state_body(picture: StatePicture, middle: Point) -> str:
     for place, mark in picture.marks.items():
         row, col = _square_of(place, picture)
         if place[1] in picture.columns and not (picture.pieces and not picture.joins and len(mark) > 1):
-            parts.append(centred(mark, (col + 0.5) * _CELL, (row + 0.5) * _CELL, 9.5))
+            parts.append(centre_text(mark, (col + 0.5) * _CELL, (row + 0.5) * _CELL, 9.5))
     if picture.columns.start < 0:
         at = -picture.columns.start * _CELL
         ends = [(0.0, at), (wide, at)] if picture.down else [(at, 0.0), (at, high)]

@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING, Any, cast
 
 from gfkit.errors import MismatchError
 from gfkit.exact import ARRAYS
-from gfkit.kinds.constraints import Cardinality, Constraint, Event, Exclusion, Key, Line, Read, Relation, Slot
+from gfkit.kinds.constraints import (
+    Cardinality,
+    Constraint,
+    Event,
+    Exclusion,
+    Key,
+    Line,
+    ReadingOrder,
+    Relation,
+    Slot,
+)
 from gfkit.transfer import tuning
 
 if TYPE_CHECKING:
@@ -100,11 +110,11 @@ class Automata:
         line = group[0]
         at = [place[key] for key in line.keys]
         colours = len(slots[0].values)
-        if line.read is Read.FREE or at == sorted(at):
+        if line.read is ReadingOrder.FREE or at == sorted(at):
             return _along(line.automaton, len(at), colours)
         if at == sorted(at, reverse=True):
-            return _along(line.automaton.reversed(), len(at), colours)
-        if line.read is Read.ALONG:
+            return _along(line.automaton.reversal(), len(at), colours)
+        if line.read is ReadingOrder.ALONG:
             raise MismatchError(
                 "lines are read from end to end, and this family grows by columns; take one that grows by"
                 " rows, as nx3"

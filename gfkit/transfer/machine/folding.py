@@ -93,7 +93,7 @@ class Folding:
 
     def _representatives(self) -> list[int]:
         kept = list(range(self.whole.size))
-        for orbit in gathered(kept, [symmetry.cells.__getitem__ for symmetry in self.by]):
+        for orbit in orbits_of(kept, [symmetry.cells.__getitem__ for symmetry in self.by]):
             first = min(orbit, key=self.place.__getitem__)
             for cell in orbit:
                 kept[cell] = first
@@ -246,7 +246,7 @@ class TiedBoard(Folding):
         return [cell for kept in order for cell in self._orbit(kept)]
 
     def _orbit(self, kept: int) -> list[int]:
-        (orbit,) = gathered([kept], [symmetry.cells.__getitem__ for symmetry in self.by])
+        (orbit,) = orbits_of([kept], [symmetry.cells.__getitem__ for symmetry in self.by])
         return orbit
 
     def machine(self, order: Sequence[int]) -> Machine:
@@ -269,13 +269,13 @@ class TiedBoard(Folding):
         return replace(self.whole, grid=None, places=(), spots=tuple(spots))
 
 
-def gathered(
+def orbits_of(
     things: Sequence[_Thing],
     generators: Iterator[Callable[[_Thing], _Thing]] | Sequence[Callable[[_Thing], _Thing]],
 ) -> list[list[_Thing]]:
     """What generators take to each other, the first of each orbit first.
 
-    >>> gathered(range(5), [lambda k: 4 - k])
+    >>> orbits_of(range(5), [lambda k: 4 - k])
     [[0, 4], [1, 3], [2]]
     """
     moves = list(generators)

@@ -45,14 +45,14 @@ class ImageMachine(Machine):
                 " arrays have the same image so far; take a narrower board"
             )
         known = self._moves.setdefault(self.signature(site), {})
-        found: dict[tuple[int, ...], set[int]] = {}
-        for one in state:
-            moves = known.get(one)
+        targets: dict[tuple[int, ...], set[int]] = {}
+        for member in state:
+            moves = known.get(member)
             if moves is None:
-                moves = known[one] = tuple(self._ways(site, one))
+                moves = known[member] = tuple(self._ways(site, member))
             for numbers, after in moves:
-                found.setdefault(numbers, set()).add(after)
-        return [(frozenset(after), (0, 0)) for _, after in sorted(found.items())]
+                targets.setdefault(numbers, set()).add(after)
+        return [(frozenset(after), (0, 0)) for _, after in sorted(targets.items())]
 
     def _ways(self, site: int, state: int) -> Iterable[tuple[tuple[int, ...], int]]:
         """What one state can show here, and where each leads."""
@@ -61,7 +61,7 @@ class ImageMachine(Machine):
 
     def final(self, state: Hashable) -> bool:
         assert isinstance(state, frozenset)
-        return any(self._inner.final(one) for one in state)
+        return any(self._inner.final(member) for member in state)
 
     def signature(self, site: int) -> Hashable:
         return self._inner.signature(site), self._shown[site]

@@ -23,7 +23,7 @@ from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Machine
-from gfkit.transfer.machine.liberty_plan import Placing, Planner, SitePlan
+from gfkit.transfer.machine.liberty_plan import Placement, Planner, SitePlan
 from gfkit.transfer.machine.liberty_state import START, LibertyState, LibertyStep
 from gfkit.typing import Player, Weights
 
@@ -156,7 +156,7 @@ def _is_even(plan: SitePlan) -> bool:
 
 
 def _colour_cell(
-    plan: SitePlan, state: LibertyState, colour: int, placing: Placing | None = None
+    plan: SitePlan, state: LibertyState, colour: int, placing: Placement | None = None
 ) -> LibertyState | None:
     """The position after the cell took a colour, by a piece placed now or earlier."""
     draft = LibertyStep(plan, state)

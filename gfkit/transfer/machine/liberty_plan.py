@@ -171,7 +171,7 @@ class _SitePlanner:
                 mask |= sum(p for p, cells in zip(parts, piece.parts, strict=True) if cells & near)
         return mask
 
-    def _placement_of(self, piece: _Piece) -> Placing:
+    def _placement_of(self, piece: _Piece) -> Placement:
         cells, bad = {*piece.at}, self.base.bad(piece.colour)
         kills = 0
         for threat, bit, _ in self._threats():
@@ -179,7 +179,7 @@ class _SitePlanner:
             if touching or cells.intersection(threat.at):
                 kills |= bit
         weight = self.base.weights[piece.colour]
-        return Placing(piece.colour, weight, self._ahead(piece), self._touch(piece), kills)
+        return Placement(piece.colour, weight, self._ahead(piece), self._touch(piece), kills)
 
     def _ahead(self, piece: _Piece) -> tuple[int, ...]:
         return tuple(self.index[cell] for cell in piece.at[1:] if cell in self.index)
@@ -236,7 +236,7 @@ Touch = tuple[tuple[int, int], ...]
 """Places in the draft, each with the colours (as bits) that must not lie there."""
 
 
-class Placing(NamedTuple):
+class Placement(NamedTuple):
     """A piece that can be placed when its first cell is reached."""
 
     colour: int
@@ -294,7 +294,7 @@ class SitePlan(NamedTuple):
     """The threats whose set of cells holds this cell."""
     beside: int
     """The parts of threats that this cell touches from outside the threat."""
-    placings: tuple[Placing, ...]
+    placings: tuple[Placement, ...]
     airless: int
     """The colours whose groups need no liberty, as bits."""
     starts: tuple[_ThreatStart, ...]

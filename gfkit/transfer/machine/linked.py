@@ -182,17 +182,19 @@ class LinkedMachine(FrontierMachine):
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
         """The states after an option that the machine of slots allows."""
-        found: list[list[tuple[Labels, int]]] = []
+        results: list[list[tuple[Labels, int]]] = []
         for action, linkage, wakes, labels in zip(
             self.actions[site], self.linkages, self.wakes, systems, strict=True
         ):
             new = [
-                one for one in [relabelled(action, linkage, wakes, labels, option, after)] if one is not None
+                result
+                for result in [relabel(action, linkage, wakes, labels, option, after)]
+                if result is not None
             ]
             if not new:
                 return
-            found.append(new)
-        for ways in product(*found):
+            results.append(new)
+        for ways in product(*results):
             x, y = self.weights[site][option]
             for (dx, dy), (_, ended) in zip(self.worth, ways, strict=True):
                 x, y = x + dx * ended, y + dy * ended
@@ -222,7 +224,7 @@ class LinkedMachine(FrontierMachine):
         return self.inner.words + (len(self.places[0].tracks) + 7) // 8 + 1
 
 
-def linked(
+def linked_machine(
     inner: SlotMachine,
     board: Board,
     order: Sequence[int],
@@ -230,9 +232,9 @@ def linked(
     systems: Sequence[WatchedGraph],
 ) -> LinkedMachine:
     """The machine of slots with the labels of these systems; its options have their number for a weight."""
-    homes = {one.feature: inner.tracks[one.track] for one in inner.stored}
-    laid = [Frontier.of(board, order, system.near) for system in systems]
-    if max(len(one.places.tracks) for one in laid) > tuning.SWEEP.most_labels:
+    homes = {kept.feature: inner.tracks[kept.track] for kept in inner.stored}
+    frontiers = [Frontier.of(board, order, system.near) for system in systems]
+    if max(len(frontier.places.tracks) for frontier in frontiers) > tuning.SWEEP.most_labels:
         raise LimitError(
             f"board {board.text!r}: more than {tuning.SWEEP.most_labels} cells would have to be remembered at"
             " once with what they hang together with; take a narrower board"
@@ -240,11 +242,11 @@ def linked(
     known: dict[Hashable, tuple[SiteAction, ...]] = {}
     actions = []
     for at in enumerate(order):
-        here = tuple(_site(system, one, at, homes) for system, one in zip(systems, laid, strict=True))
+        here = tuple(_site(*pair, at, homes) for pair in zip(systems, frontiers, strict=True))
         actions.append(known.setdefault(here, here))
     return LinkedMachine(
         inner,
-        tuple(one.places for one in laid),
+        tuple(frontier.places for frontier in frontiers),
         tuple(map(tuple, weights)),
         tuple(actions),
         tuple(system.linkage for system in systems),
@@ -291,14 +293,14 @@ class Frontier:
         }
         return Frontier(near, site_of, last, places, track)
 
-    def touched(self, site: int, cell: int) -> list[int]:
+    def tracked_cells(self, site: int, cell: int) -> list[int]:
         """The cell and its neighbours that are swept, as far as they have tracks."""
         around = (n for n in (cell, *self.near[cell]) if n in self.track)
         return [n for n in around if self.site_of[n] <= site <= self.last[n]]
 
-    def leaving(self, site: int, cell: int) -> tuple[int, ...]:
+    def last_tracks(self, site: int, cell: int) -> tuple[int, ...]:
         """The tracks of the cells that nothing touches after this site."""
-        return tuple(self.track[n] for n in self.touched(site, cell) if self.last[n] == site)
+        return tuple(self.track[n] for n in self.tracked_cells(site, cell) if self.last[n] == site)
 
 
 def _site(
@@ -312,7 +314,7 @@ def _site(
     )
     still = (
         (track[n], homes[feature], values)
-        for n in frontier.touched(site, cell)
+        for n in frontier.tracked_cells(site, cell)
         if frontier.last[n] > site
         for feature, values in system.still(site, n)
         if feature in homes and values
@@ -321,12 +323,12 @@ def _site(
         track.get(cell, -1),
         system.marks.get(cell, 0),
         tuple(joins),
-        frontier.leaving(site, cell),
+        frontier.last_tracks(site, cell),
         tuple(still),
     )
 
 
-def relabelled(
+def relabel(
     action: SiteAction,
     linkage: Linkage,
     wakes: bool,

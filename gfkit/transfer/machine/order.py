@@ -51,7 +51,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
             join((a, b))
     for cell, near in enumerate(graph):
         near.discard(cell)
-    if system.joined:
+    if system.is_global:
         for part, following in pairwise(components(graph, range(size) if cells is None else cells)):
             graph[part[-1]].add(following[0])
             graph[following[0]].add(part[-1])

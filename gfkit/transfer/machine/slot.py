@@ -65,7 +65,7 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class FeatureTrack:
     """A feature on its track: from the site that first touches it to the last one, and what part it plays."""
 
     first: int
@@ -88,7 +88,7 @@ class SlotMachine(Machine):
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]
-    stored: tuple[Stored, ...] = ()
+    stored: tuple[FeatureTrack, ...] = ()
     lays: tuple[tuple[object, ...], ...] = ()
     """What the options of every site put on the board."""
     decides: tuple[tuple[object, ...], ...] = ()
@@ -244,7 +244,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
     known: dict[Program, Program] = {}
     parts = kinds or {}
     stored = tuple(
-        Stored(*lives[feature], home, parts[feature][0] if feature in parts else None, feature)
+        FeatureTrack(*lives[feature], home, parts[feature][0] if feature in parts else None, feature)
         for feature, home in homes.items()
     )
     return SlotMachine(

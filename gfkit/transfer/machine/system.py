@@ -78,10 +78,10 @@ def system_machine(
     builder = _Builder(system, board, order, weights, numbered=images or bool(system.graphs or system.arrows))
     inner = builder.machine()
     if system.graphs:
-        from gfkit.transfer.machine.linked import linked
+        from gfkit.transfer.machine.linked import linked_machine
 
-        watched = [builder.watched(graph) for graph in system.graphs]
-        return linked(inner, board, order, builder.powers, watched)
+        watched = [builder.watched_graph(graph) for graph in system.graphs]
+        return linked_machine(inner, board, order, builder.powers, watched)
     for arrows in system.arrows:
         from gfkit.transfer.machine.orientations import OrientedMachine
 
@@ -90,7 +90,7 @@ def system_machine(
     if images:
         from gfkit.transfer.machine.image import ImageMachine
 
-        return ImageMachine(inner, builder.shown())
+        return ImageMachine(inner, builder.shown_symbols())
     return inner
 
 
@@ -153,14 +153,14 @@ class _Builder:
                 continue
             factor = automata.factor(group, keys)
             if factor is not None:
-                self._read(feature, group, factor, keys)
+                self._attach_automaton(feature, group, factor, keys)
                 feature += 1
         for total, asked in enumerate(self.system.totals):
             for event in asked.events:
                 keys = tuple(sorted(set(event.keys), key=self.place.__getitem__))
                 factor = automata.factor([], keys, event)
                 if factor is not None:
-                    self._read(feature, [event], factor, keys, total)
+                    self._attach_automaton(feature, [event], factor, keys, total)
                     feature += 1
         for site in range(len(self.order)):
             self._add_site(site)
@@ -172,7 +172,7 @@ class _Builder:
         made = assemble(self.sites, self.kinds if self.place_of is not None else None)
         return replace(made, says=self.says)
 
-    def _read(
+    def _attach_automaton(
         self,
         feature: int,
         group: Sequence[Constraint | Event],
@@ -329,7 +329,7 @@ class _Builder:
                 divided = after
             yield from divided
 
-    def shown(self) -> list[list[tuple[int, ...]]]:
+    def shown_symbols(self) -> list[list[tuple[int, ...]]]:
         """By site and option what the slots show that are not forgotten."""
         by_site = []
         for site in self.sites:
@@ -358,7 +358,7 @@ class _Builder:
                 near[b].append(a)
         return by_site, near
 
-    def watched(self, graph: GraphAsked) -> WatchedGraph:
+    def watched_graph(self, graph: GraphAsked) -> WatchedGraph:
         """What every option does to a graph: whether its cell is a node, and whom it is linked to."""
         from gfkit.transfer.machine.linked import Join, WatchedGraph
 
@@ -466,7 +466,7 @@ class _Builder:
                     else:
                         targets |= bit
                 ways.append((sources, targets))
-            leaving = sum(1 << track for track in frontier.leaving(site, cell))
+            leaving = sum(1 << track for track in frontier.last_tracks(site, cell))
             turns.append(
                 ArrowSite(frontier.track.get(cell, -1), leaving, tuple(ways), site == len(self.order) - 1)
             )
@@ -510,11 +510,11 @@ def _linkless_values(tables: Sequence[tuple[dict[int, int], ...]], linking: Sequ
 
 def _linkage(graph: GraphAsked) -> Linkage:
     """What is asked of a graph, for the machine of labels."""
-    from gfkit.games.linkage import Holding, Linkage, MarkedPlace
+    from gfkit.games.linkage import Linkage, MarkCount, MarkedPlace
 
     place = MarkedPlace((), "")
     joins, apart = graph.joins.bit_count(), graph.apart.bit_count()
-    held = None if graph.each is None else Holding(place, graph.each)
+    held = None if graph.each is None else MarkCount(place, graph.each)
     return Linkage(graph.components, graph.cycles, (place,) * joins, (place,) * apart, graph.weight, held)
 
 

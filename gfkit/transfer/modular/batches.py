@@ -94,16 +94,16 @@ class Fractions(StripBatch):
     def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:
         field = EightPrimes(eight_primes(self.number))
         run = TermSweep(layout, field, mirrored=self.mirrored, fast=self.fast)
-        found = recurrences(run, self.floor, self.order, self.limit, report)
-        if found is None:
+        laws = recurrences(run, self.floor, self.order, self.limit, report)
+        if laws is None:
             return _HEAD.pack(-1, 0)
         rows, good = [], 0
-        for lane, connection in enumerate(found.connections()):
-            if found.good[lane]:
-                terms = run.terms[: found.order, lane].tolist()
+        for lane, connection in enumerate(laws.connections()):
+            if laws.good[lane]:
+                terms = run.terms[: laws.order, lane].tolist()
                 rows.append(connection[1:] + numerator(connection, terms, field.primes[lane]))
                 good |= 1 << lane
-        return _HEAD.pack(found.order, good) + np.array(rows, "<u8").tobytes()
+        return _HEAD.pack(laws.order, good) + np.array(rows, "<u8").tobytes()
 
     def fault(self, answer: object) -> str | None:
         if not isinstance(answer, bytes) or len(answer) < _HEAD.size:
@@ -191,7 +191,7 @@ class Probe(StripBatch):
     part: ClassVar = ""  # of no use to another run
 
     @classmethod
-    def drawn(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
+    def draw(cls, question: Question | None, order: int, random: Random, fast: bool) -> Probe:
         """A probe that nobody could foresee."""
         return cls(question, fast, tuple(random_primes(AT_ONCE, random)), random.getrandbits(64), order)
 

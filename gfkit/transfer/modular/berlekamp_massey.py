@@ -13,7 +13,7 @@ import numpy as np
 
 from gfkit import native
 from gfkit.exact.residue import recurrence
-from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, powered
+from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
 from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.layout import TermSweep
@@ -86,18 +86,18 @@ def recurrences(
 
     ``order`` is what the order is known to be at least, or 0; then ``floor`` terms are taken at first.
     """
-    found = Recurrences(run.field, order or 200, fast=run.fast)
+    laws = Recurrences(run.field, order or 200, fast=run.fast)
     count = min(max(2 * order + tuning.MODULAR.spare_terms, 0 if order else floor), limit)
     while True:
         run.extend(count)
-        found.extend(run.terms[:count])
+        laws.extend(run.terms[:count])
         report("terms", count, limit)
-        if 2 * found.order + tuning.MODULAR.spare_terms <= count:
-            return found
+        if 2 * laws.order + tuning.MODULAR.spare_terms <= count:
+            return laws
         if count >= limit:
             return None
-        step = count // 8 if found.fast else count // 2
-        count = min(max(2 * found.order + tuning.MODULAR.spare_terms, count + max(step, 16)), limit)
+        step = count // 8 if laws.fast else count // 2
+        count = min(max(2 * laws.order + tuning.MODULAR.spare_terms, count + max(step, 16)), limit)
 
 
 def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Marks]:
@@ -113,12 +113,12 @@ def connections(terms: Words, prime: int, *, fast: bool) -> tuple[int, Words, Ma
         block = terms[:, low : low + AT_ONCE]
         wide = np.repeat(block[:, :1], AT_ONCE, axis=1)
         wide[:, : block.shape[1]] = block
-        one = Recurrences(field, count, fast=True)
-        one.extend(wide)
+        laws = Recurrences(field, count, fast=True)
+        laws.extend(wide)
         used = slice(low, low + block.shape[1])
-        orders[used] = one.order
-        good[used] = one.good[: block.shape[1]]
-        pieces.append(one.rows[one.state[3], :, : block.shape[1]])
+        orders[used] = laws.order
+        good[used] = laws.good[: block.shape[1]]
+        pieces.append(laws.rows[laws.state[3], :, : block.shape[1]])
     order = int(orders.max(initial=0))
     connection = np.concatenate([piece[: order + 1] for piece in pieces], axis=1)
     return order, connection, good & (orders == order)
@@ -152,7 +152,7 @@ def _massey_points(terms: Words, prime: int) -> tuple[int, Words, Marks]:
         if 2 * order <= n:
             before[: order + 1] = kept
             before[order + 1 :] = 0
-            over = powered(discrepancy, prime - 2, p)
+            over = power_modulo(discrepancy, prime - 2, p)
             order, distance, length = n + 1 - order, 1, order
         else:
             distance += 1

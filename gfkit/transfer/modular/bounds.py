@@ -324,7 +324,7 @@ _Column = dict[int, fmpq]
 def order_bound(machine: Automaton, prime: int, random: Random) -> int:
     """A bound of the order. The relations are guessed modulo a prime, and hold over the rational numbers."""
     right = state_relations(machine, prime, random)
-    left = state_relations(machine.reversed(), prime, random)
+    left = state_relations(machine.reverse(), prime, random)
     bound = machine.states - len(right) - len(left)
     if right and left:
         products = [_product(row, column) for row in left for column in right]
@@ -334,10 +334,10 @@ def order_bound(machine: Automaton, prime: int, random: Random) -> int:
 
 def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Column]:
     """Columns of a matrix K with start K = 0 and A K = K M; none where those guessed turn out wrong."""
-    found = _orbit(machine, prime, random).nullspace()
-    if not found[1]:
+    kernel = _orbit(machine, prime, random).nullspace()
+    if not kernel[1]:
         return []
-    reduced = nmod_mat(found[1], machine.states, _columns(found[0], found[1]), prime).rref()[0]
+    reduced = nmod_mat(kernel[1], machine.states, _columns(kernel[0], kernel[1]), prime).rref()[0]
     columns = [_rational([int(value) for value in row], prime) for row in reduced.table()]
     heads = {min(column): column for column in columns}
     vanishing = all(not any(_monomial_sums(machine.start, column).values()) for column in columns)
@@ -374,7 +374,7 @@ def _columns(matrix: nmod_mat, count: int) -> list[int]:
 
 def _rational(residues: list[int], prime: int) -> _Column:
     """The fractions of small numbers with these residues, by continued fractions."""
-    found: _Column = {}
+    fractions: _Column = {}
     for state, residue in enumerate(residues):
         if residue:
             before, now, over, under = prime, residue, 0, 1
@@ -382,8 +382,8 @@ def _rational(residues: list[int], prime: int) -> _Column:
                 quotient = before // now
                 before, now = now, before - quotient * now
                 over, under = under, over - quotient * under
-            found[state] = fmpq(now, under)
-    return found
+            fractions[state] = fmpq(now, under)
+    return fractions
 
 
 def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:

@@ -61,13 +61,13 @@ def modular_gf(
     random, work = Random(secrets.randbits(128) if seed is None else seed), work or Work()
     search = FractionSearch(strip, weights, certify, work, on_progress, small, random, fast)
 
-    def read(kept: bytes) -> ModularGF:
+    def fraction_from_bytes(kept: bytes) -> ModularGF:
         fraction = ModularGF.from_bytes(kept)
         if not fraction.fits(("t", *weights.variables), states):
             raise ValueError("a fraction of another form")
         return fraction
 
-    known = work.result(read)
+    known = work.result(fraction_from_bytes)
     fraction = (unweighted_gf if weights is Weights.NONE else weighted_gf)(search, known)
     if fraction is not known:
         work.finish(fraction.to_bytes, fraction.agrees, replaces=fraction.proved)

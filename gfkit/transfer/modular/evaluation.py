@@ -18,13 +18,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit import native
-from gfkit.exact.residue_arrays import AT_ONCE, ROOM, Marks, Words, powered, series_product
+from gfkit.exact.residue_arrays import AT_ONCE, ROOM, Marks, Words, power_modulo, series_product
 from gfkit.games import Question
 from gfkit.host.batch import Work, check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.modular.berlekamp_massey import connections
-from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimised
+from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimise
 from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
@@ -75,7 +75,7 @@ class Evaluator:
         for total, terms in zip(array, self.polynomials, strict=True):
             for place, (key, value) in enumerate(terms, 1):
                 if key not in monomials:
-                    monomials[key] = powered(xs, key[0], p) * powered(ys, key[1], p) % p
+                    monomials[key] = power_modulo(xs, key[0], p) * power_modulo(ys, key[1], p) % p
                 total += np.uint64(value % prime) * monomials[key]
                 if place % ROOM == 0:
                     total %= p
@@ -178,7 +178,7 @@ class Sampler:
     def random_points(self, prime: int) -> tuple[Words, Words]:
         """As many random points as there are lanes."""
         xs = random_residues(self.random, AT_ONCE, prime, set())
-        return paired(
+        return point_arrays(
             xs, random_residues(self.random, AT_ONCE, prime, set()) if self.plane else [1] * AT_ONCE
         )
 
@@ -241,7 +241,7 @@ def random_residues(random: Random, count: int, prime: int, taken: set[int]) -> 
     return numbers
 
 
-def paired(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
+def point_arrays(xs: Sequence[int], ys: Sequence[int]) -> tuple[Words, Words]:
     """Points from their coordinates."""
     return np.array(xs, np.uint64), np.array(ys, np.uint64)
 
@@ -254,7 +254,7 @@ _HEAD = struct.Struct("<i")
 def _evaluator(question: Question | None) -> Evaluator:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
-    return Evaluator(minimised(automaton(find_strip(question))))
+    return Evaluator(minimise(automaton(find_strip(question))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,20 +289,20 @@ class Lines:
         if not isinstance(answer, bytes) or len(answer) < _HEAD.size:
             return "no residues"
         points = len(self.xs) * len(self.ys)
-        (found,) = _HEAD.unpack_from(answer)
-        length = 0 if found > self.order else points * (1 + 4 * 2 * self.order)
-        if found < 0 or len(answer) != _HEAD.size + length:
+        (order,) = _HEAD.unpack_from(answer)
+        length = 0 if order > self.order else points * (1 + 4 * 2 * self.order)
+        if order < 0 or len(answer) != _HEAD.size + length:
             return f"{len(answer)} bytes, which is no length of {points} points of order {self.order}"
         if length and np.frombuffer(answer, "<u4", offset=_HEAD.size + points).max(initial=0) >= self.prime:
             return "a number that is no residue"
         return None
 
-    def read(self, answer: bytes) -> tuple[int, Values]:
+    def unpack(self, answer: bytes) -> tuple[int, Values]:
         """The order that was met, and the values where it is not too large."""
-        (found,) = _HEAD.unpack_from(answer)
+        (order,) = _HEAD.unpack_from(answer)
         points = len(self.xs) * len(self.ys)
-        if found > self.order:
-            return found, Values.none(points, self.order)
+        if order > self.order:
+            return order, Values.none(points, self.order)
         good = np.frombuffer(answer, np.bool_, count=points, offset=_HEAD.size)
         rows = np.frombuffer(answer, "<u4", offset=_HEAD.size + points)
-        return found, Values(rows.reshape(points, 2 * self.order).astype(np.uint64), good)
+        return order, Values(rows.reshape(points, 2 * self.order).astype(np.uint64), good)

@@ -86,7 +86,7 @@ class _Grid:
         low = 0
         with closing(answers):
             for batch, answer in zip(batches, answers, strict=True):
-                number, values = batch.read(answer)
+                number, values = batch.unpack(answer)
                 sampler.saw(number, len(values.good))
                 part = slice(low, low + len(batch.xs))
                 rows[part] = values.rows.reshape(len(batch.xs), len(ys), -1)

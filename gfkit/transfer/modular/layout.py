@@ -71,7 +71,7 @@ class Pass:
         shift = np.repeat(self.begin[targets] - ends[:-1], lengths)
         return ends, self.source[shift + np.arange(ends[-1])]
 
-    def renumbered(self, before: Places, after: Places) -> Pass:
+    def with_numbers(self, before: Places, after: Places) -> Pass:
         """With new numbers: state s is number before[s] of the sources, state order after[t] comes t-th."""
         ends, source = self._of_targets(after)
         return Pass(self.before, ends, before[source])
@@ -80,11 +80,11 @@ class Pass:
     def ranks(self) -> list[tuple[Places, Places]]:
         """For r = 0, 1, ...: the targets with more than r sources, and their r-th sources."""
         lengths = np.diff(self.begin)
-        found = []
+        pairs = []
         for rank in range(int(lengths.max(initial=0))):
             targets = np.flatnonzero(lengths > rank)
-            found.append((targets, self.source[self.begin[targets] + rank]))
-        return found
+            pairs.append((targets, self.source[self.begin[targets] + rank]))
+        return pairs
 
     def apply(self, vector: NDArray[Any], primes: Words | None = None) -> NDArray[Any]:
         """The vector after this table, modulo the primes if there are any."""
@@ -139,7 +139,7 @@ class SliceLayout:
         number = before
         for table in tables:
             order = order_of_targets(table)
-            self.tables.append(table.renumbered(number, order))
+            self.tables.append(table.with_numbers(number, order))
             number = _places_in(order)
         self.after = self.tables[-1].after
         self.work = sum(len(table.source) + table.after for table in tables)
@@ -246,13 +246,13 @@ class StripLayout:
         for _ in range(tuning.MODULAR.mirror_slices):
             starts.append(self.ahead(starts[-1], 0, primes))
             finals.append(self.behind(finals[-1], 0, primes))
-        other = np.concatenate(finals[: tuning.MODULAR.mirror_slices], axis=1)
+        final_rows = np.concatenate(finals[: tuning.MODULAR.mirror_slices], axis=1)
         for shift in (0, 1):
-            one = np.concatenate(starts[shift : shift + tuning.MODULAR.mirror_slices], axis=1)
-            by_one, by_other = np.lexsort(one.T), np.lexsort(other.T)
-            if np.array_equal(one[by_one], other[by_other]):
-                array = np.empty(len(one), np.int64)
-                array[by_other] = by_one
+            start_rows = np.concatenate(starts[shift : shift + tuning.MODULAR.mirror_slices], axis=1)
+            start_order, final_order = np.lexsort(start_rows.T), np.lexsort(final_rows.T)
+            if np.array_equal(start_rows[start_order], final_rows[final_order]):
+                array = np.empty(len(start_rows), np.int64)
+                array[final_order] = start_order
                 return array, shift
         return None
 
@@ -402,7 +402,7 @@ class TermSweep:
                 if self.probe is not None:
                     words.append(product_words(self.probe, before))
                 self._advance()
-        return self.field.settled(np.array(words))
+        return self.field.sums_of_words(np.array(words))
 
     def one_ahead(self, vectors: Words) -> Words:
         """Eight vectors of another origin after one slice; only for period 1. The sweep itself is spent."""

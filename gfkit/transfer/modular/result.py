@@ -10,7 +10,7 @@ from typing import Self
 
 from gfkit.host.batch import Work
 from gfkit.sequences import Polynomial
-from gfkit.sequences.polynomial import packed, unpacked
+from gfkit.sequences.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.typing import OnProgress, Weights
@@ -64,19 +64,22 @@ class ModularGF:
 
     def to_bytes(self) -> bytes:
         """All of it, to be kept; numbers in base 16, which takes linear time."""
-        named = asdict(self) | {"numerator": packed(self.numerator), "denominator": packed(self.denominator)}
+        named = asdict(self) | {
+            "numerator": pack_polynomial(self.numerator),
+            "denominator": pack_polynomial(self.denominator),
+        }
         return json.dumps(named).encode()
 
     @classmethod
     def from_bytes(cls, text: bytes) -> Self:
         """What ``to_bytes`` wrote; ValueError and the like for what it never wrote."""
         named = json.loads(text)
-        found = cls(**named | {key: unpacked(named[key]) for key in ("numerator", "denominator")})
-        if {type(getattr(found, name)) for name in _COUNTS} != {int} or type(found.proved) is not bool:
+        result = cls(**named | {key: unpack_polynomial(named[key]) for key in ("numerator", "denominator")})
+        if {type(getattr(result, name)) for name in _COUNTS} != {int} or type(result.proved) is not bool:
             raise ValueError("no numbers")
-        if type(found.failure_log2) is not float or type(found.detail) is not str:
+        if type(result.failure_log2) is not float or type(result.detail) is not str:
             raise ValueError("no words")
-        return found
+        return result
 
     def fits(self, variables: tuple[str, ...], states: int) -> bool:
         """Whether it may be the fraction of so many states: by Cayley and Hamilton the order is no larger."""

@@ -29,7 +29,7 @@ from random import Random
 from flint import fmpz, fmpz_poly
 
 from gfkit import native
-from gfkit.exact.chinese_remainders import Lifting, bits_per_order, expected_batches
+from gfkit.exact.chinese_remainders import DelayedLift, bits_per_order, expected_batches
 from gfkit.exact.residue import WORD_BITS, random_primes, residues
 from gfkit.exact.residue_arrays import AT_ONCE
 from gfkit.sequences import Polynomial
@@ -165,7 +165,7 @@ class _Task:
         sent: deque[Fractions | Probe] = deque()
         batches = self._batches(floor, mirrored, sent)
         answers = self.work.in_order(batches, self._perform, self._expected_batches, beside=self._beside)
-        order, low, lifting, probed, tried = -1, 0, Lifting(0, Random(0)), None, 0
+        order, low, lifting, probed, tried = -1, 0, DelayedLift(0, Random(0)), None, 0
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
         with closing(answers):
@@ -179,7 +179,7 @@ class _Task:
                 if number < 0:
                     return None
                 if number > order:  # the primes before were bad, all of them
-                    order, low, lifting = number, 0, Lifting(2 * number, Random(number))
+                    order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
                     self.order = order
                 if number < order:
                     low += 1
@@ -217,7 +217,7 @@ class _Task:
             yield sent[-1]
             if self.layout.period == 1 and self.order != probed:
                 probed = self.order
-                sent.append(Probe.drawn(self.question, self.order, self.random, self.fast))
+                sent.append(Probe.draw(self.question, self.order, self.random, self.fast))
                 yield sent[-1]
 
     def _perform(self, batch: Fractions | Probe) -> bytes:
@@ -301,10 +301,10 @@ class _Task:
         answers = self.work.in_order(sent, self._perform, lambda: float(expected), beside=self._beside)
         with closing(answers):
             for number, answer in enumerate(answers, done):
-                found, good, rows = read_fractions(number, answer)
-                if found > order:
+                met, good, rows = read_fractions(number, answer)
+                if met > order:
                     return 0
-                if found == order:
+                if met == order:
                     for prime, row in zip(good, rows.tolist(), strict=True):
                         below, above = (residues(part, prime, order + 1) for part in fraction)
                         if below[1:] + above[:order] != row:
@@ -342,7 +342,7 @@ class _Task:
             probed = candidate.probed
             if probed is not None and trials.agree(*probed):
                 return True
-            probe = Probe.drawn(self.question, candidate.order, self.random, self.fast)
+            probe = Probe.draw(self.question, candidate.order, self.random, self.fast)
             if trials.agree(probe, probe.over(self.layout)):
                 if probed is not None:
                     self.work.refuse("the probe of the fraction was answered wrongly")

@@ -33,7 +33,7 @@ from gfkit.transfer.modular.bounds import Support
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms
 from gfkit.transfer.modular.interpolation import Supports, UnluckyPrime, coefficients
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
-from gfkit.transfer.strip.automaton import Automaton, Weighted, automaton, minimised
+from gfkit.transfer.strip.automaton import Automaton, Weighted, automaton, minimise
 from gfkit.typing import Progress
 
 _PRIMES_LOG2 = 24.5
@@ -117,16 +117,16 @@ def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> s
     small, order = machine.small, quotient.order
     if not certify and _least_cost(machine, quotient) > tuning.MODULAR.cheap_proof_bits:
         return None
-    for way, name in ((small, "start Q'(A) = 0"), (small.reversed(), "Q'(A) final = 0")):
-        packed = Packed(way, quotient, order)
+    for way, name in ((small, "start Q'(A) = 0"), (small.reverse(), "Q'(A) final = 0")):
+        packed = KroneckerCheck(way, quotient, order)
         if not certify and packed.cost > tuning.MODULAR.cheap_proof_bits:
             return None
         packed.check_room()
-        if packed.annihilated() and packed.agrees():
+        if packed.is_annihilated() and packed.agrees():
             return f"{name} over the integers"
     if not certify:
         return None
-    packed = Packed(small, quotient, small.states + order)
+    packed = KroneckerCheck(small, quotient, small.states + order)
     packed.check_room()
     if not packed.agrees():
         raise AssertionError("the generating function of a strip did not stand its proof")
@@ -134,14 +134,14 @@ def proof(machine: Evaluator, quotient: WeightedFraction, *, certify: bool) -> s
 
 
 def _least_cost(machine: Evaluator, quotient: WeightedFraction) -> int:
-    """Fewer bits than ``Packed`` would move, at a glance."""
+    """Fewer bits than ``KroneckerCheck`` would move, at a glance."""
     bits = max(map(abs, quotient.bottom.values())).bit_length()
     for axis in (1, 2):
         bits *= 1 + max(key[axis] for key in quotient.bottom)
     return bits * quotient.order * machine.work // 4
 
 
-class Packed:
+class KroneckerCheck:
     """A check over the integers: x and y become powers of two so large that no digits overlap.
 
     Polynomials with coefficients of size below 2^(width - 1) and of degree below ``span`` in x are zero
@@ -235,7 +235,7 @@ class Packed:
                         after[target] += part if size == 1 else part * size
         return after
 
-    def annihilated(self) -> bool:
+    def is_annihilated(self) -> bool:
         """Whether start Q'(A) = 0."""
         machine = self.machine
         edges = [self._weights(row) for row in machine.edges]
@@ -284,7 +284,7 @@ def _row_degree(row: Weighted, axis: int) -> int:
 def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
     """The generating function in x, or in x and y; ``known`` is one that was kept. See ``modular_gf``."""
     strip, small = search.strip, search.small
-    machine = Evaluator(minimised(automaton(strip)) if small is None else small)
+    machine = Evaluator(minimise(automaton(strip)) if small is None else small)
     is_plane = len(search.weights.variables) == 2
     sampler = Sampler(machine, is_plane, search.random, search.fast, strip.question, search.work)
     task = _Task(sampler, search)

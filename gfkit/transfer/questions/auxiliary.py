@@ -11,14 +11,14 @@ from gfkit.errors import MismatchError
 from gfkit.games import GameLike, Question
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import count
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
 
 
 @dataclass(frozen=True)
-class AuxiliaryGraph(Described):
+class AuxiliaryGraph(TextFace):
     """The graph of a game on a board: a vertex for each move, joining moves that exclude each other.
 
     Positions with k pieces are its independent sets with k vertices. ``moves[v]`` is the move of

@@ -23,7 +23,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.transfer import tuning
-from gfkit.writable import Described, Face, Indexed
+from gfkit.writable import Face, Indexable, TextFace
 
 if TYPE_CHECKING:
     from gfkit.kinds.tiles.rule import TileRule
@@ -37,7 +37,7 @@ _ZERO, _ONE = Polynomial.constant(0, VARIABLES), Polynomial.constant(1, VARIABLE
 
 
 @dataclass(frozen=True, repr=False)
-class BarMatrix(Face, Indexed):
+class BarMatrix(Face, Indexable):
     """A matrix of polynomials in x and y; rows are indexed by bottom words, columns by top words."""
 
     _instead = ".to_lists() gives its rows, [row, column] one entry"
@@ -68,8 +68,8 @@ class BarMatrix(Face, Indexed):
 
     def to_lists(self) -> list[list[Polynomial]]:
         """The rows, each a list of its entries."""
-        found, (height, width) = self._by_place, self.shape
-        return [[found.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
+        entries, (height, width) = self._by_place, self.shape
+        return [[entries.get((row, column), _ZERO) for column in range(width)] for row in range(height)]
 
     def __matmul__(self, other: BarMatrix) -> BarMatrix:
         """These bars below, the bars of ``other`` above: C(u, v) = sum over w of A(u, w) B(w, v)."""
@@ -146,7 +146,7 @@ class BarMatrix(Face, Indexed):
 
 
 @dataclass(frozen=True, init=False)
-class TileSet(Described):
+class TileSet(TextFace):
     """A set of tiles whose bars are counted; made of a rule, a built-in tile set's name, or a path."""
 
     rule: TileRule

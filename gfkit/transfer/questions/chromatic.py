@@ -146,16 +146,16 @@ class _Machine:
             product *= prime
         parts = [product // prime for prime in primes]
         weights = [part * pow(part, -1, prime) for part, prime in zip(parts, primes, strict=True)]
-        found: list[dict[tuple[int, int], int]] = [{}, {}]
+        sides: list[dict[tuple[int, int], int]] = [{}, {}]
         for column in range(2 * size + 1):
             for power in range(points):
                 values = (int(table[power, column]) for table in residues)
                 value = sum(v * w for v, w in zip(values, weights, strict=True)) % product
                 if value:
                     value -= product if value > product // 2 else 0
-                    into, shift = (found[1], 0) if column <= size else (found[0], size)
+                    into, shift = (sides[1], 0) if column <= size else (sides[0], size)
                     into[column - shift, power] = value
-        return found[0], found[1]
+        return sides[0], sides[1]
 
     def _modulo(self, prime: int, points: int) -> nmod_mat:
         """The coefficients by powers of q (rows): those of D by powers of t, then those of t N from t on."""
@@ -182,30 +182,30 @@ class _Machine:
         return places.solve(table)
 
 
-def _times_edges(found: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
+def _times_edges(partitions: dict[Blocks, int], edges: list[tuple[int, int]]) -> dict[Blocks, int]:
     """The product of 1 - J_e over some edges, applied to a sum of partitions."""
     for a, b in edges:
-        after = dict(found)
-        for labels, value in found.items():
+        after = dict(partitions)
+        for labels, value in partitions.items():
             joined = _number_blocks(labels[a] if label == labels[b] else label for label in labels)
             after[joined] = after.get(joined, 0) - value
-        found = {labels: value for labels, value in after.items() if value}
-    return found
+        partitions = {labels: value for labels, value in after.items() if value}
+    return partitions
 
 
 def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
     """From a copy of H to the next: by row its edge is taken, or its new vertex is a block by itself."""
     width, q = len(next(iter(before))), fmpz_poly([0, 1])
-    found = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
+    partitions = {blocks: fmpz_poly([value]) for blocks, value in before.items()}
     for row in range(width):
         after: dict[Blocks, fmpz_poly] = {}
-        for labels, value in found.items():
+        for labels, value in partitions.items():
             after[labels] = after.get(labels, fmpz_poly([0])) - value
             alone = labels.count(labels[row]) == 1
             moved = labels if alone else _number_blocks((*labels[:row], width + 1, *labels[row + 1 :]))
             after[moved] = after.get(moved, fmpz_poly([0])) + (value * q if alone else value)
-        found = after
-    return found
+        partitions = after
+    return partitions
 
 
 def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:

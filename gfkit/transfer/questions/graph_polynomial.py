@@ -39,14 +39,14 @@ from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import check_digits, root_near, short_text
 from gfkit.sequences.polynomial import dense, in_t, with_values
-from gfkit.sequences.series import isolated
+from gfkit.sequences.series import isolate_roots
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
 from gfkit.typing import WeightsWord
-from gfkit.writable import Face, Indexed
+from gfkit.writable import Face, Indexable
 
 if TYPE_CHECKING:
     from flint import acb
@@ -183,9 +183,9 @@ class PolynomialOfBoard(Face):
         bits = 64 + 4 * digits
         while True:
             with ctx.workprec(bits):
-                found = [root_near(zero, digits) for zero in self.zero_balls()]
-            if None not in found:
-                return found
+                zeros = [root_near(zero, digits) for zero in self.zero_balls()]
+            if None not in zeros:
+                return zeros
             bits *= 2
 
     def zero_balls(self) -> list[acb]:
@@ -195,7 +195,7 @@ class PolynomialOfBoard(Face):
             raise InputError(f"zeros are those of one variable, and the {self.kind} polynomial has {names}")
         if not self.polynomial.terms:
             raise InputError(f"the {self.kind} polynomial of {self.board.text!r} is 0, and so everywhere")
-        return [zero for zero, number in isolated(dense(self.polynomial)) for _ in range(number)]
+        return [zero for zero, number in isolate_roots(dense(self.polynomial)) for _ in range(number)]
 
     def as_json(self) -> dict[str, Any]:
         """What ``gfkit polynomial --json`` writes of a board."""
@@ -209,7 +209,7 @@ class PolynomialOfBoard(Face):
 
 
 @dataclass(frozen=True, slots=True)
-class PolynomialOfFamily(Face, Indexed):
+class PolynomialOfFamily(Face, Indexable):
     """The polynomials of a family of graphs, by their generating function."""
 
     _instead = ".generating_function has them all, [n] is the one at n"
@@ -246,8 +246,12 @@ class PolynomialOfFamily(Face, Indexed):
 
     def __getitem__(self, n: int) -> Polynomial:
         """The polynomial of the board of size n."""
-        found = self.generating_function.coefficient(n)
-        return found if isinstance(found, Polynomial) else Polynomial.constant(found, self.variables)
+        coefficient = self.generating_function.coefficient(n)
+        return (
+            coefficient
+            if isinstance(coefficient, Polynomial)
+            else Polynomial.constant(coefficient, self.variables)
+        )
 
     @property
     def variables(self) -> tuple[str, ...]:
@@ -401,9 +405,9 @@ def _substitute(
     """Numerator and denominator at the images, both times powers of the images' denominators."""
     step = [Polynomial.monomial((1,) + (0,) * len(kind.variables), names), Polynomial.constant(1, names)]
     for ratio, power in growth:
-        top, bottom = (Polynomial.parse(one, names) for one in (ratio if power > 0 else ratio[::-1]))
+        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
         step = [step[0] * top ** abs(power), step[1] * bottom ** abs(power)]
-    images = [tuple(step), *(tuple(Polynomial.parse(one, names) for one in image) for image in kind.images)]
+    images = [tuple(step), *(tuple(Polynomial.parse(text, names) for text in image) for image in kind.images)]
     most = [
         max(powers[k] for part in (gf.numerator, gf.denominator) for powers, _ in part.terms)
         for k in range(len(images))
@@ -424,8 +428,8 @@ def _substitute(
             if variable + 1 < len(tables):
                 image = image * image_of(row, variable + 1)
             factor = 1 if variable + 1 < len(tables) else sum(number for _, number in row)
-            for one, number in image.terms:
-                total[one] += factor * number
+            for powers, number in image.terms:
+                total[powers] += factor * number
         return Polynomial.of(names, total)
 
     return image_of(gf.numerator.terms), image_of(gf.denominator.terms)

@@ -34,10 +34,10 @@ from gfkit.sequences.number import short_text
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
-from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimised
+from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 _Vector = dict[int, tuple[int, int]]
 """By state the smallest weight of a way to it, and how many such ways there are."""
@@ -46,7 +46,7 @@ _Extreme = tuple[int, int] | None
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfBoard(Described):
+class OptimumOfBoard(TextFace):
     """The smallest and the largest weight on one board, with how many attain it; None where nothing is."""
 
     question: Question
@@ -55,7 +55,7 @@ class OptimumOfBoard(Described):
     evidence: Evidence
 
     def __repr__(self) -> str:
-        least, most = (None if found is None else found[0] for found in (self.smallest, self.largest))
+        least, most = (None if extreme is None else extreme[0] for extreme in (self.smallest, self.largest))
         return f"<OptimumOfBoard: {self.question}: smallest {least}, largest {most}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
@@ -127,7 +127,7 @@ class OptimumLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfFamily(Described):
+class OptimumOfFamily(TextFace):
     """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
 
     question: Question = field(compare=False)
@@ -234,9 +234,9 @@ def optimum(
     laws, details = [], {"states": strip.states}
     first = family.first_n
     for sign, word in ((1, "smallest"), (-1, "largest")):
-        found = _Extremes(question, strip, sign, on_progress)
+        side = _Extremes(question, strip, sign, on_progress)
         known = [board_[sign < 0] for board_ in early]
-        first, law = _law(question, found, known, word)
+        first, law = _law(question, side, known, word)
         details |= {f"period_of_{word}": law.weights.period}
         laws.append(law)
     _compare(question, first, laws)
@@ -246,9 +246,9 @@ def optimum(
 
 def _of_board(question: Question) -> tuple[tuple[_Extreme, _Extreme], Evidence]:
     """From the polynomial by pieces: its lowest and its highest power."""
-    found = count(replace(question, weights=Weights.PIECES))
-    evidence = Evidence(found.evidence.status, found.evidence.method)
-    terms = {powers[0]: number for powers, number in found.polynomial.terms}
+    result = count(replace(question, weights=Weights.PIECES))
+    evidence = Evidence(result.evidence.status, result.evidence.method)
+    terms = {powers[0]: number for powers, number in result.polynomial.terms}
     if not terms:
         return (None, None), evidence
     low, high = min(terms), max(terms)
@@ -280,13 +280,13 @@ class _Extremes:
         """From which j on, and after how many slices, each part comes back, and by how much more."""
 
     def _tables(self, slice_: Slice) -> Tables:
-        found: Tables = []
+        tables: Tables = []
         for layer in slice_:
             rows: list[list[tuple[int, int]]] = [[] for _ in range(layer.before)]
             for source, target, (x, y) in layer.transitions():
                 rows[source].append((target, self.sign * (x + y)))
-            found.append(rows)
-        return found
+            tables.append(rows)
+        return tables
 
     def _ends(self, phase: int) -> _Vector:
         vector = dict.fromkeys(self.strip.finals[phase], (0, 1))
@@ -298,12 +298,12 @@ class _Extremes:
     def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
         """By part the smallest weight of a way that ends after j slices, and how many there are."""
         ends, part = self.ends[j % self.strip.period], self.part[j % self.strip.period][0]
-        found: dict[int, tuple[int, int]] = {}
+        extremes: dict[int, tuple[int, int]] = {}
         for state, (weight, ways) in self.vectors[j].items():
             if state in ends:
                 more, ways_on = ends[state]
-                _take(found, part[state], weight + more, ways * ways_on)
-        return found
+                _take(extremes, part[state], weight + more, ways * ways_on)
+        return extremes
 
     def until(self, j: int) -> None:
         """Sees to it that the vectors up to j are there."""
@@ -461,40 +461,40 @@ def _through(vector: _Vector, tables: Tables) -> _Vector:
 
 def _before(vector: _Vector, rows: list[list[tuple[int, int]]]) -> _Vector:
     """The same backwards, through one layer."""
-    found: _Vector = {}
+    earlier: _Vector = {}
     for state, row in enumerate(rows):
         for target, more in row:
             if target in vector:
-                _take(found, state, vector[target][0] + more, vector[target][1])
-    return found
+                _take(earlier, state, vector[target][0] + more, vector[target][1])
+    return earlier
 
 
 def _law(
-    question: Question, found: _Extremes, early: Sequence[_Extreme], word: str
+    question: Question, extremes: _Extremes, early: Sequence[_Extreme], word: str
 ) -> tuple[int, OptimumLaw]:
     """The first n and the law, after the boards that were counted; weights with their own sign again."""
-    family, strip, sign, period = question.family, found.strip, found.sign, found.period
+    family, strip, sign, period = question.family, extremes.strip, extremes.sign, extremes.period
     base = max(family.first_n, strip.sure_from) - strip.offset
-    begin = max(found.begin, base)
-    found.until(begin + period)
-    best = _best(found, begin, period)
+    begin = max(extremes.begin, base)
+    extremes.until(begin + period)
+    best = _best(extremes, begin, period)
     if best is None:
         raise MismatchError(
-            f"the {word} weight of {found.what}: for some n of every period there is nothing on the board;"
+            f"the {word} weight of {extremes.what}: for some n of every period there is nothing on the board;"
             " ask for single boards"
         )
     start, chosen = best
     if start > tuning.QUESTIONS.period_slices:
-        raise LimitError(f"the {word} weight of {found.what}: its law begins beyond {start} slices")
-    found.until(start + 2 * period)
-    values = [_least(found, j) for j in range(base, start + 2 * period)]
+        raise LimitError(f"the {word} weight of {extremes.what}: its law begins beyond {start} slices")
+    extremes.until(start + 2 * period)
+    values = [_least(extremes, j) for j in range(base, start + 2 * period)]
     known = [*early, *((None if value is None else (sign * value[0], value[1])) for value in values)]
-    first = family.first_n + max((k + 1 for k, one in enumerate(known) if one is None), default=0)
-    there = [one for one in known[first - family.first_n :] if one is not None]
-    weights = QuasiPolynomial.interpolated(
+    first = family.first_n + max((k + 1 for k, extreme in enumerate(known) if extreme is None), default=0)
+    there = [extreme for extreme in known[first - family.first_n :] if extreme is not None]
+    weights = QuasiPolynomial.interpolate(
         [weight for weight, _ in there], first, strip.offset + start, period, 1
     )
-    counts = _counts(found, [ways for _, ways in there], first, start, period, chosen)
+    counts = _counts(extremes, [ways for _, ways in there], first, start, period, chosen)
     return first, OptimumLaw(weights, counts, tuple(there))
 
 
@@ -562,7 +562,7 @@ def _counts(
                 if found.vectors[start + q][s][0] + more == least[0]:
                     final[number[q, s]] = {(0, 0): ways}
     begun = {number[0, s]: {(0, 0): found.vectors[start][s][1]} for s in layers[0]}
-    machine = minimised(Automaton(begun, tuple(edges), final))
+    machine = minimise(Automaton(begun, tuple(edges), final))
     if machine.states > tuning.QUESTIONS.merged_states:
         return None
     begin = found.strip.offset + start
@@ -571,10 +571,10 @@ def _counts(
 
 def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
     """The vector before every layer of a slice, and after the last."""
-    found = [vector]
+    vectors = [vector]
     for rows in tables:
-        found.append(_through(found[-1], [rows]))
-    return found
+        vectors.append(_through(vectors[-1], [rows]))
+    return vectors
 
 
 def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:

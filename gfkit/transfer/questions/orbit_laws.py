@@ -12,12 +12,12 @@ from gfkit.boards import PartOfFamily
 from gfkit.boards.symmetry import symmetries
 from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence, Stated
-from gfkit.sequences.number import checked_index
+from gfkit.sequences import Evidence, LawEquality, Polynomial, RationalGF, Recurrence
+from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
-from gfkit.writable import Face, Indexed, Language
+from gfkit.writable import Face, Indexable, Language
 
 Value = Any
 """A number, or a polynomial where there are weights."""
@@ -46,10 +46,10 @@ class Rounds:
 
     def classes(self) -> list[tuple[int, int]]:
         """All classes, each with the least d in it."""
-        found: dict[int, int] = {}
+        least: dict[int, int] = {}
         for d in range(1, self.most + self.modulus + 1):
-            found.setdefault(self.e(d), d)
-        return sorted(found.items())
+            least.setdefault(self.e(d), d)
+        return sorted(least.items())
 
     @property
     def text(self) -> tuple[str, str]:
@@ -97,8 +97,8 @@ class RingLaw:
         units = self.rounds.parts * m
         parts = []
         for d in (d for d in range(1, units + 1) if units % d == 0):
-            found = series[self.rounds.e(d)].coefficient(units // d)
-            parts.append(_spread(found, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)))
+            coefficient = series[self.rounds.e(d)].coefficient(units // d)
+            parts.append(_spread(coefficient, d) * sum(gcd(d, s) == 1 for s in range(1, d + 1)))
         total = reduce(add, parts)
         if self.mirrored is None:
             return whole_quotient(total, m * self.motions)
@@ -106,7 +106,7 @@ class RingLaw:
 
 
 @dataclass(frozen=True, eq=False)
-class OrbitsOfFamily(Stated, Face, Indexed):
+class OrbitsOfFamily(LawEquality, Face, Indexable):
     """How many configurations a family has up to symmetry, for every n."""
 
     question: Question
@@ -120,7 +120,7 @@ class OrbitsOfFamily(Stated, Face, Indexed):
     evidence: Evidence
 
     @property
-    def stated(self) -> object:
+    def equality_key(self) -> object:
         return (self.ring, self.early, self.first_n) if self.rational is None else self.rational
 
     @property
@@ -156,7 +156,7 @@ class OrbitsOfFamily(Stated, Face, Indexed):
             for symmetry in symmetries(board, self.up_to)
             if any(turn.swapped for turn in symmetry.turns)
         ]
-        kept = (is_unchanged(asked.rule, board, one, asked.weights) for one in more)
+        kept = (is_unchanged(asked.rule, board, by, asked.weights) for by in more)
         return n if more and all(kept) else None
 
     @property
@@ -180,7 +180,7 @@ class OrbitsOfFamily(Stated, Face, Indexed):
         """The first terms from ``first_n`` on."""
         if self.ring is None:
             return self.generating_function.terms(number)
-        return [self[n] for n in range(self.first_n, self.first_n + number)]
+        return [self[n] for n in range(self.first_n, self.first_n + checked_count(number))]
 
     def to(self, language: Language) -> Any:
         """The generating function in another language."""

@@ -56,7 +56,15 @@ from math import gcd, lcm
 from operator import add
 
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
-from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, moved, spots, symmetries
+from gfkit.boards.symmetry import (
+    Motion,
+    Symmetry,
+    has_more_symmetries,
+    motions,
+    spots,
+    symmetries,
+    symmetry_by,
+)
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.threshold import threshold
@@ -160,7 +168,7 @@ def check_law(question: Question, up_to: UpTo) -> None:
     check_orbits(question.rule)
     boards = question.family
     whole = question.on(boards.whole) if isinstance(boards, PartOfFamily) else question
-    _Task(whole, up_to, None, None).checked(whole.family)
+    _Task(whole, up_to, None, None).valid_motions(whole.family)
 
 
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
@@ -196,16 +204,16 @@ class _Folds:
     def machine(self, k: int) -> tuple[Machine, tuple[int, ...]]:
         """The machine of a folded board, and where its slices start."""
         board = self._board(k)
-        found: dict[int, list[int]] = {}
+        by_turn: dict[int, list[int]] = {}
         where = spots(self.question.family, board)
         for cell, (_, turn) in enumerate(where):
-            found.setdefault(turn, []).append(cell)
-        hubs = found.pop(-1, [])
-        turns = sorted(found, key=lambda turn: (turn - self.begin) % len(found))
-        sweep = [cell for turn in turns for cell in found[turn]]
+            by_turn.setdefault(turn, []).append(cell)
+        hubs = by_turn.pop(-1, [])
+        turns = sorted(by_turn, key=lambda turn: (turn - self.begin) % len(by_turn))
+        sweep = [cell for turn in turns for cell in by_turn[turn]]
         sweep = hubs + sweep
         folding = folded_by(self.question, board, self.by(board, k), sweep, self.share(k), where)
-        slices = [[cell for cell in found[turn] if cell in folding.times] for turn in turns]
+        slices = [[cell for cell in by_turn[turn] if cell in folding.times] for turn in turns]
         slices = [slice_ for slice_ in slices if slice_] or [[]]
         kept = [hub for hub in hubs if hub in folding.times]
         slices[0] = kept + slices[0]
@@ -213,7 +221,7 @@ class _Folds:
         starts = accumulate((len(folding.swept(slice_)) for slice_ in slices), initial=0)
         return folding.machine(order), tuple(starts)
 
-    def fixed(self, k: int) -> Value:
+    def fixed_count(self, k: int) -> Value:
         """How many configurations are left as they are."""
         board = self._board(k)
         polynomial, _ = count_fixed(self.question.on(board), self.by(board, k), parts=self.share(k))
@@ -266,24 +274,24 @@ class _Task:
 
     def of_family(self, family: Family) -> OrbitsOfFamily:
         """The law of a strip or of a ring."""
-        found = self.checked(family)
+        group = self.valid_motions(family)
         if family.closes:
-            return self._ring(family, found)
+            return self._ring(family, group)
         fixed = []
-        for motion, often in self._alike_motions(family, found):
+        for motion, often in self._alike_motions(family, group):
             step = 2 if motion.backwards else 1
             series = [self._series(self._strip(family, motion, step, rest)) for rest in range(step)]
             fixed.append(_interlace(series) * often)
-        whole = reduce(add, fixed) * Fraction(1, len(found))
+        whole = reduce(add, fixed) * Fraction(1, len(group))
         law = RationalGF.reduced(whole.numerator, whole.denominator, family.first_n, integral=True)
-        evidence = self._evidence(len(found), order=law.order)
+        evidence = self._evidence(len(group), order=law.order)
         made = OrbitsOfFamily(self.question, self.up_to, law, None, (), family.first_n, evidence)
         self._compare(made, family, family.first_n)
         return made
 
-    def checked(self, family: Family) -> tuple[Motion, ...]:
+    def valid_motions(self, family: Family) -> tuple[Motion, ...]:
         """The motions of a family, which leave the rule as it is; refused where there is no law."""
-        found = motions(family, self.up_to)
+        group = motions(family, self.up_to)
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
             self._check_whole(family)
@@ -291,14 +299,14 @@ class _Task:
             self.question.rule,
             replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text),
         )
-        every = [moved(family, sample, motion) for motion in found]
+        every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
-            every.append(moved(family, sample, next(motion for motion in found if motion.still), 1))
+            every.append(symmetry_by(family, sample, next(motion for motion in group if motion.still), 1))
         for symmetry in every:
             fitting_names(rule, sample, symmetry, self.question.weights)
         if family.closes:
-            self._rounds(family, [motion for motion in found if not motion.backwards])
-        return found
+            self._rounds(family, [motion for motion in group if not motion.backwards])
+        return group
 
     def _check_whole(self, family: Family) -> None:
         """Refuses graphs with more symmetries than those that take slices to slices."""
@@ -314,18 +322,18 @@ class _Task:
             " slices: take --up-to rectangle for these, or count single boards, --up-to automorphisms"
         )
 
-    def _alike_motions(self, family: Family, found: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
+    def _alike_motions(self, family: Family, group: Sequence[Motion]) -> Iterator[tuple[Motion, int]]:
         """Motions that are conjugate on boards count alike: one of each class, and how many there are."""
         board = family.at(family.first_n + tuning.QUESTIONS.generic_slices[0])
-        by_cells = {moved(family, board, one).cells: one for one in found}
-        for one, often in _alike([Symmetry(cells) for cells in by_cells]):
-            yield by_cells[one.cells], often
+        by_cells = {symmetry_by(family, board, motion).cells: motion for motion in group}
+        for motion, often in _alike([Symmetry(cells) for cells in by_cells]):
+            yield by_cells[motion.cells], often
 
     def _strip(self, family: Family, motion: Motion, step: int, rest: int) -> _Folds:
         return _Folds(
             self.question,
             lambda k: step * k + rest,
-            lambda board, _: [moved(family, board, motion)],
+            lambda board, _: [symmetry_by(family, board, motion)],
             max(0, -((rest - family.first_n) // step)),
         )
 
@@ -338,7 +346,7 @@ class _Task:
         self.states = max(self.states, strip.states)
         counted = range(folds.first, max(folds.first, strip.sure_from))
         none: Value = Polynomial.constant(0, weights.variables) if weights.variables else 0
-        initial = [none] * folds.first + [folds.fixed(k) for k in counted]
+        initial = [none] * folds.first + [folds.fixed_count(k) for k in counted]
         fraction = derivation.fraction(strip, small_automaton(strip), weights)
         if fraction.evidence.status is not Status.PROVED:
             raise LimitError(
@@ -348,7 +356,7 @@ class _Task:
         series = after_beginning(0, strip.offset, initial, fraction[:2])
         start = counted.stop
         for k in range(start, start + tuning.QUESTIONS.orbit_terms):
-            if series.coefficient(k) != folds.fixed(k):
+            if series.coefficient(k) != folds.fixed_count(k):
                 raise self._fault(folds.size(k))
         return series
 
@@ -396,7 +404,7 @@ class _Task:
     def _rounds(self, family: Family, keeping: Sequence[Motion]) -> Rounds:
         """What of how many times one goes around makes a difference."""
         slices = family.slices
-        drifts = [one.drift for one in keeping]
+        drifts = [motion.drift for motion in keeping]
         parts = lcm(*(drift.denominator for drift in drifts))
         modulus = lcm(*map(_order, keeping))
         twisted = bool(slices and slices.twist)
@@ -416,11 +424,11 @@ class _Task:
         elif hubs and self.question.weights is not Weights.NONE:
             text = "has weights on a vertex that touches all slices, which does not repeat"
         elif hubs:
-            exchanged = lcm(*(_cycles(one.hubs) for one in keeping))
+            exchanged = lcm(*(_cycles(motion.hubs) for motion in keeping))
             most, counted = _bounds_of_hubs(system, sample)
             if most == 0:
                 text = "asks a vertex that touches all slices for more than a bounded number"
-            most, counted = (one if one == 1 else one * exchanged for one in (most, counted))
+            most, counted = (many if many == 1 else many * exchanged for many in (most, counted))
         if text:
             raise MismatchError(
                 f"board {family.text!r}: {rule.name} {text}; no law up to symmetry is found for its rings:"
@@ -487,7 +495,7 @@ class _Task:
             return exact or least + (times - least) % period
 
         def fold(board: Board, k: int) -> list[Symmetry]:
-            return [moved(family, board, motion, k + by)]
+            return [symmetry_by(family, board, motion, k + by)]
 
         first = 0 if rest else 1
         if exact:
@@ -506,15 +514,15 @@ class _Task:
         """Four times the mean of what reflections of the ring leave as it is, times those of slices."""
         series = []
         least, apart = family.first_n - _apart(family), _apart(family)
-        for one in turning:
-            skew = max(map(abs, one.offsets), default=0)
-            low, high = min(one.offsets, default=0), max(one.offsets, default=0)
+        for motion in turning:
+            skew = max(map(abs, motion.offsets), default=0)
+            low, high = min(motion.offsets, default=0), max(motion.offsets, default=0)
 
-            def folds(rest: int, on: int, begin: int, one: Motion = one, skew: int = skew) -> _Folds:
+            def folds(rest: int, on: int, begin: int, motion: Motion = motion, skew: int = skew) -> _Folds:
                 return _Folds(
                     self.question,
                     lambda k: 2 * k + rest + apart,
-                    lambda board, _: [moved(family, board, one, on)],
+                    lambda board, _: [symmetry_by(family, board, motion, on)],
                     max(0, -((rest - least) // 2)),
                     begin=begin,  # slice j lies on slice on + offset - j
                     skew=skew,
@@ -549,9 +557,9 @@ def _apart(family: Family) -> int:
 
 def _order(motion: Motion) -> int:
     """How often a motion is done until it does no more than move slices on."""
-    one, times = motion, 1
-    while not one.moves_slices:
-        one, times = one.then(motion), times + 1
+    power, times = motion, 1
+    while not power.moves_slices:
+        power, times = power.then(motion), times + 1
     return times
 
 
@@ -619,21 +627,21 @@ def _alike(group: Sequence[Symmetry]) -> Iterator[tuple[Symmetry, int]]:
 
     Conjugate ones do, and those that generate the same.
     """
-    by_cells = {one.cells: one for one in group}
+    by_cells = {symmetry.cells: symmetry for symmetry in group}
     left = dict.fromkeys(by_cells)
     others = list(by_cells) if len(group) <= tuning.QUESTIONS.conjugated else []
     while left:
         start = next(iter(left))
-        alike = {one for one in _generators_of(start) if one in by_cells}
-        for one in list(alike):
+        alike = {cells for cells in _generators_of(start) if cells in by_cells}
+        for cells in list(alike):
             for other in others:
-                image = [0] * len(one)
-                for cell, to in enumerate(one):
+                image = [0] * len(cells)
+                for cell, to in enumerate(cells):
                     image[other[cell]] = other[to]
                 alike.add(tuple(image))
         alike &= left.keys()
-        for one in alike:
-            del left[one]
+        for cells in alike:
+            del left[cells]
         yield by_cells[start], len(alike)
 
 

@@ -48,7 +48,7 @@ from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
 from gfkit.typing import OnProgress, PositionsWord, Weights
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 if ARRAYS:
     import numpy as np
@@ -65,7 +65,7 @@ _WEIGHTS = Fraction(1, 1 << 60), Fraction(1 << 60)
 
 
 @dataclass(frozen=True)
-class Sample(Described):
+class Sample(TextFace):
     """A configuration drawn at random, and how to draw it again."""
 
     question: Question
@@ -224,8 +224,8 @@ def samples(
             f"{rule.name} counts {rule.counted_only}, which are counted here, and not drawn at random"
         )
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
-    found, evidence = unswept or _swept(task, at, number, seed)
-    if not found:
+    draws, evidence = unswept or _swept(task, at, number, seed)
+    if not draws:
         raise MismatchError(f"board {task.board.text!r}: there is no configuration of {rule.name} on it")
     return tuple(
         Sample(
@@ -236,7 +236,7 @@ def samples(
             at,
             evidence,
         )
-        for index, laid in enumerate(found)
+        for index, laid in enumerate(draws)
     )
 
 
@@ -246,8 +246,8 @@ def _swept(
     """What lies on the board for every draw, by the machine of the rule; nothing where there is nothing."""
     parts = [_Part(task, *part, at) for part in task.parts()]
     is_any = not task.rule.is_small(task.board) and task.of_nothing and all(part.any for part in parts)
-    found = _draw_parts(task, parts, number, Random(seed)) if is_any else []
-    return found, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
+    draws = _draw_parts(task, parts, number, Random(seed)) if is_any else []
+    return draws, Evidence(Status.PROVED, "transfer-matrix-sampling", (("states", task.states),))
 
 
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
@@ -262,11 +262,11 @@ def _weight(name: str, value: Fraction | int | str) -> Fraction:
 
 def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Random) -> list[list[Lays]]:
     """What was chosen for every configuration; of alternating play those that are are kept."""
-    found: list[list[Lays]] = []
+    draws: list[list[Lays]] = []
     tried = 0
     weights = {slot.key: slot.weights for slot in task.system.slots} if task.alternates else {}
-    while len(found) < number:
-        batch = number - len(found)
+    while len(draws) < number:
+        batch = number - len(draws)
         if task.alternates:
             batch = max(batch, 50)
         drawn: list[list[Lays]] = [[] for _ in range(batch)]
@@ -274,18 +274,18 @@ def _draw_parts(task: CountTask, parts: Sequence[_Part], number: int, random: Ra
             for whole, own in zip(drawn, part.draw(batch, random), strict=True):
                 whole.extend(own)
         tried += batch
-        found += [one for one in drawn if not task.alternates or _is_play(task, weights, one)]
-        if task.alternates and not found and tried > tuning.QUESTIONS.most_tries:
+        draws += [draw for draw in drawn if not task.alternates or _is_play(task, weights, draw)]
+        if task.alternates and not draws and tried > tuning.QUESTIONS.most_tries:
             raise LimitError(
                 f"board {task.board.text!r}: of {tried} positions drawn none can be reached by alternating"
                 " play; take weights nearer to each other"
             )
-    return found[:number]
+    return draws[:number]
 
 
 def _is_play(task: CountTask, weights: Mapping[Key, Sequence[Exponents]], laid: Sequence[Lays]) -> bool:
     """Whether the players have equally many pieces, or one has one more; ``weights`` are those of slots."""
-    left, right = task.settled
+    left, right = task.pieces_on_board
     for key, there in (pair for pairs in laid for pair in pairs):
         x, y = weights[key][there]
         left, right = left + x, right + y
@@ -342,7 +342,9 @@ class _Part:
             return [by.weight(way[1]) * after[place] for way, place in zip(ways, places, strict=True)]
 
         if not self.backward.exact:
-            number = uniform.among_floats([float(one) for one in values(self.backward)], self.backward.error)
+            number = uniform.among_floats(
+                [float(value) for value in values(self.backward)], self.backward.error
+            )
             if number is not None:
                 return number
             after = self.exact.at(site + 1)
@@ -416,10 +418,10 @@ class _Backward:
         sites = len(self.layers.layers)
         for first in range(0, sites, self.every):
             end = min(first + self.every, sites)
-            found = [self.kept[end]]
+            vectors = [self.kept[end]]
             for site in range(end - 1, first, -1):
-                found.append(self._before(site, found[-1]))
-            yield from reversed(found)
+                vectors.append(self._before(site, vectors[-1]))
+            yield from reversed(vectors)
 
     def at(self, site: int) -> Vector:
         """The values before a site."""

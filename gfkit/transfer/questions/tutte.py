@@ -101,8 +101,8 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     for power, row in rows.items():
         for other, number in _in_powers_of_x(row).items():
             columns.setdefault(other, {})[power] = number
-    found = {(i, j): number for i, column in columns.items() for j, number in _in_powers_of_x(column).items()}
-    return Polynomial.of(("x", "y"), found)
+    terms = {(i, j): number for i, column in columns.items() for j, number in _in_powers_of_x(column).items()}
+    return Polynomial.of(("x", "y"), terms)
 
 
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
@@ -134,10 +134,10 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(chromatic_polynomial("cycle:4"))
     -3*q + 6*q^2 - 4*q^3 + q^4
     """
-    found: dict[tuple[int, ...], int] = {}
+    terms: dict[tuple[int, ...], int] = {}
     for (components, edges), number in _sets(graph).items():
-        found[components,] = found.get((components,), 0) + (-1) ** edges * number
-    return Polynomial.of(("q",), found)
+        terms[components,] = terms.get((components,), 0) + (-1) ** edges * number
+    return Polynomial.of(("q",), terms)
 
 
 def flow_polynomial(graph: BoardLike) -> Polynomial:
@@ -171,11 +171,11 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
     """
     sets = _sets(graph)
     vertices, most = max(components for components, _ in sets), max(edges for _, edges in sets)
-    found: dict[tuple[int, ...], int] = {}
+    terms: dict[tuple[int, ...], int] = {}
     for (components, edges), number in sets.items():
         power = components + edges - vertices
-        found[power,] = found.get((power,), 0) + (-1) ** (most + edges) * number
-    return Polynomial.of(("q",), found)
+        terms[power,] = terms.get((power,), 0) + (-1) ** (most + edges) * number
+    return Polynomial.of(("q",), terms)
 
 
 def reliability_polynomial(graph: BoardLike) -> Polynomial:

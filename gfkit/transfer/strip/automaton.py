@@ -44,7 +44,7 @@ class Automaton(Face):
     def __repr__(self) -> str:
         return f"<Automaton: {self.states} states, {self.transitions} transitions>"
 
-    def reversed(self) -> Automaton:
+    def reverse(self) -> Automaton:
         """The automaton that reads the strip from the other end: start and final change places."""
         rows: list[Weighted] = [{} for _ in self.edges]
         for source, row in enumerate(self.edges):
@@ -61,12 +61,12 @@ class Automaton(Face):
 
     def terms(self, count: int) -> list[Terms]:
         """The first ``count`` values a(offset), a(offset + 1), ..."""
-        found = []
+        values = []
         vector = self.start
         for _ in range(count):
-            found.append(_dot(vector, self.final))
+            values.append(_dot(vector, self.final))
             vector = _times(vector, self.edges)
-        return found
+        return values
 
 
 def automaton(strip: Strip) -> Automaton:
@@ -96,7 +96,7 @@ def automaton(strip: Strip) -> Automaton:
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
 
 
-def minimised(machine: Automaton) -> Automaton:
+def minimise(machine: Automaton) -> Automaton:
     """A smaller automaton with the same values.
 
     States that are never reached or lead nowhere are dropped; states with equal futures are merged,
@@ -105,14 +105,14 @@ def minimised(machine: Automaton) -> Automaton:
     """
     while True:
         smaller = _merge(_trim(machine))
-        smaller = _merge(smaller.reversed()).reversed()
+        smaller = _merge(smaller.reverse()).reverse()
         if smaller.states == machine.states:
             return smaller
         machine = smaller
 
 
 def _trim(machine: Automaton) -> Automaton:
-    useful = _reachable_states(machine) & _reachable_states(machine.reversed())
+    useful = _reachable_states(machine) & _reachable_states(machine.reverse())
     new = {old: index for index, old in enumerate(sorted(useful))}
     return Automaton(
         {new[s]: terms for s, terms in machine.start.items() if s in new},

@@ -13,7 +13,7 @@ from gfkit.kinds import configuration_of
 from gfkit.kinds.constraints import YES, Cardinality, Key
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.system import Decides, Lays
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimised
+from gfkit.transfer.strip.automaton import Automaton, automaton, minimise
 from gfkit.transfer.strip.strip import TracedStrip, trace_strip
 from gfkit.typing import Player
 
@@ -61,7 +61,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     if not machine.names or configuration_of(question.rule, ()).arrows is not None:
         return None
     traced = trace_strip(question)
-    whole = minimised(automaton(traced.strip))
+    whole = minimise(automaton(traced.strip))
     if whole.edges != machine.edges or whole.names != machine.names:
         return None
     beginnings = _beginnings(traced)
@@ -152,7 +152,7 @@ def _exact(
         return None
     if _lines(places) > tuning.STRIP.shown_lines:
         return None
-    told = []
+    marks = []
     for state in states:
         alive = [kept for kept in machine.stored if kept.first < state.site <= kept.last]
         covered: set[Place] = set()
@@ -171,19 +171,19 @@ def _exact(
             else:
                 pieces = configuration_of(rule, [(key, 1) for key in borders]).pieces
                 bordered.setdefault(place, []).extend(piece.owner for piece in pieces)
-        told.append((covered, bordered))
-    last = max((col for covered, bordered in told for _, col in [*covered, *bordered]), default=0)
+        marks.append((covered, bordered))
+    last = max((col for covered, bordered in marks for _, col in [*covered, *bordered]), default=0)
     if last > tuning.STRIP.shown_slices or any(
-        col < 0 for covered, bordered in told for _, col in [*covered, *bordered]
+        col < 0 for covered, bordered in marks for _, col in [*covered, *bordered]
     ):
         return None
     forbidden = [
         {place: tuple(dict.fromkeys(owners)) for place, owners in sorted(bordered.items())}
-        for _, bordered in told
+        for _, bordered in marks
     ]
     pictures = tuple(
         StatePicture(_lines(places), range(last + 1), frozenset(covered), bordered, down=down, is_exact=True)
-        for (covered, _), bordered in zip(told, forbidden, strict=True)
+        for (covered, _), bordered in zip(marks, forbidden, strict=True)
     )
     looks = {(picture.covered, tuple(picture.forbidden.items())) for picture in pictures}
     return pictures if len(looks) == len(pictures) else None
@@ -198,13 +198,15 @@ def _told_by(asked: Sequence[object]) -> tuple[int | None, list[Key]]:
 
     No cell where the field is about more.
     """
-    one = asked[0]
-    if len(asked) > 1 or not isinstance(one, Cardinality) or len(one.at) > 1:
+    constraint = asked[0]
+    if len(asked) > 1 or not isinstance(constraint, Cardinality) or len(constraint.at) > 1:
         return None, []
-    if any(symbols != YES or not _is_piece(key) for key, symbols in one.tests):
+    if any(symbols != YES or not _is_piece(key) for key, symbols in constraint.tests):
         return None, []
-    colours = {key[1]: key for key, _ in one.tests}
-    return one.at[0], [colours[colour] for colour in sorted(colours, key=int)] if one.given else []
+    colours = {key[1]: key for key, _ in constraint.tests}
+    return constraint.at[0], [
+        colours[colour] for colour in sorted(colours, key=int)
+    ] if constraint.given else []
 
 
 def _pictures_of(
@@ -218,7 +220,7 @@ def _pictures_of(
     ]
     for columns in range(1, tuning.STRIP.shown_slices + 1):
         cut = [_cut(pieces, marks, -columns) for pieces, marks in whole]
-        if len({repr(one) for one in cut}) == len(cut):
+        if len({repr(picture) for picture in cut}) == len(cut):
             ahead = max(
                 (
                     col

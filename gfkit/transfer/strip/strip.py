@@ -150,7 +150,7 @@ def find_strip(
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
         )
-    return _Boards(question, watch, boards_in_slices).found()[0]
+    return _Boards(question, watch, boards_in_slices).find()[0]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -173,7 +173,7 @@ class TracedStrip:
 def trace_strip(question: Question) -> TracedStrip:
     """The strip of a question, with what tells what its states stand for. Fails as ``find_strip``."""
     boards = _Boards(question, lambda *_: None, None)
-    strip, size = boards.found()
+    strip, size = boards.find()
     machine, starts = boards._machine(size)
     compiler = boards._compiler
     assert compiler is not None, "the strip was compiled"
@@ -269,7 +269,7 @@ class _Boards:
         self._compiler: Compiler | None = None
         self._form: Hashable = None
 
-    def found(self) -> tuple[Strip, int]:
+    def find(self) -> tuple[Strip, int]:
         """The strip, and the size of a board on which it was found."""
         size = max(tuning.STRIP.first_slices, 4 * self.reach + 8)
         while size <= tuning.STRIP.most_slices:

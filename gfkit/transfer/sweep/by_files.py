@@ -29,7 +29,7 @@ from gfkit.host.memory import size_text
 from gfkit.host.paths import SHARE_OF_DISK, kept_directory
 from gfkit.host.processes import orphans, own_name
 from gfkit.transfer import tuning
-from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Walk, added
+from gfkit.transfer.sweep.state_table import Keys, StateTable, StepPairs, Walk, numbers_after
 from gfkit.transfer.sweep.words import WordProgram
 
 _Given = TypeVar("_Given")
@@ -60,7 +60,7 @@ class _Heap:
     def bytes(self) -> int:
         return _ITEM * self.states * (self.words + self.limbs)
 
-    def read(self, begin: int, end: int) -> tuple[Keys, Keys]:
+    def read_states(self, begin: int, end: int) -> tuple[Keys, Keys]:
         with self.path.open("rb") as file:
             keys = self._read_array(file, begin, end, 0, self.words)
             return keys, self._read_array(file, begin, end, self.states * self.words, self.limbs)
@@ -130,7 +130,9 @@ class StatesInFiles:
 
     def final(self) -> tuple[Keys, Keys]:
         """The states at the end, with their numbers, in memory."""
-        read = [heap.read(0, heap.states) for heap in self._heaps] or [(np.zeros((0, 1), np.int64),) * 2]
+        read = [heap.read_states(0, heap.states) for heap in self._heaps] or [
+            (np.zeros((0, 1), np.int64),) * 2
+        ]
         limbs = max(numbers.shape[1] for _, numbers in read)
         wide = [np.pad(numbers, ((0, 0), (0, limbs - numbers.shape[1]))) for _, numbers in read]
         return np.concatenate([keys for keys, _ in read]), np.concatenate(wide)
@@ -191,7 +193,7 @@ class StatesInFiles:
             )
 
     def _step_part(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:
-        keys, numbers = heap.read(begin, end)
+        keys, numbers = heap.read_states(begin, end)
         desk, runs, done = self._desks.get(), list[_Run](), False
         steps = StepPairs(0)
         steps.pairs = desk.pairs
@@ -202,7 +204,9 @@ class StatesInFiles:
                 steps.many = 0
                 done = walk.go_on(desk.table)
                 assert done or steps.many, "an empty table has room for the steps of one state"
-                runs.append(self._run(desk.table.keys, added(steps, desk.table.many, numbers)[0], parts))
+                runs.append(
+                    self._run(desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0], parts)
+                )
         finally:
             self._desks.put(desk)
         return runs
@@ -221,13 +225,13 @@ class StatesInFiles:
         done = 0
         for heap, begin, stop in slices:
             here = slice(done, done := done + stop - begin)
-            keys[here], numbers[here, : heap.limbs] = heap.read(begin, stop)
+            keys[here], numbers[here, : heap.limbs] = heap.read_states(begin, stop)
         desk, steps = self._desks.get(), StepPairs(states)
         try:
             desk.table.clear()
             steps.pairs[:, 0], steps.pairs[:, 1] = np.arange(states), desk.table.enter(keys)
             steps.many = states
-            return _Heap.of(self._path(), desk.table.keys, added(steps, desk.table.many, numbers)[0])
+            return _Heap.of(self._path(), desk.table.keys, numbers_after(steps, desk.table.many, numbers)[0])
         finally:
             self._desks.put(desk)
 

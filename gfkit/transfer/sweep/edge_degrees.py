@@ -40,7 +40,7 @@ class DegreeProgress:
         edge is told from others if ``by_ends``.
         """
         number: dict[tuple[int, tuple[bool, ...]], int] = {}
-        found: list[tuple[int, int]] = []
+        futures: list[tuple[int, int]] = []
 
         @cache
         def future(k: int, had: int) -> tuple[bool, ...]:
@@ -51,18 +51,18 @@ class DegreeProgress:
                 seen = future(k, had)
                 if any(seen) and (k, seen) not in number:
                     number[k, seen] = len(number)
-                    found.append((k, had))
+                    futures.append((k, had))
         meant = [[had for had in rule.every if number.get((k, future(k, had))) == at] for at, (k, _) in
-                 enumerate(found)]  # fmt: skip
-        full = tuple(dict.fromkeys(k for k, _ in found)) if rule.modulo else ()
+                 enumerate(futures)]  # fmt: skip
+        full = tuple(dict.fromkeys(k for k, _ in futures)) if rule.modulo else ()
         return DegreeProgress(
             tuple(number.get((k, future(k, 0)), -1) for k in range(len(classes))),
-            (*(k for k, _ in found), *full),
+            (*(k for k, _ in futures), *full),
             (
-                *(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in found),
+                *(number.get((k, future(k, rule.degree(had + 1))), -1) for k, had in futures),
                 *(-1 for _ in full),
             ),
-            (*(future(k, had).index(True) for k, had in found), *(0 for _ in full)),
+            (*(future(k, had).index(True) for k, had in futures), *(0 for _ in full)),
             frozenset(at for at, hads in enumerate(meant) if hads == [1] and by_ends),
         )
 
@@ -121,7 +121,7 @@ class VertexDegrees:
     @staticmethod
     def of(rule: DegreeCounts) -> VertexDegrees:
         """What a rule asks, on any board."""
-        degrees = {says: rule.allowed(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
+        degrees = {says: rule.allowed_degrees(says) for says in dict.fromkeys(pin.says for pin in rule.pins)}
         kinds = [rule.degrees, *degrees.values()]
         classes, may = classes_of(rule, sorted(set().union(*kinds)))
         ends = _most_ends(rule, kinds)

@@ -55,15 +55,15 @@ class Compiler:
         reached = [states]
         for site in range(machine.sites):
             key = (machine.signature(site), states)
-            found = self.known.get(key)
+            entry = self.known.get(key)
             fresh = 0
-            if found is None:
-                found = self.known[key] = stepper.step(site, states)
-                fresh = found[0].bytes
-            layers.append(found[0])
-            states = found[1]
+            if entry is None:
+                entry = self.known[key] = stepper.step(site, states)
+                fresh = entry[0].bytes
+            layers.append(entry[0])
+            states = entry[1]
             reached.append(states)
-            self.watch(site, found[0].after, fresh)
+            self.watch(site, entry[0].after, fresh)
         return Layers(tuple(layers), stepper.final(states)), reached
 
     def place_of(self, states: int, state: State) -> int:
@@ -105,7 +105,7 @@ class _ScalarStepper(Stepper):
 
     def place_of(self, states: int, state: State) -> int:
         if states not in self.places:
-            self.places[states] = {one: number for number, one in enumerate(self.sets[states])}
+            self.places[states] = {member: number for number, member in enumerate(self.sets[states])}
         return self.places[states][self.machine.standing_for(state)]
 
     def final(self, states: int) -> Index:

@@ -166,11 +166,15 @@ class LibertyCoding:
             own, int(light), int(light and not self.machine.full),
             len(near), len(leaving), len(placings), *near, *leaving,
         ]  # fmt: skip
-        for one in placings:
-            covers = [fresh[place] * ahead_bits for place in one.ahead]
-            here = [(frontier[place] * bits, bad) for place, bad in one.touch if frontier.get(place, -1) >= 0]
-            there = [(ahead[p] * ahead_bits, bad) for p, bad in one.touch if ahead.get(p, -1) >= 0]
-            words += [one.colour, len(covers), len(here), len(there), *covers]
+        for placement in placings:
+            covers = [fresh[place] * ahead_bits for place in placement.ahead]
+            here = [
+                (frontier[place] * bits, bad)
+                for place, bad in placement.touch
+                if frontier.get(place, -1) >= 0
+            ]
+            there = [(ahead[p] * ahead_bits, bad) for p, bad in placement.touch if ahead.get(p, -1) >= 0]
+            words += [placement.colour, len(covers), len(here), len(there), *covers]
             words += [number for pair in (*here, *there) for number in pair]
         return self.writing.write(words)
 

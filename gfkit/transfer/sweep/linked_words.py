@@ -80,10 +80,10 @@ class LinkedLayout:
     @property
     def fits(self) -> bool:
         """Whether everything fits into the words that there are for it."""
-        return self.used <= _WORD and max(self.labels.words, self.marks.words) <= 2
+        return self.first_word_bits <= _WORD and max(self.labels.words, self.marks.words) <= 2
 
     @property
-    def used(self) -> int:
+    def first_word_bits(self) -> int:
         """Bits of the first word."""
         return sum(self.met)
 
@@ -221,7 +221,9 @@ def _fits(machine: LinkedMachine) -> bool:
     held = linkage.each.number.cap if linkage.each else 0
     if held > _MOST_VALUES or not _layout(machine).fits:
         return False
-    sites = {(program, one) for program, (one,) in zip(machine.inner.programs, machine.actions, strict=True)}
+    sites = {
+        (program, here[0]) for program, here in zip(machine.inner.programs, machine.actions, strict=True)
+    }
     sizes = [
         (1 + len(program)) << sum(track.bits for track in _deciding_tracks(machine, program, action))
         for program, action in sites

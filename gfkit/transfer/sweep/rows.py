@@ -200,7 +200,7 @@ class LabelStepper(Stepper):
     def _relabel(
         self, action: SiteAction, option: int, states: tuple[Codes, Labels, Labels]
     ) -> tuple[Index, Labels, Labels, Labels]:
-        """What ``linked.relabelled`` does to a state, done to all: who can take it, and what they become.
+        """What ``linked.relabel`` does to a state, done to all: who can take it, and what they become.
 
         And how many components are complete with it.
         """
@@ -276,8 +276,8 @@ class LabelStepper(Stepper):
         codes, labels, counts = self._parts(self.sets[states])
         done = ~codes.any(axis=1) & ~labels.any(axis=1)
         (linkage,) = self.machine.linkages
-        told = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
-        held = np.array([told[tuple(row)] for row in counts.tolist()], np.bool_)
+        is_held = {tuple(pair): linkage.holds(*pair) for pair in {tuple(row) for row in counts.tolist()}}
+        held = np.array([is_held[tuple(row)] for row in counts.tolist()], np.bool_)
         return np.flatnonzero(done & held).astype(np.int32)
 
 

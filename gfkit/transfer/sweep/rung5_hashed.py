@@ -28,7 +28,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.sweep.by_files import StatesInFiles
 from gfkit.transfer.sweep.codings import Coding
 from gfkit.transfer.sweep.rung3_limbs import Ask
-from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, added
+from gfkit.transfer.sweep.state_table import LIMB, StateTable, StepPairs, numbers_after
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -176,7 +176,7 @@ class _Sweep:
 
     def _add(self, steps: StepPairs, after: int, numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
         self._ask_for_more((after + len(numbers)) * (numbers.shape[1] + 1) * numbers.itemsize)
-        return added(steps, after, numbers)
+        return numbers_after(steps, after, numbers)
 
     def _tell(self, states: int) -> None:
         """On average a state takes five times its words and its number."""

@@ -125,7 +125,7 @@ def _entries(states: int) -> int:
     return 1 << (4 * states - 1).bit_length()
 
 
-def added(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
+def numbers_after(steps: StepPairs, after: int, numbers: Keys) -> tuple[Keys, int]:
     """Numbers after a site, of so many states, and how many of these are reached.
 
     No new number is larger than the largest old one times the number of steps: where a sum might not fit,

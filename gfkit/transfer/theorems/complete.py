@@ -18,7 +18,7 @@ from gfkit.formula import LATEX
 from gfkit.formula.read.values import read_formula
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, Status
-from gfkit.sequences.number import checked_index
+from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.recurrence import term_text
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.theorems.multinomial import complete_terms, game_of
@@ -70,7 +70,7 @@ class CompleteLaw(Derived):
         return polynomial if self.weights else polynomial.total
 
     def terms(self, count: int) -> list[int | Any]:
-        return [self[n] for n in range(count)]
+        return [self[n] for n in range(checked_count(count))]
 
     def numbers(self, count: int) -> list[int]:
         return [self.number(n) for n in range(count)]
@@ -197,18 +197,18 @@ def _pieces(rule: PlacementRule, colour: int, weights: Weights) -> Sum:
     """The series of one or more pieces of a colour."""
     x, y = rule.colours[colour].exponents(weights)
     sizes = {len(piece.cells) for piece in rule.colours[colour].pieces}
-    one: Series = {(size, x, y): Fraction(1, size) for size in sizes}
+    pieces: Series = {(size, x, y): Fraction(1, size) for size in sizes}
     if rule.forbids(colour, colour):
-        return {(): one}
-    return {tuple(sorted(one.items())): {(0, 0, 0): Fraction(1)}, (): {(0, 0, 0): Fraction(-1)}}
+        return {(): pieces}
+    return {tuple(sorted(pieces.items())): {(0, 0, 0): Fraction(1)}, (): {(0, 0, 0): Fraction(-1)}}
 
 
 def _times(left: Sum, right: Sum) -> Sum:
     product: Sum = {}
-    for one, p in left.items():
-        for other, q in right.items():
-            exponent: Series = dict(one)
-            _add(exponent, dict(other))
+    for left_series, p in left.items():
+        for right_series, q in right.items():
+            exponent: Series = dict(left_series)
+            _add(exponent, dict(right_series))
             into = product.setdefault(tuple(sorted(exponent.items())), {})
             for (a, b, c), value in p.items():
                 _add(into, {(a + d, b + e, c + f): value * more for (d, e, f), more in q.items()})
@@ -231,10 +231,10 @@ def _recurrence(total: Sum, variables: tuple[str, ...]) -> tuple[Polynomial, Pol
     ((exponent, series),) = total.items()
     if series != {(0, 0, 0): Fraction(1)} or any(powers[0] > 2 for powers, _ in exponent):
         return None
-    found: list[dict[tuple[int, ...], int]] = [{}, {}]
+    coefficients: list[dict[tuple[int, ...], int]] = [{}, {}]
     for (power, *marks), value in exponent:
-        found[power - 1][tuple(marks[: len(variables)])] = int(value * power)
-    return Polynomial.of(variables, found[0]), Polynomial.of(variables, found[1])
+        coefficients[power - 1][tuple(marks[: len(variables)])] = int(value * power)
+    return Polynomial.of(variables, coefficients[0]), Polynomial.of(variables, coefficients[1])
 
 
 def _factor(value: Polynomial) -> str:

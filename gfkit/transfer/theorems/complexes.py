@@ -14,7 +14,7 @@ from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
 from gfkit.typing import Player, Positions
-from gfkit.writable import Described
+from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.move import Move
@@ -150,13 +150,13 @@ def _list_positions(
     board = question.board
     drawn = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
     apart = [
-        sum(1 << k for k, other in enumerate(moves) if exclude(rule, board, one, other)) for one in moves
+        sum(1 << k for k, other in enumerate(moves) if exclude(rule, board, move, other)) for move in moves
     ]
     at = {move.cells[0]: k for k, move in enumerate(moves)} if board.illegal else {}
     illegal = [sum(1 << at[cell] for cell in cells) for cells in board.illegal if at.keys() >= set(cells)]
 
     def stands(added: int) -> bool:
-        if any(one & ~added == 0 for one in illegal):
+        if any(cells & ~added == 0 for cells in illegal):
             return False
         if not rule.liberties:
             return True
@@ -219,7 +219,7 @@ class Likeness:
 
 
 @dataclass(frozen=True)
-class LegalComplex(Described):
+class LegalComplex(TextFace):
     """A legal complex by its facets, with what is illegal: vertices are x1, x2, ... for Left's placements,
     y1, y2, ... for Right's, z1, z2, ... for those of both; ``placements`` says where each is."""
 
@@ -276,14 +276,14 @@ class LegalComplex(Described):
             raise OptionError(unknown("players", players, _SORTS))
         if self.f_vector != other.f_vector or len(self.smallest_illegal) != len(other.smallest_illegal):
             return None
-        found = self._relations(_SORTS[players]).onto(
+        maps = self._relations(_SORTS[players]).onto(
             other._relations(_SORTS[players if players == "any" else "kept"]),
             f"the complexes of {self.question} and of {other.question}",
             enough=1,
         )
-        if not found:
+        if not maps:
             return None
-        ((image, _),) = found
+        ((image, _),) = maps
         names = [name for name, _ in other.placements]
         return {name: names[image[k]] for k, (name, _) in enumerate(self.placements)}
 

@@ -71,7 +71,7 @@ class HeightRegion:
             inside[(row + col) % 2, row, col] = (row, col) not in border
         return HeightRegion(cells, arrays[0], arrays[1], inside)
 
-    def drawn(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
+    def draw_cover(self, seed: int, tell: OnStep) -> list[tuple[Place, Place]]:
         """The dominoes of a cover, each with the same probability."""
         earlier = 0
         while True:
@@ -111,14 +111,14 @@ class HeightRegion:
 
     def _dominoes(self, heights: Heights) -> list[tuple[Place, Place]]:
         """The two cells at every side along which the height changes by 3."""
-        found = []
+        dominoes = []
         for row, col in sorted(self.cells):
             right, down = (row, col + 1), (row + 1, col)
             if right in self.cells and abs(heights[row, col + 1] - heights[row + 1, col + 1]) == 3:
-                found.append(((row, col), right))
+                dominoes.append(((row, col), right))
             if down in self.cells and abs(heights[row + 1, col] - heights[row + 1, col + 1]) == 3:
-                found.append(((row, col), down))
-        return found
+                dominoes.append(((row, col), down))
+        return dominoes
 
 
 def _beside(corner: Place, step: Place) -> tuple[Place, Place]:
@@ -154,17 +154,17 @@ def _border(cells: frozenset[Place]) -> dict[Place, int]:
 
 def _extreme(cells: frozenset[Place], border: dict[Place, int], sign: int) -> dict[Place, int]:
     """The largest heights with these at the border, or with sign -1 the smallest: shortest paths."""
-    found: dict[Place, int] = {}
+    heights: dict[Place, int] = {}
     row = [(sign * height, corner) for corner, height in border.items()]
     heapq.heapify(row)
     while row:
         height, corner = heapq.heappop(row)
-        if corner in found:
+        if corner in heights:
             continue
-        found[corner] = sign * height
+        heights[corner] = sign * height
         for step in _SIDES:
             other = corner[0] + step[0], corner[1] + step[1]
-            if other not in found and _side(cells, corner, step) == 2:
+            if other not in heights and _side(cells, corner, step) == 2:
                 heapq.heappush(row, (height + (1 if _rises(corner, step) == (sign > 0) else 3), other))
-    assert all(found[corner] == height for corner, height in border.items()), "there is a cover"
-    return found
+    assert all(heights[corner] == height for corner, height in border.items()), "there is a cover"
+    return heights

@@ -65,7 +65,7 @@ def dominoes_by_coupling(
             on_progress(Progress("coupling from the past", done, steps, 0))
 
     def draw(random: Random) -> list[Lays]:
-        pairs = [pair for region in whole for pair in region.drawn(random.getrandbits(64), tell)]
+        pairs = [pair for region in whole for pair in region.draw_cover(random.getrandbits(64), tell)]
         laid = [tuple(sorted(board.at[place] for place in pair)) for pair in pairs]
         return [tuple((covers.slots[cells].key, 1) for cells in laid)]
 

@@ -133,13 +133,17 @@ def pairs_covering(system: ConstraintSystem, board: Board) -> Pairs | None:
     if system.totals or system.graphs or system.arrows or system.beyond:
         return None
     covered: dict[object, list[int]] = {slot.key: [] for slot in system.slots}
-    for one in system.constraints:
-        if not isinstance(one, Cardinality) or one.given or len(one.at) != 1:
+    for count in system.constraints:
+        if not isinstance(count, Cardinality) or count.given or len(count.at) != 1:
             return None
-        if one.numbers.allowed != {1} or one.numbers.cap < 2 or any(test != YES for _, test in one.tests):
+        if (
+            count.numbers.allowed != {1}
+            or count.numbers.cap < 2
+            or any(test != YES for _, test in count.tests)
+        ):
             return None
-        for key in one.keys:
-            covered[key] += one.at
+        for key in count.keys:
+            covered[key] += count.at
     if Counter(cell for constraint in system.constraints for cell in constraint.at) != Counter(
         range(board.size)
     ):
@@ -213,7 +217,7 @@ def _signs(near: Near) -> dict[_Half, int] | None:
     alone = sum(not around for around in near)  # a vertex without edges, and no side, has a face
     if len(near) - edges + len(faces) + alone != 2 * len(parts):
         return None
-    signs = {(cell, other): 1 for cell, around in enumerate(near) for other in around}
+    signs = {(cell, head): 1 for cell, around in enumerate(near) for head in around}
     face_of = {half: number for number, face in enumerate(faces) for half in face}
     odd = [(len(face) // 2 + 1) % 2 for face in faces]
     reached = set[int]()
@@ -223,15 +227,15 @@ def _signs(near: Near) -> dict[_Half, int] | None:
         reached.add(root)
         order: list[tuple[int, _Half]] = [(root, (-1, -1))]
         for face, _ in order:
-            for one, other in faces[face]:
-                beyond = face_of[other, one]
+            for tail, head in faces[face]:
+                beyond = face_of[head, tail]
                 if beyond not in reached:
                     reached.add(beyond)
-                    order.append((beyond, (one, other)))
-        for face, (one, other) in reversed(order[1:]):
+                    order.append((beyond, (tail, head)))
+        for face, (tail, head) in reversed(order[1:]):
             if odd[face]:
-                signs[one, other] = signs[other, one] = -1
-                odd[face_of[one, other]] ^= 1
+                signs[tail, head] = signs[head, tail] = -1
+                odd[face_of[tail, head]] ^= 1
     return signs
 
 

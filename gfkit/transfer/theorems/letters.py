@@ -6,7 +6,7 @@ from gfkit.errors import LimitError
 from gfkit.kinds.letters import AskedNumber, LetterCounts
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.slot import exponents_for
-from gfkit.transfer.strip.automaton import Automaton, Weighted, minimised
+from gfkit.transfer.strip.automaton import Automaton, Weighted, minimise
 from gfkit.typing import Weights
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
@@ -34,13 +34,13 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     [1, 1, 3, 7, 15, 31]
     """
     asked, bound = words.asked, words.bound
-    caps = tuple(1 + max(one.numbers, default=-1) for one in asked)
+    caps = tuple(1 + max(condition.numbers, default=-1) for condition in asked)
     marks = [exponents_for(exponents, weights) for exponents in words.weights]
     begin: _State = ((False,) * len(asked), (0,) * len(asked), (0,) * (len(words.letters) if bound else 0))
     number: dict[_State, int] = {begin: 0}
-    found = [begin]
+    states = [begin]
     edges: list[Weighted] = []
-    for state in found:
+    for state in states:
         row: Weighted = {}
         for letter, mark in zip(words.letters, marks, strict=True):
             read = _after_letter(asked, caps, state, letter)
@@ -49,17 +49,19 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
             numbers = zip(state[2], words.letters, strict=bool(bound))
             after = *read, tuple(min(bound + 1, old + (own == letter)) for old, own in numbers)
             if after not in number:
-                number[after] = len(found)
-                found.append(after)
+                number[after] = len(states)
+                states.append(after)
             terms = row.setdefault(number[after], {})
             terms[mark] = terms.get(mark, 0) + 1
         edges.append(row)
-        if len(found) > tuning.DERIVE.letter_states:
+        if len(states) > tuning.DERIVE.letter_states:
             raise _too_many(words, f"more than {tuning.DERIVE.letter_states}")
     final: Weighted = {
-        n: {(0, 0): 1} for n, state in enumerate(found) if _is_allowed(asked, state) and words.holds(state[2])
+        n: {(0, 0): 1}
+        for n, state in enumerate(states)
+        if _is_allowed(asked, state) and words.holds(state[2])
     }
-    machine = minimised(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
+    machine = minimise(Automaton({0: {(0, 0): 1}}, tuple(edges), final))
     if machine.states > tuning.STRIP.determinant_states:
         raise _too_many(words, str(machine.states))
     return machine
@@ -69,9 +71,12 @@ def _after_letter(
     asked: tuple[AskedNumber, ...], caps: tuple[int, ...], state: _State, letter: int
 ) -> tuple[tuple[bool, ...], tuple[int, ...]] | None:
     """The state after one more letter; None where it can no longer be made good."""
-    occurred = tuple(was or one.letter == letter for was, one in zip(state[0], asked, strict=True))
+    occurred = tuple(
+        was or condition.letter == letter for was, condition in zip(state[0], asked, strict=True)
+    )
     sums = tuple(
-        min(cap, number + (letter in one.of)) for number, one, cap in zip(state[1], asked, caps, strict=True)
+        min(cap, number + (letter in condition.of))
+        for number, condition, cap in zip(state[1], asked, caps, strict=True)
     )
     if any(here and number == cap for here, number, cap in zip(occurred, sums, caps, strict=True)):
         return None
@@ -79,7 +84,10 @@ def _after_letter(
 
 
 def _is_allowed(asked: tuple[AskedNumber, ...], state: _State) -> bool:
-    return all(not here or number in one.numbers for here, number, one in zip(*state[:2], asked, strict=True))
+    return all(
+        not here or number in condition.numbers
+        for here, number, condition in zip(*state[:2], asked, strict=True)
+    )
 
 
 def _too_many(words: LetterCounts, states: str) -> LimitError:

@@ -15,7 +15,7 @@ from gfkit.boards.family import growing_family
 from gfkit.errors import LimitError
 from gfkit.games import Question
 from gfkit.transfer import tuning
-from gfkit.transfer.strip.automaton import automaton, minimised
+from gfkit.transfer.strip.automaton import automaton, minimise
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Positions, Weights
 
@@ -28,15 +28,15 @@ def family_of_long(question: Question) -> tuple[Family, int] | None:
         return None
     if not board.is_bare or board.alike or board.size < tuning.COUNT.long_cells:
         return None
-    found = growing_family(board)
+    member = growing_family(board)
     if (
-        found is None
-        or found[0].word == "complete"
-        or found[1] < tuning.COUNT.long_cells
-        or board.size > tuning.COUNT.long_ratio * found[1]
+        member is None
+        or member[0].word == "complete"
+        or member[1] < tuning.COUNT.long_cells
+        or board.size > tuning.COUNT.long_ratio * member[1]
     ):
         return None
-    return found
+    return member
 
 
 def count_by_law(question: Question) -> tuple[int, int] | None:
@@ -45,10 +45,10 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
     >>> count_by_law(Question.of("domineering", "1x5000"))[0] % 10**6  # a Fibonacci number
     470626
     """
-    found = family_of_long(question)
-    if found is None:
+    member = family_of_long(question)
+    if member is None:
         return None
-    family, n = found
+    family, n = member
     states = 0
 
     def watch(_site: int, seen: int, _fresh: int) -> None:
@@ -61,14 +61,14 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
         strip = find_strip(question.on(family), watch)
     except LimitError:
         return None
-    machine = minimised(automaton(strip))
+    machine = minimise(automaton(strip))
     if n < strip.sure_from or machine.states > tuning.COUNT.long_states:
         return None
     if not machine.states:
         return 0, states
     size = range(machine.states)
-    one = {(0, 0): 0}
-    matrix = fmpz_mat([[sum(row.get(to, one).values()) for to in size] for row in machine.edges])
-    start = fmpz_mat([[sum(machine.start.get(state, one).values()) for state in size]])
-    final = fmpz_mat([[sum(machine.final.get(state, one).values())] for state in size])
+    nothing = {(0, 0): 0}
+    matrix = fmpz_mat([[sum(row.get(to, nothing).values()) for to in size] for row in machine.edges])
+    start = fmpz_mat([[sum(machine.start.get(state, nothing).values()) for state in size]])
+    final = fmpz_mat([[sum(machine.final.get(state, nothing).values())] for state in size])
     return int((start * matrix ** (n - strip.offset) * final)[0, 0]), states

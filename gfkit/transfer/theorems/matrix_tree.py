@@ -80,7 +80,8 @@ class TreeCount:
         return TreeCount(
             matrix,
             all(
-                any(sum(matrix.rows[row].values()) for level in one for row in level) for one in matrix.levels
+                any(sum(matrix.rows[row].values()) for level in component for row in level)
+                for component in matrix.levels
             ),
             board.size,
             roots,
@@ -131,10 +132,10 @@ def _matrix(cells: int, edges: Iterable[tuple[int, int]], roots: Iterable[int] |
     new = {cell: number for number, cell in enumerate(cell for cell in range(cells) if cell not in ground)}
     rows = [{number: int(roots is None)} for number in range(len(new))]
     for edge in edges:
-        for one, other in (edge, edge[::-1]):
-            if one in new:
-                row = rows[new[one]]
-                row[new[one]] += 1
-                if other in new:
-                    row[new[other]] = row.get(new[other], 0) - 1
+        for tail, head in (edge, edge[::-1]):
+            if tail in new:
+                row = rows[new[tail]]
+                row[new[tail]] += 1
+                if head in new:
+                    row[new[head]] = row.get(new[head], 0) - 1
     return DefiniteMatrix(rows)

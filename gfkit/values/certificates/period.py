@@ -100,7 +100,7 @@ def _pairs(moves: PeriodMoves) -> list[PeriodPair]:
     waiting: list[PeriodPair] = rings if strip.ring else [((), natural)]
     pairs = set(waiting)
     while waiting:
-        new = moves.reached(waiting.pop()) - pairs
+        new = moves.successors(waiting.pop()) - pairs
         pairs |= new
         waiting += new
         if len(pairs) > PERIOD_PAIRS:

@@ -164,7 +164,7 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
     forms = [
         [[numbers[o] for o in side] for side in (table.lefts_of(g), table.rights_of(g))] for g in numbers
     ]
-    parts = [[play.written(kinds.part[kind]), numbers[known[kind]]] for kind in order]
+    parts = [[play.position_text(kinds.part[kind]), numbers[known[kind]]] for kind in order]
     assert ShortGame(table, whole) == board_value.value, "the value is found twice"
     return {"value": numbers[whole], "forms": forms, "parts": parts}
 
@@ -438,7 +438,7 @@ class _Replies:
         while waiting:
             here = waiting.pop()
             move, after = self._reply(wins, loser, here, known)
-            replies.append([self.play.written(here[1]), move])
+            replies.append([self.play.position_text(here[1]), move])
             if len(replies) > _MOST_REPLIES:
                 raise LimitError(
                     f"board {self.text!r}: a table of replies would have more than {_MOST_REPLIES} positions;"
@@ -556,7 +556,7 @@ def _supporting_entries(kinds: _Kinds, search: Nimbers[int], start: tuple[int, .
             by_value.setdefault(search.recall_sum(parts), (move, parts))
         witnesses = [by_value[v] for v in range(least)]
         entries.append(
-            [kinds.play.written(kinds.part[kind]), [move for move, _ in witnesses], value is not None]
+            [kinds.play.position_text(kinds.part[kind]), [move for move, _ in witnesses], value is not None]
         )
         rests_on = [parts for _, parts in witnesses] + (list(moves.values()) if value is not None else [])
         for part in (part for parts in rests_on for part in without_pairs(parts)):

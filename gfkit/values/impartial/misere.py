@@ -17,7 +17,7 @@ from gfkit.values.impartial.rows import mex
 from gfkit.values.impartial.search import BoardParts
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
-from gfkit.writable import Described, Face
+from gfkit.writable import Face, TextFace
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 Exponents = tuple[int, ...]
@@ -138,7 +138,7 @@ def misere_quotient(
 
 
 @dataclass(frozen=True)
-class MisereQuotient(Described):
+class MisereQuotient(TextFace):
     """The misere quotient of the listed heaps of a heap game, or of all heaps if there is a ``law``.
 
     Elements are numbers, and 0 is the identity. ``table`` has their products, ``losing`` is the mask of the

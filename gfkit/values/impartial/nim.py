@@ -41,7 +41,7 @@ from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
-from gfkit.writable import Described, Indexed
+from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO = 30
 HEAPS = "heaps"
@@ -141,8 +141,8 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
     )
     if size is None and board not in (None, HEAPS):
         raise BoardError(
-            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out, or give the size of"
-            " one"
+            f"board {board!r}: a heap game is played with {HEAPS}; leave the board out for all of them, or"
+            " write the size of one, as 7"
         )
     if size is not None and to is not None:
         raise OptionError(f"to {to}: a heap of {size} tokens is a single one; leave its size out")
@@ -274,7 +274,8 @@ def _observed_values(
 ) -> NimValues:
     """Proved values with the period that they show, which is only observed."""
     law = observed_law(values, first_n)
-    evidence = Evidence(Status.PROVED, method, details)
+    seen = () if law is None else (("observed_period", law.period),)
+    evidence = Evidence(Status.PROVED, method, (*details, *seen))
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
 
@@ -321,7 +322,7 @@ def _member(board: Board) -> tuple[Family, int] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class NimValues(Described, Indexed):
+class NimValues(TextFace, Indexable):
     """The Grundy values a(first_n), a(first_n + 1), ... of a family, or of one board.
 
     For one board ``first_n`` is None and ``values`` has one entry. ``law`` is the period, proved unless
@@ -341,14 +342,15 @@ class NimValues(Described, Indexed):
     first_n: int | None
     law: Periodicity | None
     evidence: Evidence
-    """Evidence of the values."""
+    """Evidence of the values; a period that is only observed is among its figures."""
     is_observed: bool = False
     """Whether the period is only observed, not proved."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
-        law = "" if self.period is None else f", period {self.period}"
-        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {self.evidence}>"
+        law = "" if self.period is None or self.is_observed else f", period {self.period}"
+        values = "values " if self.is_observed else ""
+        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {values}{self.evidence}>"
 
     @property
     def period(self) -> int | None:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from gfkit.formula import LATEX, MATHML
 from gfkit.formula.tree import Number
-from gfkit.formula.write.mathml import fenced, mo, mspace, mtext
+from gfkit.formula.write.mathml import in_fences, mo, mspace, mtext
 from gfkit.sequences.number import number_text
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Options, Table
@@ -75,7 +75,7 @@ MATHML_MARKS = Marks(
     bars=f'{mspace("0.17em")}<mo stretchy="false">{{}}</mo>{mspace("0.17em")}',
     comma=mo(","),
     braces='<mrow><mo stretchy="false">{{</mo><mrow>{}</mrow><mo stretchy="false">}}</mo></mrow>',
-    brackets=fenced("<mrow>{}</mrow>"),
+    brackets=in_fences("<mrow>{}</mrow>"),
 )
 
 

@@ -36,7 +36,7 @@ _SAME = {
     "⇑": "^2", "⇓": "v2", "↑": "^", "↓": "v", "∗": "*", "⋆": "*", "★": "*",
 }  # fmt: skip
 _VULGAR = {"½": (1, 2), "¼": (1, 4), "¾": (3, 4), "⅛": (1, 8), "⅜": (3, 8), "⅝": (5, 8), "⅞": (7, 8)}
-_EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2"
+_EXAMPLES = "{2|1||1/2}, 3/4, 1/2^3*, *2, +-2, domineering(2x3)"
 _SIDE = re.compile(r"[x×]\s*\d|[a-z][-\w]*\s*:")
 """A sign that a board was meant: rows times a number, or a game and a colon."""
 _MOST_DIGITS, _MOST_UPS, _MOST_STAR, _MOST_POWER = 1000, 1000, 255, 30
