@@ -49,7 +49,7 @@ class Boards(NamedTuple):
         return (column, row) if self.by_rows else (row, column)
 
 
-class Statement(NamedTuple):
+class CoqClaim(NamedTuple):
     """What is counted: definitions, a property of n and a board, and the theorem that proves it."""
 
     module: str
@@ -205,7 +205,7 @@ def _near(
             raise _refuse("what is asked of neighbours is not a number of them")
 
 
-def _array(rule: dict[str, Any], boards: Boards) -> Statement:
+def _array(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
     values = rule.get("values", [*range(rule["colours"])])
     if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
@@ -223,7 +223,7 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
             raise _refuse("connectivity beside other conditions")
         if not _is_one_component(linked[0]):
             raise _refuse("connectivity other than one component")
-        return Statement("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
+        return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
     windows, nears = [*_by_marks(rule)], []
     counts = [
         (
@@ -272,7 +272,7 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
         f"Definition windows : list window := {_list(_window(boards, cells) for cells in windows)}.",
         f"Definition nears : list near_rule := {_list(nears)}.",
     ]
-    return Statement(
+    return CoqClaim(
         "Arrays",
         definitions,
         f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears",
@@ -280,7 +280,7 @@ def _array(rule: dict[str, Any], boards: Boards) -> Statement:
     )
 
 
-def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
+def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
     """Positions of placement games, and covers."""
     if rule.get("liberties"):
         raise _refuse("groups of pieces need liberties")
@@ -318,7 +318,7 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> Statement:
         counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
     else:
         raise _refuse(f"positions: {positions}")
-    return Statement("Pieces", definitions, counted, theorem)
+    return CoqClaim("Pieces", definitions, counted, theorem)
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
@@ -339,7 +339,7 @@ def _graph(boards: Boards) -> str:
     return f"{_list(map(_list, rows))}%nat"
 
 
-def _connected_edges(rule: dict[str, Any], boards: Boards) -> Statement:
+def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     """Connected sets of edges that meet every vertex."""
     linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
     if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
@@ -351,10 +351,10 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> Statement:
         good = "spanning_tree"
     theorem = f"{good}s" if good else "strip_sets"
     good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
-    return Statement("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
+    return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
 
 
-def _edges(rule: dict[str, Any], boards: Boards) -> Statement:
+def _edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     """Sets of edges whose vertices have given degrees, and which may have to be connected."""
     if "pins" in rule:
         raise _refuse("sets of edges with pins")
@@ -373,10 +373,10 @@ def _edges(rule: dict[str, Any], boards: Boards) -> Statement:
         f"Definition edges : list (nat * nat * nat) := {_list(map(_triple, edges))}%nat.",
         f"Definition degrees : list nat := {_numbers(degrees)}.",
     ]
-    return Statement("Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip")
+    return CoqClaim("Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip")
 
 
-def statement_of(certificate: dict[str, Any]) -> Statement:
+def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
     """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
     rule, boards = certificate["rule"], read_boards(certificate["family"])
     if rule["kind"] == "array":
@@ -400,7 +400,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
 
     With ``alone`` the library stands in the file; otherwise it is imported from ``-Q DIR Gfkit``.
     """
-    statement, weights = statement_of(certificate), certificate["weights"]
+    statement, weights = coq_claim(certificate), certificate["weights"]
     module, theorem = statement.module, statement.theorem
     if weights:
         if module not in ("Arrays", "Pieces", "Edges"):

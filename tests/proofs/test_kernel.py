@@ -101,7 +101,7 @@ def test_a_false_statement_is_refused(theorem, true, false):
         ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
         ({"rule": {"kind": "pointers"}}, "no rules of kind 'pointers'"),
         ({"rule": {"kind": "placement", "liberties": True}}, "liberties"),
-        ({"rule": {"kind": "edges", "linkage": {}}}, "connectivity"),
+        ({"rule": {"kind": "edges", "vertex": [1], "linkage": {}, "pins": []}}, "pins"),
         ({"rule": {"kind": "array", "colours": 2, "outside": 1}}, "value outside"),
     ],
 )

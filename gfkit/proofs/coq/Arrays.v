@@ -1,4 +1,5 @@
-(* Arrays with forbidden windows and with rules for neighbours: the constraints say the same as the definition. *)
+(* Arrays with forbidden windows and with rules for neighbours: the constraints say the same as the
+  definition. *)
 Require Import ZArith NArith List Lia Bool.
 From Gfkit Require Import Meaning Sweep Clauses Strip.
 Import ListNotations.
@@ -9,7 +10,8 @@ Fixpoint mask (s : list nat) : N := match s with [] => 0%N | x :: r => N.setbit 
 Lemma mask_ok x s : shows x (mask s) = true <-> In x s.
 Proof.
   unfold shows. induction s as [|y s IH]; [split; [rewrite N.bits_0; discriminate|intros []]|]. cbn [mask In].
-  rewrite N.setbit_eqb, orb_true_iff, IH, N.eqb_eq. split; (intros [H|H]; [left|now right]); [now apply Nat2N.inj|now f_equal].
+  rewrite N.setbit_eqb, orb_true_iff, IH, N.eqb_eq.
+  split; (intros [H|H]; [left|now right]); [now apply Nat2N.inj|now f_equal].
 Qed.
 
 Section Rows.
@@ -17,15 +19,18 @@ Variables (closed : bool) (h k : nat).
 (* the slot of the row r rows below row i *)
 Definition slot_of (i : nat) (r : Z) : option nat :=
   let y := (Z.of_nat i + r)%Z in
-  if closed then Some (Z.to_nat (y mod Z.of_nat h)) else if (0 <=? y)%Z && (y <? Z.of_nat h)%Z then Some (Z.to_nat y) else None.
+  if closed then Some (Z.to_nat (y mod Z.of_nat h)) else if (0 <=? y)%Z && (y <? Z.of_nat h)%Z then Some
+    (Z.to_nat y) else None.
 Definition below (s : list nat) : list nat := filter (fun x => x <? k) s.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation see := (look_round closed h b).
 Lemma look_below i j x : look b i j = Some x -> x < k /\ (0 <= i < Z.of_nat h)%Z.
 Proof.
-  unfold look. destruct ((i <? 0)%Z || (j <? 0)%Z) eqn:E; [discriminate|]. apply orb_false_iff in E. destruct E as [E _]. apply Z.ltb_ge in E.
-  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec; [|discriminate]. intro H. apply nth_error_In in Ec. apply B in Ec.
+  unfold look. destruct ((i <? 0)%Z || (j <? 0)%Z) eqn:E; [discriminate|]. apply orb_false_iff in E.
+  destruct E as [E _]. apply Z.ltb_ge in E.
+  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec; [|discriminate]. intro H. apply nth_error_In in Ec.
+  apply B in Ec.
   destruct Ec as [L Hc]. split; [apply Hc; now apply nth_error_In in H|].
   assert (Z.to_nat i < length c) by (apply nth_error_Some; congruence). lia.
 Qed.
@@ -35,9 +40,11 @@ Lemma see_slot i r : i < h -> match slot_of i r with
   end.
 Proof.
   intro Hi. unfold slot_of, look_round, around. destruct closed.
-  - assert (M := Z.mod_pos_bound (Z.of_nat i + r) (Z.of_nat h) ltac:(lia)). split; [lia|]. intro j. now rewrite Z2Nat.id by lia.
+  - assert (M := Z.mod_pos_bound (Z.of_nat i + r) (Z.of_nat h) ltac:(lia)). split; [lia|]. intro j.
+    now rewrite Z2Nat.id by lia.
   - destruct ((0 <=? Z.of_nat i + r)%Z && (Z.of_nat i + r <? Z.of_nat h)%Z) eqn:E.
-    + apply andb_true_iff in E. destruct E as [E1 E2]. apply Z.leb_le in E1. apply Z.ltb_lt in E2. split; [lia|].
+    + apply andb_true_iff in E. destruct E as [E1 E2]. apply Z.leb_le in E1. apply Z.ltb_lt in E2.
+      split; [lia|].
       intro j. now rewrite Z2Nat.id by lia.
     + intro j. destruct (look b (Z.of_nat i + r) j) as [x|] eqn:L; [|reflexivity]. apply look_below in L.
       apply andb_false_iff in E. destruct E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
@@ -54,7 +61,8 @@ Definition item_of (i : nat) (cell : Z * Z * list nat) : option item :=
 Lemma item_ok i j r c s : i < h -> shown see (Z.of_nat i + r) (j + c) s <->
   match item_of i (r, c, s) with Some t => seen (view k b) j t = true | None => False end.
 Proof.
-  intro Hi. unfold item_of. cbn [fst snd]. assert (S := see_slot i r Hi). destruct (slot_of i r) as [s'|]; cbn [option_map].
+  intro Hi. unfold item_of. cbn [fst snd]. assert (S := see_slot i r Hi).
+  destruct (slot_of i r) as [s'|]; cbn [option_map].
   - destruct S as [_ S]. unfold seen, view. cbn [fst snd]. rewrite shows_look. unfold shown. now rewrite S.
   - unfold shown. rewrite S. split; [intros [x [E _]]; discriminate|intros []].
 Qed.
@@ -63,9 +71,11 @@ Lemma see_row i j : forall x, see i j = Some x -> exists i', i' < h /\ (closed =
 Proof.
   intros x H. unfold look_round, around in *. destruct closed.
   - destruct (Nat.eq_dec h 0) as [Hh|Hh]; [apply look_below in H; lia|].
-    assert (M := Z.mod_pos_bound i (Z.of_nat h) ltac:(lia)). exists (Z.to_nat (i mod Z.of_nat h)). split; [lia|]. split; [discriminate|].
+    assert (M := Z.mod_pos_bound i (Z.of_nat h) ltac:(lia)). exists (Z.to_nat (i mod Z.of_nat h)).
+    split; [lia|]. split; [discriminate|].
     intros r j'. rewrite Z2Nat.id by lia. now rewrite Zplus_mod_idemp_l.
-  - apply look_below in H. exists (Z.to_nat i). split; [lia|]. split; [intros _; lia|]. intros r j'. now rewrite Z2Nat.id by lia.
+  - apply look_below in H. exists (Z.to_nat i). split; [lia|]. split; [intros _; lia|]. intros r j'.
+    now rewrite Z2Nat.id by lia.
 Qed.
 End Rows.
 
@@ -74,7 +84,8 @@ Variables (closed : bool) (h k : nat).
 Fixpoint items_at (i : nat) (win : window) : option (list item) :=
   match win with
   | [] => Some []
-  | cell :: rest => match item_of closed h k i cell, items_at i rest with Some t, Some l => Some (t :: l) | _, _ => None end
+  | cell :: rest => match item_of closed h k i cell, items_at i rest with Some t, Some l => Some (t :: l) |
+    _, _ => None end
   end.
 Definition window_conditions (win : window) : list condition :=
   flat_map (fun i => match items_at i win with Some l => [clause l] | None => [] end) (seq 0 h).
@@ -82,7 +93,8 @@ Definition window_conditions (win : window) : list condition :=
 Definition window_ok (win : window) : bool := match win with (r, _, _) :: _ => (r =? 0)%Z | [] => false end.
 Definition near_condition (r : near_rule) (i : nat) : list condition :=
   match item_of closed h k i (0%Z, 0%Z, if_ r) with
-  | Some t => [Condition [t] (flat_map (fun o => match item_of closed h k i (fst o, snd o, of_ r) with Some t => [t] | None => [] end) (neighbours r))
+  | Some t => [Condition [t] (flat_map (fun o => match item_of closed h k i (fst o, snd o, of_ r) with Some t
+    => [t] | None => [] end) (neighbours r))
                          (mask (allowed r))]
   | None => []
   end.
@@ -93,29 +105,35 @@ Section Board.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation see := (look_round closed h b).
-Lemma items_at_ok i j win : i < h -> (forall r c s, In (r, c, s) win -> shown see (Z.of_nat i + r) (j + c) s) <->
+Lemma items_at_ok i j win : i < h -> (forall r c s, In (r, c, s) win -> shown see (Z.of_nat i + r) (j + c) s)
+  <->
   match items_at i win with Some l => forallb (seen (view k b) j) l = true | None => False end.
 Proof.
   intro Hi. induction win as [|[[r c] s] win IH]; [split; [reflexivity|intros _ r c s []]|]. cbn [items_at].
   assert (T := item_ok closed h k n b B i j r c s Hi).
-  assert (S : (forall r' c' s', In (r', c', s') ((r, c, s) :: win) -> shown see (Z.of_nat i + r') (j + c') s') <->
-    shown see (Z.of_nat i + r) (j + c) s /\ (forall r' c' s', In (r', c', s') win -> shown see (Z.of_nat i + r') (j + c') s')).
+  assert (S : (forall r' c' s', In (r', c', s') ((r, c, s) :: win) -> shown see (Z.of_nat i + r') (j + c')
+    s') <->
+    shown see (Z.of_nat i + r) (j + c) s /\ (forall r' c' s', In (r', c', s') win -> shown see (Z.of_nat i +
+      r') (j + c') s')).
   { split; [intro H; split; [apply H; now left|intros; apply H; now right]|].
     intros [H1 H2] r' c' s' [E|I]; [injection E as <- <- <-; exact H1|now apply H2]. }
-  rewrite S, IH, T. destruct (item_of closed h k i (r, c, s)), (items_at i win); cbn [forallb]; rewrite ?andb_true_iff; tauto.
+  rewrite S, IH, T. destruct (item_of closed h k i (r, c, s)), (items_at i win); cbn [forallb];
+    rewrite ?andb_true_iff; tauto.
 Qed.
 Lemma window_true win : window_ok win = true ->
   (avoids see win <-> all_true k (window_conditions win) b).
 Proof.
   intro W. unfold all_true, window_conditions. split.
   - intros A j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
-    assert (T := items_at_ok i j win ltac:(lia)). destruct (items_at i win) as [l|]; [|destruct I]. destruct I as [<-|[]]. cbn [true_at clause].
+    assert (T := items_at_ok i j win ltac:(lia)). destruct (items_at i win) as [l|]; [|destruct I].
+    destruct I as [<-|[]]. cbn [true_at clause].
     destruct (forallb (seen (view k b) j) l) eqn:E; [|reflexivity]. destruct (A (Z.of_nat i) j). now apply T.
   - intros H i j S. destruct win as [|[[r c] s] win]; [discriminate W|]. apply Z.eqb_eq in W. subst r.
     assert (S0 := S _ _ _ (or_introl eq_refl)). destruct S0 as [x [E _]]. rewrite Z.add_0_r in E.
     destruct (see_row closed h k n b B i (j + c) x E) as [i' [Hi' [_ R]]].
     assert (T := items_at_ok i' j ((0%Z, c, s) :: win) Hi').
-    assert (S' : forall r' c' s', In (r', c', s') ((0%Z, c, s) :: win) -> shown see (Z.of_nat i' + r') (j + c') s').
+    assert (S' : forall r' c' s', In (r', c', s') ((0%Z, c, s) :: win) -> shown see (Z.of_nat i' + r') (j +
+      c') s').
     { intros r' c' s' I. specialize (S _ _ _ I). unfold shown in *. now rewrite <- R. }
     apply T in S'. destruct (items_at i' ((0%Z, c, s) :: win)) as [l|] eqn:L; [|exact S'].
     specialize (H j (clause l)). cbn [true_at clause] in H. rewrite S' in H.
@@ -124,16 +142,19 @@ Proof.
 Qed.
 Lemma number_ok i j o l : i < h ->
   number_near see (Z.of_nat i) j l o =
-  length (filter (seen (view k b) j) (flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with Some t => [t] | None => [] end) l)).
+  length (filter (seen (view k b) j) (flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with
+    Some t => [t] | None => [] end) l)).
 Proof.
   intro Hi. induction l as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map fst snd].
   assert (T := item_ok closed h k n b B i j r c o Hi). unfold shown in T.
-  assert (L : forall (s : bool) (t : item) X, length (if s then t :: X else X) = if s then S (length X) else length X) by (now destruct s).
+  assert (L : forall (s : bool) (t : item) X, length (if s then t :: X else X) = if s then S (length X) else
+    length X) by (now destruct s).
   destruct (item_of closed h k i (r, c, o)) as [t|]; cbn [app filter]; rewrite ?L, <- IH.
   - destruct (see (Z.of_nat i + r) (j + c)) as [x|].
     + destruct (in_dec Nat.eq_dec x o) as [I|N].
       * assert (E : seen (view k b) j t = true) by (apply T; eauto). now rewrite E.
-      * destruct (seen (view k b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E I]]. injection E as <-. contradiction.
+      * destruct (seen (view k b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E I]].
+      injection E as <-. contradiction.
     + destruct (seen (view k b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E _]]. discriminate E.
   - destruct (see (Z.of_nat i + r) (j + c)) as [x|]; [|reflexivity].
     destruct (in_dec Nat.eq_dec x o) as [I|N]; [|reflexivity]. destruct (proj1 T). eauto.
@@ -141,10 +162,13 @@ Qed.
 Lemma near_true r : obeys see r <-> all_true k (flat_map (near_condition r) (seq 0 h)) b.
 Proof.
   unfold all_true. split.
-  - intros O j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi. unfold near_condition in I.
+  - intros O j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
+    unfold near_condition in I.
     assert (T := item_ok closed h k n b B i j 0 0 (if_ r) ltac:(lia)). rewrite !Z.add_0_r in T.
-    destruct (item_of closed h k i (0%Z, 0%Z, if_ r)) as [t|]; [|destruct I]. destruct I as [<-|[]]. cbn [true_at forallb]. rewrite andb_true_r.
-    destruct (seen (view k b) j t); [|reflexivity]. rewrite <- number_ok by lia. apply mask_ok. apply O. now apply T.
+    destruct (item_of closed h k i (0%Z, 0%Z, if_ r)) as [t|]; [|destruct I]. destruct I as [<-|[]].
+    cbn [true_at forallb]. rewrite andb_true_r.
+    destruct (seen (view k b) j t); [|reflexivity]. rewrite <- number_ok by lia. apply mask_ok. apply O.
+    now apply T.
   - intros H i j S. destruct S as [x [E I]]. destruct (see_row closed h k n b B i j x E) as [i' [Hi' [_ R]]].
     assert (N : forall l o, number_near see i j l o = number_near see (Z.of_nat i') j l o).
     { induction l as [|[p q] l IHl]; intro o; [reflexivity|]. cbn [number_near]. now rewrite IHl, R. }
@@ -153,7 +177,8 @@ Proof.
     { exists x. split; [|exact I]. rewrite <- (Z.add_0_r (Z.of_nat i')), <- R, Z.add_0_r. exact E. }
     apply T in S. destruct (item_of closed h k i' (0%Z, 0%Z, if_ r)) as [t|] eqn:Et; [|destruct S].
     apply mask_ok. rewrite number_ok by exact Hi'.
-    refine (_ (H j _ (proj2 (in_flat_map _ _ _) (ex_intro _ i' (conj (proj2 (in_seq _ _ _) _) _))))); [|lia|unfold near_condition; rewrite Et; now left].
+    refine (_ (H j _ (proj2 (in_flat_map _ _ _) (ex_intro _ i' (conj (proj2 (in_seq _ _ _) _) _)))));
+      [|lia|unfold near_condition; rewrite Et; now left].
     cbn [true_at forallb]. now rewrite S.
 Qed.
 Lemma array_true windows nears : forallb window_ok windows = true ->
@@ -161,10 +186,12 @@ Lemma array_true windows nears : forallb window_ok windows = true ->
    <-> all_true k (array_conditions windows nears) b).
 Proof.
   intro W. rewrite forallb_forall in W. unfold array_conditions, all_true. split.
-  - intros [H1 H2] j c I. apply in_app_or in I. destruct I as [I|I]; apply in_flat_map in I; destruct I as [x [X I]].
+  - intros [H1 H2] j c I. apply in_app_or in I.
+    destruct I as [I|I]; apply in_flat_map in I; destruct I as [x [X I]].
     + exact (proj1 (window_true x (W x X)) (H1 x X) j c I).
     + exact (proj1 (near_true x) (H2 x X) j c I).
-  - intro H. split; intros x X; [apply window_true; [now apply W|]|apply near_true]; intros j c I; apply H; apply in_or_app; [left|right];
+  - intro H. split; intros x X; [apply window_true; [now apply W|]|apply near_true]; intros j c I; apply H;
+    apply in_or_app; [left|right];
       apply in_flat_map; eauto.
 Qed.
 End Board.
@@ -175,8 +202,10 @@ Theorem array_strip windows nears P Q : array_checked windows nears P Q = true -
   forall n, counts (is_array closed h k windows nears n) (coefficient P (tl Q) n).
 Proof.
   intros H n. apply andb_true_iff in H. destruct H as [W H].
-  apply (sums_same (fun b => is_board h k n b /\ all_true k (array_conditions windows nears) b) _ (fun _ => 1%Z));
+  apply (sums_same (fun b => is_board h k n b /\ all_true k (array_conditions windows nears) b) _ (fun _ =>
+    1%Z));
     [|reflexivity|exact (strip_count h k _ P Q H n)].
-  intro b. unfold is_array. split; intros [Hb H']; (split; [exact Hb|]); now apply (array_true n b Hb windows nears W).
+  intro b. unfold is_array. split; intros [Hb H']; (split; [exact Hb|]);
+    now apply (array_true n b Hb windows nears W).
 Qed.
 End Arrays.

@@ -12,24 +12,28 @@ Fixpoint degree_items (e : nat) (es : list (nat * nat * nat)) (v : nat) : list i
   match es with
   | [] => []
   | (a, a', far) :: rest =>
-      (if a =? v then [one e 0] else []) ++ (if a' =? v then [one e (- Z.of_nat far)] else []) ++ degree_items (S e) rest v
+      (if a =? v then [one e 0] else []) ++ (if a' =? v then [one e (- Z.of_nat far)] else []) ++
+        degree_items (S e) rest v
   end.
 Fixpoint far_conditions (e : nat) (es : list (nat * nat * nat)) : list condition :=
   match es with
   | [] => []
-  | (_, _, far) :: rest => (if far =? 0 then [] else [clause [one e 0; (e, Z.of_nat far, mask [2])]]) ++ far_conditions (S e) rest
+  | (_, _, far) :: rest => (if far =? 0 then [] else [clause [one e 0;
+    (e, Z.of_nat far, mask [2])]]) ++ far_conditions (S e) rest
   end.
 Definition edge_conditions : list condition :=
   far_conditions 0 edges ++
   map (fun v => Condition [(0, 0%Z, mask [0; 1])] (degree_items 0 edges v) (mask degrees)) (seq 0 vertices).
 Lemma far_in es : forall e0 c, In c (far_conditions e0 es) <->
-  exists e a a' far, nth_error es e = Some (a, a', far) /\ far <> 0 /\ c = clause [one (e0 + e) 0; (e0 + e, Z.of_nat far, mask [2])].
+  exists e a a' far, nth_error es e = Some (a, a', far) /\ far <> 0 /\ c = clause [one (e0 + e) 0;
+    (e0 + e, Z.of_nat far, mask [2])].
 Proof.
   induction es as [|[[a a'] far] es IH]; intros e0 c; cbn [far_conditions].
   - split; [intros []|]. intros [e [? [? [? [E _]]]]]. destruct e; discriminate.
   - rewrite in_app_iff, IH. split.
     + intros [I|[e [x [x' [f [E [F C]]]]]]].
-      * destruct (Nat.eqb_spec far 0); [destruct I|]. destruct I as [<-|[]]. exists 0, a, a', far. rewrite Nat.add_0_r. tauto.
+      * destruct (Nat.eqb_spec far 0); [destruct I|]. destruct I as [<-|[]]. exists 0, a, a', far.
+      rewrite Nat.add_0_r. tauto.
       * exists (S e), x, x', f. rewrite Nat.add_succ_r. tauto.
     + intros [[|e] [x [x' [f [E [F C]]]]]].
       * left. cbn in E. injection E as -> -> ->. apply Nat.eqb_neq in F. rewrite F, C, Nat.add_0_r. now left.
@@ -42,7 +46,8 @@ Hypothesis h_ok : h <> 0.
 Lemma look_on e j : e < h -> (look b (Z.of_nat e) j <> None <-> (0 <= j < Z.of_nat n)%Z).
 Proof.
   intro Hi. unfold look. replace (Z.of_nat e <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). cbn [orb].
-  destruct B as [L Hb]. destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|]. apply Z.ltb_ge in E. rewrite Nat2Z.id.
+  destruct B as [L Hb]. destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|].
+  apply Z.ltb_ge in E. rewrite Nat2Z.id.
   destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec.
   - assert (N : Z.to_nat j < length b) by (apply nth_error_Some; congruence). split; [lia|]. intros _.
     apply nth_error_In in Ec. apply Hb in Ec. apply nth_error_Some. lia.
@@ -51,12 +56,14 @@ Qed.
 Lemma one_seen e j d : seen (view 2 b) j (one e d) = taken b e (j + d).
 Proof.
   unfold seen, one, taken, view. cbn [fst snd]. apply eq_iff_eq_true. rewrite mask_ok. cbn [In].
-  destruct (look b (Z.of_nat e) (j + d)) as [x|]; [rewrite Nat.eqb_eq; intuition|split; [intros [|[]]; discriminate|discriminate]].
+  destruct (look b (Z.of_nat e) (j + d)) as [x|]; [rewrite Nat.eqb_eq; intuition|split; [intros [|[]];
+    discriminate|discriminate]].
 Qed.
 Lemma on_seen j : seen (view 2 b) j (0, 0%Z, mask [0; 1]) = true <-> (0 <= j < Z.of_nat n)%Z.
 Proof.
   rewrite <- (look_on 0) by lia. unfold seen, view. cbn [fst snd]. rewrite mask_ok, Z.add_0_r. cbn [In].
-  destruct (look b (Z.of_nat 0) j) as [x|] eqn:L; split; intro H; try congruence; try (intuition discriminate).
+  destruct (look b (Z.of_nat 0) j) as [x|] eqn:L; split; intro H; try congruence;
+    try (intuition discriminate).
   apply (look_below h 2 n b B) in L. lia.
 Qed.
 Lemma off_seen e j d : e < h -> seen (view 2 b) j (e, d, mask [2]) = true <-> ~ (0 <= j + d < Z.of_nat n)%Z.
@@ -66,11 +73,14 @@ Proof.
   - apply (look_below h 2 n b B) in L. intuition lia.
   - destruct H. congruence.
 Qed.
-Lemma degree_seen j v es : forall e, length (filter (seen (view 2 b) j) (degree_items e es v)) = degree_from e es b v j.
+Lemma degree_seen j v es : forall e, length (filter (seen (view 2 b) j) (degree_items e es v)) = degree_from
+  e es b v j.
 Proof.
-  assert (F : forall (c : bool) e d rest, length (filter (seen (view 2 b) j) ((if c then [one e d] else []) ++ rest)) =
+  assert (F : forall (c : bool) e d rest, length (filter (seen (view 2 b) j) ((if c then [one e d] else [])
+    ++ rest)) =
               (if c && taken b e (j + d) then 1 else 0) + length (filter (seen (view 2 b) j) rest)).
-  { intros [] e d rest; [|reflexivity]. cbn [app filter andb]. rewrite one_seen. now destruct (taken b e (j + d)). }
+  { intros [] e d rest; [|reflexivity]. cbn [app filter andb]. rewrite one_seen.
+  now destruct (taken b e (j + d)). }
   induction es as [|[[a a'] far] es IH]; intro e; [reflexivity|]. cbn [degree_items degree_from].
   rewrite !F, IH, Z.add_0_r, Z.add_opp_r. lia.
 Qed.
@@ -79,12 +89,17 @@ Proof.
   unfold edge_set, all_true, edge_conditions. split.
   - intros [_ [F D]] j c I. apply in_app_or in I. destruct I as [I|I].
     + apply far_in in I. destruct I as [e [a [a' [far [E [F0 ->]]]]]]. cbn [plus].
-      assert (He : e < h) by (apply nth_error_Some; congruence). cbn [true_at clause forallb]. rewrite one_seen, andb_true_r.
-      destruct (taken b e (j + 0)) eqn:T; [|reflexivity]. rewrite Z.add_0_r in T. specialize (F _ _ _ _ _ E T). cbn [andb].
-      destruct (seen (view 2 b) j (e, Z.of_nat far, mask [2])) eqn:O; [|reflexivity]. apply off_seen in O; [|exact He].
-      destruct O. split; [|exact F]. unfold taken in T. destruct (look b (Z.of_nat e) j) eqn:L; [|discriminate].
+      assert (He : e < h) by (apply nth_error_Some; congruence). cbn [true_at clause forallb].
+      rewrite one_seen, andb_true_r.
+      destruct (taken b e (j + 0)) eqn:T; [|reflexivity]. rewrite Z.add_0_r in T.
+      specialize (F _ _ _ _ _ E T). cbn [andb].
+      destruct (seen (view 2 b) j (e, Z.of_nat far, mask [2])) eqn:O; [|reflexivity].
+      apply off_seen in O; [|exact He].
+      destruct O. split; [|exact F]. unfold taken in T.
+      destruct (look b (Z.of_nat e) j) eqn:L; [|discriminate].
       assert (look b (Z.of_nat e) j <> None) by congruence. apply look_on in H; [lia|exact He].
-    + apply in_map_iff in I. destruct I as [v [<- Hv]]. apply in_seq in Hv. cbn [true_at forallb]. rewrite andb_true_r.
+    + apply in_map_iff in I. destruct I as [v [<- Hv]]. apply in_seq in Hv. cbn [true_at forallb].
+      rewrite andb_true_r.
       destruct (seen (view 2 b) j (0, 0%Z, mask [0; 1])) eqn:O; [|reflexivity]. apply on_seen in O.
       rewrite degree_seen. apply mask_ok. apply D; [lia|exact O].
   - intro H. split; [exact B|split].
@@ -95,21 +110,28 @@ Proof.
       assert (X : true_at (view 2 b) j (clause [one e 0; (e, Z.of_nat far, mask [2])]) = true).
       { apply H. apply in_or_app. left. apply far_in. exists e, a, a', far. tauto. }
       cbn [true_at clause forallb] in X. rewrite one_seen, Z.add_0_r, T, andb_true_r in X. cbn [andb] in X.
-      destruct (seen (view 2 b) j (e, Z.of_nat far, mask [2])) eqn:O; [discriminate X|]. apply not_true_iff_false in O.
+      destruct (seen (view 2 b) j (e, Z.of_nat far, mask [2])) eqn:O; [discriminate X|].
+      apply not_true_iff_false in O.
       rewrite off_seen in O by exact He. lia.
-    + intros v j Hv Hj. assert (X := H j (Condition [(0, 0%Z, mask [0; 1])] (degree_items 0 edges v) (mask degrees))).
-      cbn [true_at forallb] in X. rewrite (proj2 (on_seen j) Hj), degree_seen in X. cbn [andb] in X. apply mask_ok. apply X.
+    + intros v j Hv Hj. assert (X := H j (Condition [(0, 0%Z, mask [0;
+      1])] (degree_items 0 edges v) (mask degrees))).
+      cbn [true_at forallb] in X. rewrite (proj2 (on_seen j) Hj), degree_seen in X. cbn [andb] in X.
+      apply mask_ok. apply X.
       apply in_or_app. right. apply in_map_iff. exists v. split; [reflexivity|]. apply in_seq. lia.
 Qed.
 End Board.
 Definition edges_checked (P Q : list Z) : bool := checked h 2 edge_conditions P Q.
-Theorem edges_strip P Q : edges_checked P Q = true -> forall n, counts (edge_set vertices edges degrees n) (coefficient P (tl Q) n).
+Theorem edges_strip P Q : edges_checked P Q = true -> forall n, counts (edge_set vertices edges degrees n)
+  (coefficient P (tl Q) n).
 Proof.
   intros H n. assert (h <> 0).
-  { unfold edges_checked, checked, strip_checked, sum_checked in H. destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
-    apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W _]. now apply negb_true_iff, Nat.eqb_neq in W. }
+  { unfold edges_checked, checked, strip_checked, sum_checked in H.
+  destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
+    apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W _].
+    now apply negb_true_iff, Nat.eqb_neq in W. }
   apply (sums_same (fun b => is_board h 2 n b /\ all_true 2 edge_conditions b) _ (fun _ => 1%Z));
     [|reflexivity|exact (strip_count h 2 _ P Q H n)].
-  intro b. split; [intros [Hb A]; now apply (edges_true n b Hb)|]. intro E. assert (Hb := proj1 E). split; [exact Hb|]. now apply (edges_true n b Hb).
+  intro b. split; [intros [Hb A]; now apply (edges_true n b Hb)|]. intro E. assert (Hb := proj1 E).
+  split; [exact Hb|]. now apply (edges_true n b Hb).
 Qed.
 End Edges.

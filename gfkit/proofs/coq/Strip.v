@@ -1,29 +1,38 @@
-(* From constraints by slots and slices, the same in every slice, to a sum over boards that is a coefficient of P/Q. *)
+(* From constraints by slots and slices, the same in every slice, to a sum over boards that is a coefficient
+  of P/Q. *)
 Require Import ZArith NArith List Lia Bool PArith FinFun.
 From Gfkit Require Import Meaning Sweep Clauses.
 Import ListNotations.
 Local Open Scope nat_scope.
 
 (* ================= the enumerated boards are all boards, each once ================= *)
-Lemma all_slices_spec a : forall c, In c (all_slices a) <-> length c = length a /\ forall i, i < length a -> In (nth i c 0) (nth i a []).
+Lemma all_slices_spec a : forall c, In c (all_slices a) <-> length c = length a /\ forall i, i < length a ->
+  In (nth i c 0) (nth i a []).
 Proof.
   induction a as [|s a IH]; intro c; cbn [all_slices length].
-  - split; [intros [<-|[]]; split; [reflexivity|intros; lia]|]. intros [L _]. destruct c; [now left|discriminate].
+  - split; [intros [<-|[]]; split; [reflexivity|intros; lia]|]. intros [L _].
+    destruct c; [now left|discriminate].
   - rewrite in_flat_map. split.
     + intros [x [Hx I]]. apply in_map_iff in I. destruct I as [c' [<- I]]. apply IH in I. destruct I as [L I].
       split; [cbn; lia|]. intros [|i] Hi; [exact Hx|]. cbn. apply I. lia.
     + intros [L I]. destruct c as [|x c]; [discriminate|]. exists x. split; [apply (I 0); lia|].
       apply in_map. apply IH. cbn in L. split; [lia|]. intros i Hi. apply (I (S i)). lia.
 Qed.
-Lemma NoDup_cons_map {A} (s : list (list A)) : NoDup s -> forall a, NoDup a -> NoDup (flat_map (fun x => map (cons x) s) a).
+Lemma NoDup_cons_map {A} (s : list (list A)) : NoDup s -> forall a, NoDup a -> NoDup (flat_map (fun x => map
+  (cons x) s) a).
 Proof.
-  intros H a. induction a as [|x a IH]; intro N; [constructor|]. inversion_clear N as [|? ? Nx Na]. cbn [flat_map].
-  assert (D : NoDup (map (cons x) s)) by (apply FinFun.Injective_map_NoDup; [intros u v E; now injection E|exact H]).
-  revert D. generalize (IH Na). assert (F : forall c, In c (map (cons x) s) -> ~ In c (flat_map (fun x => map (cons x) s) a)).
-  { intros c I J. apply in_map_iff in I. destruct I as [c' [<- _]]. apply in_flat_map in J. destruct J as [y [Hy J]].
+  intros H a. induction a as [|x a IH]; intro N; [constructor|]. inversion_clear N as [|? ? Nx Na].
+  cbn [flat_map].
+  assert (D : NoDup (map (cons x) s)) by (apply FinFun.Injective_map_NoDup; [intros u v E;
+    now injection E|exact H]).
+  revert D. generalize (IH Na). assert (F : forall c, In c (map (cons x) s) -> ~ In c (flat_map (fun x => map
+    (cons x) s) a)).
+  { intros c I J. apply in_map_iff in I. destruct I as [c' [<- _]]. apply in_flat_map in J.
+  destruct J as [y [Hy J]].
     apply in_map_iff in J. destruct J as [c'' [E _]]. injection E as -> _. contradiction. }
   revert F. generalize (map (cons x) s) as l, (flat_map (fun x => map (cons x) s) a) as l'.
-  induction l as [|c l IHl]; intros l' F N' N; [exact N'|]. inversion_clear N as [|? ? Nc Nl]. cbn. constructor.
+  induction l as [|c l IHl]; intros l' F N' N; [exact N'|]. inversion_clear N as [|? ? Nc Nl]. cbn.
+  constructor.
   - intro J. apply in_app_or in J. destruct J as [J|J]; [contradiction|]. apply (F c); [now left|exact J].
   - apply IHl; auto. intros d I. apply F. now right.
 Qed.
@@ -45,15 +54,19 @@ Proof.
   assert (Sl : forall c, In c (all_slices alphabets) <-> length c = h /\ forall x, In x c -> x < k).
   { intro c. rewrite all_slices_spec. unfold alphabets at 1 2. rewrite repeat_length.
     assert (A : forall i, i < h -> nth i alphabets [] = seq 0 k).
-    { intros i Hi. unfold alphabets. rewrite (nth_indep _ [] (seq 0 k)) by (rewrite repeat_length; exact Hi). apply nth_repeat. }
+    { intros i Hi. unfold alphabets. rewrite (nth_indep _ [] (seq 0 k)) by (rewrite repeat_length; exact Hi).
+    apply nth_repeat. }
     split; intros [L H]; (split; [exact L|]).
     - intros x Hx. apply (In_nth _ _ 0) in Hx. destruct Hx as [i [Hi <-]]. rewrite L in Hi.
       specialize (H i Hi). rewrite A in H by exact Hi. apply in_seq in H. lia.
-    - intros i Hi. rewrite A by exact Hi. apply in_seq. assert (nth i c 0 < k); [|lia]. apply H. apply nth_In. lia. }
+    - intros i Hi. rewrite A by exact Hi. apply in_seq. assert (nth i c 0 < k); [|lia]. apply H.
+      apply nth_In. lia. }
   induction n as [|n IH]; intro b; cbn [all_boards].
-  - unfold is_board. split; [intros [<-|[]]; split; [reflexivity|intros c []]|]. intros [L _]. destruct b; [now left|discriminate].
+  - unfold is_board. split; [intros [<-|[]]; split; [reflexivity|intros c []]|]. intros [L _].
+    destruct b; [now left|discriminate].
   - rewrite in_flat_map. unfold is_board in *. split.
-    + intros [c [Hc I]]. apply in_map_iff in I. destruct I as [b' [<- I]]. apply IH in I. destruct I as [L I]. apply Sl in Hc.
+    + intros [c [Hc I]]. apply in_map_iff in I. destruct I as [b' [<- I]]. apply IH in I.
+      destruct I as [L I]. apply Sl in Hc.
       split; [cbn; lia|]. intros d [<-|Hd]; auto.
     + intros [L I]. destruct b as [|c b]; [discriminate|]. exists c. split; [apply Sl; apply I; now left|].
       apply in_map. apply IH. cbn in L. split; [lia|]. intros d Hd. apply I. now right.
@@ -77,19 +90,23 @@ Inductive condition := Condition (given items : list item) (allowed : N).
 Definition clause (l : list item) : condition := Condition l [] 0.
 Section Conditions.
 Variables (h k : nat).
-Definition view (b : board) (i : nat) (j : Z) : nat := match look b (Z.of_nat i) j with Some x => x | None => k end.
+Definition view (b : board) (i : nat) (j : Z) : nat := match look b (Z.of_nat i) j with Some x => x | None =>
+  k end.
 Section See.
 Variable v : nat -> Z -> nat.                      (* what is seen in a slot of a slice *)
 Definition seen (j : Z) (t : item) : bool := shows (v (fst (fst t)) (j + snd (fst t))%Z) (snd t).
 Definition true_at (j : Z) (c : condition) : bool :=
   let '(Condition g i a) := c in if forallb (seen j) g then shows (length (filter (seen j) i)) a else true.
 End See.
-Definition all_true (cs : list condition) (b : board) : Prop := forall j c, In c cs -> true_at (view b) j c = true.
+Definition all_true (cs : list condition) (b : board) : Prop := forall j c, In c cs -> true_at (view b) j c =
+  true.
 
 (* as constraints of the machine: numbered through from the first slice that is named *)
 Definition items_of (c : condition) := let '(Condition g i _) := c in g ++ i.
-Definition least (c : condition) : Z := match items_of c with [] => 0 | t :: r => fold_left (fun m t => Z.min m (snd (fst t))) r (snd (fst t)) end%Z.
-Definition literal_of (m : Z) (f : nat) (t : item) : literal := (Z.to_nat (snd (fst t) - m) * h + fst (fst t) - f, snd t).
+Definition least (c : condition) : Z := match items_of c with [] => 0 | t :: r => fold_left (fun m t => Z.min
+  m (snd (fst t))) r (snd (fst t)) end%Z.
+Definition literal_of (m : Z) (f : nat) (t : item) : literal := (Z.to_nat (snd (fst t) - m) * h + fst (fst t)
+  - f, snd t).
 Definition place_of (m : Z) (t : item) : nat := Z.to_nat (snd (fst t) - m) * h + fst (fst t).
 Definition first_of (c : condition) : nat :=
   match map (place_of (least c)) (items_of c) with [] => 0 | p :: r => fold_left Nat.min r p end.
@@ -101,7 +118,8 @@ Definition reach (cs : list condition) : nat :=
 (* what the kernel makes sure of: slots are slots; off the board all is true *)
 Definition fits (c : condition) : bool :=
   let m := least c in let f := first_of c in
-  (f <? h) && forallb (fun t => (fst (fst t) <? h) && (m <=? snd (fst t))%Z && (f <=? place_of m t)) (items_of c) &&
+  (f <? h) && forallb (fun t => (fst (fst t) <? h) && (m <=? snd (fst t))%Z && (f <=? place_of m t))
+    (items_of c) &&
   true_at (fun _ _ => k) 0 c.
 Definition patterns (cs : list condition) : list (list debt) :=
   map (fun i => map debt_of (filter (fun c => first_of c =? i) cs)) (seq 0 h).
@@ -109,7 +127,8 @@ Definition patterns (cs : list condition) : list (list debt) :=
 Lemma concat_nth (d : nat) (B : board) : (forall c, In c B -> length c = h) -> forall col row, row < h ->
   nth (col * h + row) (concat B) d = nth row (nth col B []) d.
 Proof.
-  induction B as [|c B IH]; intros H col row Hr; [destruct col; destruct row; cbn; destruct h; try reflexivity; now rewrite ?nth_overflow by (cbn; lia)|].
+  induction B as [|c B IH]; intros H col row Hr; [destruct col; destruct row; cbn; destruct h;
+    try reflexivity; now rewrite ?nth_overflow by (cbn; lia)|].
   cbn [concat]. assert (Lc : length c = h) by (apply H; now left). destruct col as [|col].
   - cbn. rewrite app_nth1 by lia. reflexivity.
   - rewrite app_nth2 by lia. replace (S col * h + row - length c) with (col * h + row) by lia.
@@ -119,7 +138,8 @@ Lemma skipn_nth {A} (d : A) m l i : nth i (skipn m l) d = nth (m + i) l d.
 Proof. revert l. induction m as [|m IH]; intros [|a l]; cbn; auto. destruct i; reflexivity. Qed.
 Lemma concat_length (b : board) : (forall c, In c b -> length c = h) -> length (concat b) = length b * h.
 Proof.
-  induction b as [|c b IH]; intro H; [reflexivity|]. cbn. rewrite app_length, IH by (intros; apply H; now right).
+  induction b as [|c b IH]; intro H; [reflexivity|]. cbn.
+  rewrite app_length, IH by (intros; apply H; now right).
   rewrite (H c) by now left. reflexivity.
 Qed.
 
@@ -128,22 +148,30 @@ Definition listed (B : board) (i : nat) (j : Z) : nat := nth i (nth (Z.to_nat j)
 Lemma debt_true B t c : (forall s, In s B -> length s = h) -> fits c = true ->
   holds k (skipn (t * h + first_of c) (concat B)) (debt_of c) = true_at (listed B) (Z.of_nat t - least c) c.
 Proof.
-  intros HB F. unfold fits in F. apply andb_true_iff in F. destruct F as [F _]. apply andb_true_iff in F. destruct F as [_ F].
-  assert (L : forall x, In x (items_of c) -> met k (skipn (t * h + first_of c) (concat B)) (literal_of (least c) (first_of c) x)
+  intros HB F. unfold fits in F. apply andb_true_iff in F. destruct F as [F _]. apply andb_true_iff in F.
+  destruct F as [_ F].
+  assert (L : forall x, In x (items_of c) -> met k (skipn (t * h + first_of c) (concat B)) (literal_of (least
+    c) (first_of c) x)
                         = seen (listed B) (Z.of_nat t - least c) x).
-  { intros x I. rewrite forallb_forall in F. specialize (F x I). apply andb_true_iff in F. destruct F as [F F3].
-    apply andb_true_iff in F. destruct F as [F1 F2]. apply Nat.ltb_lt in F1. apply Z.leb_le in F2. apply Nat.leb_le in F3.
+  { intros x I. rewrite forallb_forall in F. specialize (F x I). apply andb_true_iff in F.
+  destruct F as [F F3].
+    apply andb_true_iff in F. destruct F as [F1 F2]. apply Nat.ltb_lt in F1. apply Z.leb_le in F2.
+    apply Nat.leb_le in F3.
     unfold place_of in F3. unfold met, seen, literal_of, listed. cbn [fst snd]. rewrite skipn_nth. f_equal.
     set (dc := Z.to_nat (snd (fst x) - least c)) in *.
-    replace (t * h + first_of c + (dc * h + fst (fst x) - first_of c)) with ((t + dc) * h + fst (fst x)) by lia.
+    replace (t * h + first_of c + (dc * h + fst (fst x) - first_of c)) with ((t + dc) * h + fst (fst x)) by
+      lia.
     rewrite concat_nth by assumption. repeat f_equal. lia. }
   destruct c as [g i a]. unfold debt_of, true_at, holds. cbn [items_of] in L.
   assert (G : forall l, incl l (g ++ i) ->
-    forallb (met k (skipn (t * h + first_of (Condition g i a)) (concat B))) (map (literal_of (least (Condition g i a)) (first_of (Condition g i a))) l)
+    forallb (met k (skipn (t * h + first_of (Condition g i a)) (concat B))) (map (literal_of (least
+      (Condition g i a)) (first_of (Condition g i a))) l)
       = forallb (seen (listed B) (Z.of_nat t - least (Condition g i a))) l /\
-    length (filter (met k (skipn (t * h + first_of (Condition g i a)) (concat B))) (map (literal_of (least (Condition g i a)) (first_of (Condition g i a))) l))
+    length (filter (met k (skipn (t * h + first_of (Condition g i a)) (concat B))) (map (literal_of (least
+      (Condition g i a)) (first_of (Condition g i a))) l))
       = length (filter (seen (listed B) (Z.of_nat t - least (Condition g i a))) l)).
-  { induction l as [|x l IH]; intro I; [split; reflexivity|]. destruct IH as [I1 I2]; [intros y Y; apply I; now right|].
+  { induction l as [|x l IH]; intro I; [split; reflexivity|].
+  destruct IH as [I1 I2]; [intros y Y; apply I; now right|].
     cbn [map forallb filter]. rewrite L by (apply I; now left). rewrite I1. split; [reflexivity|].
     destruct (seen _ _ x); cbn [length]; now rewrite I2. }
   rewrite (proj1 (G g (incl_appl _ (incl_refl _)))), (proj2 (G i (incl_appr _ (incl_refl _)))). reflexivity.
@@ -159,47 +187,65 @@ Proof.
   assert (W : length (alphabets h k) = h) by apply repeat_length.
   induction u as [|x u IH]; intro i; cbn [good length]; [split; [intros _ p; lia|reflexivity]|].
   rewrite andb_true_iff, IH, W. split.
-  - intros [H1 H2] [|p] L; [now rewrite Nat.add_0_r|]. specialize (H2 p ltac:(lia)). now rewrite <- Nat.add_succ_comm.
-  - intro H. split; [specialize (H 0 ltac:(lia)); now rewrite Nat.add_0_r in H|]. intros p L. specialize (H (S p) ltac:(lia)).
+  - intros [H1 H2] [|p] L; [now rewrite Nat.add_0_r|]. specialize (H2 p ltac:(lia)).
+    now rewrite <- Nat.add_succ_comm.
+  - intro H. split; [specialize (H 0 ltac:(lia)); now rewrite Nat.add_0_r in H|]. intros p L.
+    specialize (H (S p) ltac:(lia)).
     now rewrite <- Nat.add_succ_comm in H.
 Qed.
 Lemma patterns_nth i : i < h -> nth i (patterns cs) [] = map debt_of (filter (fun c => first_of c =? i) cs).
 Proof.
-  intro H. unfold patterns. set (F := fun i => _). rewrite (nth_indep _ [] (F 0)) by (rewrite map_length, seq_length; exact H).
+  intro H. unfold patterns. set (F := fun i => _).
+  rewrite (nth_indep _ [] (F 0)) by (rewrite map_length, seq_length; exact H).
   rewrite (map_nth F). now rewrite seq_nth.
 Qed.
 Lemma good_true b : (forall s, In s (frame ++ b ++ tail) -> length s = h) ->
   good (alphabets h k) (patterns cs) k (concat tail) 0 (concat (frame ++ b)) = true <->
-  forall t c, t < length (frame ++ b) -> In c cs -> true_at (listed (frame ++ b ++ tail)) (Z.of_nat t - least c) c = true.
+  forall t c, t < length (frame ++ b) -> In c cs -> true_at (listed (frame ++ b ++ tail)) (Z.of_nat t - least
+    c) c = true.
 Proof.
-  intro HB. rewrite good_places, concat_length. 2: { intros s I. apply HB. rewrite app_assoc. apply in_or_app. now left. }
+  intro HB. rewrite good_places, concat_length. 2: { intros s I. apply HB. rewrite app_assoc.
+  apply in_or_app. now left. }
   rewrite <- concat_app, <- app_assoc. cbn [plus]. rewrite forallb_forall in fit. split.
-  - intros H t c L I. assert (F := fit c I). rewrite <- debt_true by assumption. unfold fits in F. apply andb_true_iff in F. destruct F as [F _].
-    apply andb_true_iff in F. destruct F as [F _]. apply Nat.ltb_lt in F. specialize (H (t * h + first_of c) ltac:(nia)).
-    rewrite Nat.add_comm, Nat.mod_add, Nat.mod_small in H by lia. rewrite patterns_nth in H by exact F. unfold safe in H.
-    rewrite forallb_forall in H. rewrite (Nat.add_comm (t * h)). apply H. apply in_map. apply filter_In. split; [exact I|apply Nat.eqb_refl].
-  - intros H p L. assert (M := Nat.mod_upper_bound p h h_ok). rewrite patterns_nth by exact M. unfold safe. apply forallb_forall.
-    intros d I. apply in_map_iff in I. destruct I as [c [<- I]]. apply filter_In in I. destruct I as [I E]. apply Nat.eqb_eq in E.
-    rewrite (Nat.div_mod p h) by exact h_ok. rewrite (Nat.mul_comm h), <- E at 1. rewrite debt_true by (auto using HB).
+  - intros H t c L I. assert (F := fit c I). rewrite <- debt_true by assumption. unfold fits in F.
+    apply andb_true_iff in F. destruct F as [F _].
+    apply andb_true_iff in F. destruct F as [F _]. apply Nat.ltb_lt in F.
+    specialize (H (t * h + first_of c) ltac:(nia)).
+    rewrite Nat.add_comm, Nat.mod_add, Nat.mod_small in H by lia. rewrite patterns_nth in H by exact F.
+    unfold safe in H.
+    rewrite forallb_forall in H. rewrite (Nat.add_comm (t * h)). apply H. apply in_map. apply filter_In.
+    split; [exact I|apply Nat.eqb_refl].
+  - intros H p L. assert (M := Nat.mod_upper_bound p h h_ok). rewrite patterns_nth by exact M. unfold safe.
+    apply forallb_forall.
+    intros d I. apply in_map_iff in I. destruct I as [c [<- I]]. apply filter_In in I. destruct I as [I E].
+    apply Nat.eqb_eq in E.
+    rewrite (Nat.div_mod p h) by exact h_ok. rewrite (Nat.mul_comm h), <- E at 1.
+    rewrite debt_true by (auto using HB).
     apply H; [apply Nat.div_lt_upper_bound; lia|exact I].
 Qed.
 End Between.
 
 (* ================= boards with nothing around ================= *)
-Lemma true_at_same v v' j j' c : (forall t, In t (items_of c) -> v (fst (fst t)) (j + snd (fst t))%Z = v' (fst (fst t)) (j' + snd (fst t))%Z) ->
+Lemma true_at_same v v' j j' c : (forall t, In t (items_of c) -> v (fst (fst t)) (j + snd (fst t))%Z = v'
+  (fst (fst t)) (j' + snd (fst t))%Z) ->
   true_at v j c = true_at v' j' c.
 Proof.
   intro H. destruct c as [g i a]. cbn [items_of] in H. unfold true_at.
-  assert (E : forall l, incl l (g ++ i) -> forallb (seen v j) l = forallb (seen v' j') l /\ filter (seen v j) l = filter (seen v' j') l).
-  { induction l as [|x l IH]; intro I; [split; reflexivity|]. destruct IH as [I1 I2]; [intros y Y; apply I; now right|].
-    cbn [forallb filter]. rewrite I1, I2. assert (X : seen v j x = seen v' j' x) by (unfold seen; rewrite H; [reflexivity|apply I; now left]).
+  assert (E : forall l, incl l (g ++ i) -> forallb (seen v j) l = forallb (seen v' j') l /\ filter (seen v j)
+    l = filter (seen v' j') l).
+  { induction l as [|x l IH]; intro I; [split; reflexivity|].
+  destruct IH as [I1 I2]; [intros y Y; apply I; now right|].
+    cbn [forallb filter]. rewrite I1, I2. assert (X : seen v j x = seen v' j' x) by (unfold seen; rewrite H;
+      [reflexivity|apply I; now left]).
     rewrite X. split; reflexivity. }
   now rewrite (proj1 (E g (incl_appl _ (incl_refl _)))), (proj2 (E i (incl_appr _ (incl_refl _)))).
 Qed.
 Lemma reach_item c t cs : In c cs -> In t (items_of c) -> Z.to_nat (snd (fst t) - least c) <= reach cs.
 Proof.
-  intros I J. unfold reach. set (l := flat_map _ cs). assert (L := proj1 (list_max_le l (list_max l)) (Nat.le_refl _)).
-  rewrite Forall_forall in L. apply L. apply in_flat_map. exists c. split; [exact I|]. apply in_map_iff. now exists t.
+  intros I J. unfold reach. set (l := flat_map _ cs).
+  assert (L := proj1 (list_max_le l (list_max l)) (Nat.le_refl _)).
+  rewrite Forall_forall in L. apply L. apply in_flat_map. exists c. split; [exact I|]. apply in_map_iff.
+  now exists t.
 Qed.
 Definition frame_of (cs : list condition) : board := repeat (repeat k h) (reach cs).
 Lemma frame_slices cs s : In s (frame_of cs) -> length s = h.
@@ -207,34 +253,43 @@ Proof. intro H. apply repeat_spec in H. subst s. apply repeat_length. Qed.
 Lemma listed_view cs b i j : (forall s, In s b -> length s = h) -> i < h -> (0 <= j)%Z ->
   listed (frame_of cs ++ b ++ []) i j = view b i (j - Z.of_nat (reach cs)).
 Proof.
-  intros Hb Hi Hj. rewrite app_nil_r. unfold listed, view, look. unfold board, slice in *. destruct (lt_dec (Z.to_nat j) (reach cs)) as [L|L].
+  intros Hb Hi Hj. rewrite app_nil_r. unfold listed, view, look. unfold board, slice in *.
+  destruct (lt_dec (Z.to_nat j) (reach cs)) as [L|L].
   - rewrite app_nth1 by (unfold frame_of; rewrite repeat_length; exact L).
-    replace ((Z.of_nat i <? 0)%Z || (j - Z.of_nat (reach cs) <? 0)%Z) with true by (symmetry; apply orb_true_iff; right; apply Z.ltb_lt; lia).
-    unfold frame_of. rewrite (nth_indep _ [] (repeat k h)) by (rewrite repeat_length; exact L). rewrite nth_repeat. apply nth_repeat.
-  - rewrite app_nth2 by (unfold frame_of; rewrite repeat_length; lia). unfold frame_of at 1. rewrite repeat_length.
+    replace ((Z.of_nat i <? 0)%Z || (j - Z.of_nat (reach cs) <? 0)%Z) with true by (symmetry;
+      apply orb_true_iff; right; apply Z.ltb_lt; lia).
+    unfold frame_of. rewrite (nth_indep _ [] (repeat k h)) by (rewrite repeat_length; exact L).
+    rewrite nth_repeat. apply nth_repeat.
+  - rewrite app_nth2 by (unfold frame_of; rewrite repeat_length; lia). unfold frame_of at 1.
+    rewrite repeat_length.
     replace ((Z.of_nat i <? 0)%Z || (j - Z.of_nat (reach cs) <? 0)%Z) with false
       by (symmetry; apply orb_false_iff; split; apply Z.ltb_ge; lia).
     rewrite Nat2Z.id. replace (Z.to_nat (j - Z.of_nat (reach cs))) with (Z.to_nat j - reach cs) by lia.
     destruct (nth_error b (Z.to_nat j - reach cs)) as [s|] eqn:E.
-    + rewrite (nth_error_nth _ _ _ E). destruct (nth_error s i) as [x|] eqn:Ex; [exact (nth_error_nth _ _ _ Ex)|].
+    + rewrite (nth_error_nth _ _ _ E). destruct (nth_error s i) as [x|] eqn:Ex;
+      [exact (nth_error_nth _ _ _ Ex)|].
       apply nth_error_None in Ex. now apply nth_overflow.
     + apply nth_error_None in E. rewrite (nth_overflow b) by exact E. now destruct i.
 Qed.
 Lemma view_off b i j : (j < 0)%Z \/ (Z.of_nat (length b) <= j)%Z -> view b i j = k.
 Proof.
   intro H. unfold view, look. destruct ((Z.of_nat i <? 0)%Z || (j <? 0)%Z) eqn:E; [reflexivity|].
-  apply orb_false_iff in E. destruct E as [_ E]. apply Z.ltb_ge in E. rewrite (proj2 (nth_error_None _ _)); [reflexivity|lia].
+  apply orb_false_iff in E. destruct E as [_ E]. apply Z.ltb_ge in E.
+  rewrite (proj2 (nth_error_None _ _)); [reflexivity|lia].
 Qed.
 Lemma all_true_good cs b : forallb fits cs = true -> h <> 0 -> (forall s, In s b -> length s = h) ->
   all_true cs b <-> good (alphabets h k) (patterns cs) k [] 0 (concat (frame_of cs ++ b)) = true.
 Proof.
   intros F W Hb. change (@nil nat) with (concat (@nil slice)) at 1. rewrite good_true; [|exact F|exact W|].
-  2: { intros s I. rewrite app_nil_r in I. apply in_app_or in I. destruct I as [I|I]; [now apply (frame_slices cs)|now apply Hb]. }
+  2: { intros s I. rewrite app_nil_r in I. apply in_app_or in I.
+  destruct I as [I|I]; [now apply (frame_slices cs)|now apply Hb]. }
   rewrite forallb_forall in F. rewrite app_length. unfold frame_of at 1. rewrite repeat_length.
   assert (E : forall c t, In c cs -> true_at (listed (frame_of cs ++ b ++ [])) (Z.of_nat t - least c) c
                           = true_at (view b) (Z.of_nat t - least c - Z.of_nat (reach cs)) c).
-  { intros c t I. apply true_at_same. intros x J. specialize (F c I). unfold fits in F. apply andb_true_iff in F. destruct F as [F _].
-    apply andb_true_iff in F. destruct F as [_ F]. rewrite forallb_forall in F. specialize (F x J). apply andb_true_iff in F. destruct F as [F _].
+  { intros c t I. apply true_at_same. intros x J. specialize (F c I). unfold fits in F.
+  apply andb_true_iff in F. destruct F as [F _].
+    apply andb_true_iff in F. destruct F as [_ F]. rewrite forallb_forall in F. specialize (F x J).
+    apply andb_true_iff in F. destruct F as [F _].
     apply andb_true_iff in F. destruct F as [F1 F2]. apply Nat.ltb_lt in F1. apply Z.leb_le in F2.
     rewrite listed_view by (assumption || lia). f_equal. lia. }
   split.
@@ -242,42 +297,54 @@ Proof.
   - intros H j c I. destruct (Z_lt_le_dec (j + least c + Z.of_nat (reach cs)) 0) as [L|L];
       [|destruct (Z_lt_le_dec (j + least c) (Z.of_nat (length b))) as [L'|L']].
     all: unfold board, slice in *.
-    2: { specialize (H (Z.to_nat (j + least c + Z.of_nat (reach cs))) c ltac:(lia) I). rewrite E in H by exact I.
-         rewrite Z2Nat.id in H by exact L. now replace (j + least c + Z.of_nat (reach cs) - least c - Z.of_nat (reach cs))%Z with j in H by lia. }
-    all: assert (G := F c I); unfold fits in G; apply andb_true_iff in G; destruct G as [G G3]; apply andb_true_iff in G; destruct G as [_ G];
+    2: { specialize (H (Z.to_nat (j + least c + Z.of_nat (reach cs))) c ltac:(lia) I).
+    rewrite E in H by exact I.
+         rewrite Z2Nat.id in H by exact L. now replace (j + least c + Z.of_nat (reach cs) - least c -
+           Z.of_nat (reach cs))%Z with j in H by lia. }
+    all: assert (G := F c I); unfold fits in G; apply andb_true_iff in G; destruct G as [G G3];
+      apply andb_true_iff in G; destruct G as [_ G];
       rewrite forallb_forall in G; rewrite <- G3; apply true_at_same; intros x J; apply view_off;
-      specialize (G x J); apply andb_true_iff in G; destruct G as [G _]; apply andb_true_iff in G; destruct G as [_ G]; apply Z.leb_le in G;
+      specialize (G x J); apply andb_true_iff in G; destruct G as [G _]; apply andb_true_iff in G;
+        destruct G as [_ G]; apply Z.leb_le in G;
       assert (R := reach_item c x cs I J); unfold board, slice in *; lia.
 Qed.
 End Conditions.
 
-(* ================= states with what stands behind the board ================= *)
+(* ================= states with what lies behind the board ================= *)
 Definition state := (list nat * owed)%type.
-Definition next (pats : list (list debt)) (i : nat) (p : state) (x : nat) : state := (fst p, step pats i (snd p) x).
+Definition next (pats : list (list debt)) (i : nat) (p : state) (x : nat) : state := (fst p, step pats i (snd
+  p) x).
 Definition ended (k : nat) (p : state) : bool := owes k (snd p) (fst p).
 Definition no_way (p : state) : bool := is_dead (snd p).
-Definition same_state (p q : state) : bool := match lex Nat.compare (fst p) (fst q) with Eq => same_owed (snd p) (snd q) | _ => false end.
-Definition hash_state (p : state) : positive := N.succ_pos (fold_left mix (map N.of_nat (fst p)) (Npos (hash (snd p)))).
+Definition same_state (p q : state) : bool := match lex Nat.compare (fst p) (fst q) with Eq => same_owed (snd
+  p) (snd q) | _ => false end.
+Definition hash_state (p : state) : positive := N.succ_pos (fold_left mix (map N.of_nat (fst p)) (Npos (hash
+  (snd p)))).
 Lemma same_state_eq p q : same_state p q = true -> p = q.
 Proof.
-  destruct p as [t p], q as [t' q]. unfold same_state. cbn [fst snd]. destruct (lex Nat.compare t t') eqn:E; try discriminate.
+  destruct p as [t p], q as [t' q]. unfold same_state. cbn [fst snd].
+  destruct (lex Nat.compare t t') eqn:E; try discriminate.
   intro H. apply same_owed_eq in H. apply lex_eq in E; [congruence|apply Nat.compare_eq].
 Qed.
 Lemma no_way_next pats i p x : no_way p = true -> no_way (next pats i p x) = true.
 Proof. destruct p as [t [p|]]; [discriminate|reflexivity]. Qed.
 Lemma no_way_ended k p : no_way p = true -> ended k p = false.
 Proof. destruct p as [t [p|]]; [discriminate|reflexivity]. Qed.
-Definition opening (pats : list (list debt)) (frame : board) : owed := fold_left (read owed (step pats) 0) frame (Some ([], [])).
+Definition opening (pats : list (list debt)) (frame : board) : owed := fold_left (read owed (step pats) 0)
+  frame (Some ([], [])).
 Lemma read_next pats t c : forall i p, read state (next pats) i (t, p) c = (t, read owed (step pats) i p c).
 Proof. induction c as [|x c IH]; intros i p; [reflexivity|]. apply IH. Qed.
-Lemma accept_next pats k t b : forall p, accept state (next pats) (ended k) (t, p) b = accept owed (step pats) (final k t) p b.
+Lemma accept_next pats k t b : forall p, accept state (next pats) (ended k) (t, p) b = accept owed (step
+  pats) (final k t) p b.
 Proof. induction b as [|c b IH]; intro p; [reflexivity|]. cbn [accept]. now rewrite read_next, IH. Qed.
 Lemma accept_frame pats fin f b : forall p,
-  accept owed (step pats) fin p (f ++ b) = accept owed (step pats) fin (fold_left (read owed (step pats) 0) f p) b.
+  accept owed (step pats) fin p (f ++ b) = accept owed (step pats) fin (fold_left (read owed (step pats) 0) f
+    p) b.
 Proof. induction f as [|c f IH]; intro p; [reflexivity|]. cbn. apply IH. Qed.
 
 Section Numbers.
-Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C -> Z).
+Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
+  Z).
 Hypothesis ev0 : ev c0 = 0%Z.
 Hypothesis ev_add : forall a b, ev (cadd a b) = (ev a + ev b)%Z.
 Hypothesis ev_mul : forall a b, ev (cmul a b) = (ev a * ev b)%Z.
@@ -288,46 +355,54 @@ Hypothesis ev1 : ev c1 = 1%Z.
 Variable cweight : nat -> nat -> C.
 Variables (h k : nat) (cs : list condition).
 
-(* each case: a factor, what stands before the board, what stands behind it *)
+(* each case: a factor, what lies before the board, what lies behind it *)
 Definition sum_checked (skip : nat) (P Q : list C) (cases : list (C * (board * board))) : bool :=
   let pats := patterns h cs in let al := alphabets h k in
   let heads := map (fun c => (fst c, (concat (snd (snd c)), opening pats (fst (snd c))))) cases in
   let '(layers, starts) := explore_all state al (next pats) no_way same_state hash_state (map snd heads) in
   negb (h =? 0) && forallb (fits h k) cs &&
-  check_sum state al (next pats) (ended k) no_way same_state C c0 cadd cmul czero ceq c1 cweight P Q layers heads starts skip
+  check_sum state al (next pats) (ended k) no_way same_state C c0 cadd cmul czero ceq c1 cweight P Q layers
+    heads starts skip
     (2 * (length P + length Q) + 100).
 Definition good_between (frame tail b : board) : bool :=
   good (alphabets h k) (patterns h cs) k (concat tail) 0 (concat (frame ++ b)).
 Theorem between_sum skip P Q cases : sum_checked skip P Q cases = true ->
   (forall c s, In c cases -> In s (fst (snd c)) -> length s = h) ->
   forall n, total (fun c => (ev (fst c) * total (fun b => if good_between (fst (snd c)) (snd (snd c)) b
-                 then board_weight (fun i x => ev (cweight i x)) b else 0) (all_boards (alphabets h k) (n + skip)))%Z) cases
+                 then board_weight (fun i x => ev (cweight i x)) b else 0) (all_boards (alphabets h k) (n +
+                   skip)))%Z) cases
           = coefficient (map ev P) (map ev (tl Q)) n.
 Proof.
   intros H Fr n. unfold sum_checked in H.
   destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
-  apply andb_true_iff in H. destruct H as [W H]. apply andb_true_iff in W. destruct W as [W _]. apply negb_true_iff, Nat.eqb_neq in W.
+  apply andb_true_iff in H. destruct H as [W H]. apply andb_true_iff in W. destruct W as [W _].
+  apply negb_true_iff, Nat.eqb_neq in W.
   rewrite <- (machine_sum state _ (fun i x => ev (cweight i x)) _ _ _ eq _ same_state_eq
     (fun i p q x E => f_equal (fun p => next _ i p x) E) (fun p q E => f_equal _ E)
     (no_way_next _) (no_way_ended k)
-    C c0 cadd cmul czero ceq ev ev0 ev_add ev_mul ev_zero ev_eq c1 ev1 cweight (fun _ _ => eq_refl) P Q layers _ starts skip _ H n).
-  rewrite total_map. apply total_ext. intros c I. cbn [fst snd]. f_equal. unfold amount. apply total_ext. intros b J.
+    C c0 cadd cmul czero ceq ev ev0 ev_add ev_mul ev_zero ev_eq c1 ev1 cweight (fun _ _ => eq_refl) P Q
+      layers _ starts skip _ H n).
+  rewrite total_map. apply total_ext. intros c I. cbn [fst snd]. f_equal. unfold amount. apply total_ext.
+  intros b J.
   rewrite accept_next. unfold opening. rewrite <- accept_frame, (accept_ok (alphabets h k)).
   - cbn [owes free safe forallb andb]. reflexivity.
   - unfold alphabets. now rewrite repeat_length.
-  - unfold alphabets. rewrite repeat_length. intros s K. apply in_app_or in K. destruct K as [K|K]; [now apply (Fr c)|].
+  - unfold alphabets. rewrite repeat_length. intros s K. apply in_app_or in K.
+    destruct K as [K|K]; [now apply (Fr c)|].
     apply boards_spec in J. now apply J.
 Qed.
 
 Definition strip_checked (P Q : list C) : bool := sum_checked 0 P Q [(c1, (frame_of h k cs, []))].
 Theorem strip_sum P Q : strip_checked P Q = true -> forall n,
-  sums (fun b => is_board h k n b /\ all_true k cs b) (board_weight (fun i x => ev (cweight i x))) (coefficient (map ev P) (map ev (tl Q)) n).
+  sums (fun b => is_board h k n b /\ all_true k cs b) (board_weight (fun i x => ev (cweight i x)))
+    (coefficient (map ev P) (map ev (tl Q)) n).
 Proof.
   intros H n. unfold strip_checked in H. assert (E := between_sum _ _ _ _ H). cbn [In fst snd total] in E.
   rewrite <- E. 2: { intros c s [<-|[]] I. now apply frame_slices in I. }
   rewrite ev1, Z.mul_1_l, Z.add_0_r, Nat.add_0_r. apply sums_boards. intro b.
   unfold sum_checked in H. destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
-  apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W F]. apply negb_true_iff, Nat.eqb_neq in W.
+  apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W F].
+  apply negb_true_iff, Nat.eqb_neq in W.
   split; intros [B A]; (split; [exact B|]); apply (all_true_good h k cs b F W); auto; intros s I; now apply B.
 Qed.
 End Numbers.
@@ -337,10 +412,12 @@ Definition checked (h k : nat) (cs : list condition) (P Q : list Z) : bool :=
   strip_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) h k cs P Q.
 Lemma board_weight_1 b : board_weight (fun _ _ => 1%Z) b = 1%Z.
 Proof.
-  assert (H : forall c i, slice_weight (fun _ _ => 1%Z) i c = 1%Z) by (induction c; intro i; cbn [slice_weight]; [reflexivity|rewrite IHc; reflexivity]).
+  assert (H : forall c i, slice_weight (fun _ _ => 1%Z) i c = 1%Z) by (induction c; intro i;
+    cbn [slice_weight]; [reflexivity|rewrite IHc; reflexivity]).
   induction b as [|c b IH]; cbn [board_weight]; [reflexivity|]. now rewrite H, IH.
 Qed.
-Lemma sums_same {A} (p q : A -> Prop) (f g : A -> Z) a : (forall x, p x <-> q x) -> (forall x, f x = g x) -> sums p f a -> sums q g a.
+Lemma sums_same {A} (p q : A -> Prop) (f g : A -> Z) a : (forall x, p x <-> q x) -> (forall x, f x = g x) ->
+  sums p f a -> sums q g a.
 Proof.
   intros H E [l [N [I T]]]. exists l. split; [exact N|split].
   - intro x. now rewrite I, H.
@@ -349,10 +426,12 @@ Qed.
 Theorem strip_count h k cs P Q : checked h k cs P Q = true ->
   forall n, counts (fun b => is_board h k n b /\ all_true k cs b) (coefficient P (tl Q) n).
 Proof.
-  intros H n. apply sums_same with (p := fun b => is_board h k n b /\ all_true k cs b) (f := board_weight (fun _ _ => 1%Z));
+  intros H n. apply sums_same with (p := fun b => is_board h k n b /\ all_true k cs b) (f := board_weight
+    (fun _ _ => 1%Z));
     [tauto|exact board_weight_1|].
   rewrite <- (map_id P), <- (map_id (tl Q)).
-  refine (strip_sum Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl) _ _ 1%Z eq_refl
+  refine (strip_sum Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ =>
+    eq_refl) _ _ 1%Z eq_refl
             (fun _ _ => 1%Z) h k cs P Q H n).
   - intros a Ha. symmetry. now apply Z.eqb_eq.
   - intros a b. apply Z.eqb_eq.

@@ -10,14 +10,16 @@ Open Scope Z_scope.
 Fixpoint all_slices (alphabets : list (list nat)) : list slice :=
   match alphabets with [] => [[]] | a :: r => flat_map (fun x => map (cons x) (all_slices r)) a end.
 Fixpoint all_boards (alphabets : list (list nat)) (n : nat) : list board :=
-  match n with O => [[]] | S m => flat_map (fun c => map (cons c) (all_boards alphabets m)) (all_slices alphabets) end.
+  match n with O => [[]] | S m => flat_map (fun c => map (cons c) (all_boards alphabets m)) (all_slices
+    alphabets) end.
 
 (* ================= sums ================= *)
 Lemma total_app {A} (f : A -> Z) s t : total f (s ++ t) = total f s + total f t.
 Proof. induction s; simpl; lia. Qed.
 Lemma total_map {A B} (f : B -> Z) (g : A -> B) s : total f (map g s) = total (fun a => f (g a)) s.
 Proof. induction s; simpl; [reflexivity|]. now rewrite IHs. Qed.
-Lemma total_flat_map {A B} (f : B -> Z) (g : A -> list B) s : total f (flat_map g s) = total (fun a => total f (g a)) s.
+Lemma total_flat_map {A B} (f : B -> Z) (g : A -> list B) s : total f (flat_map g s) = total (fun a => total
+  f (g a)) s.
 Proof. induction s; simpl; [reflexivity|]. now rewrite total_app, IHs. Qed.
 Lemma total_scale {A} (f : A -> Z) q s : total (fun a => q * f a) s = q * total f s.
 Proof. induction s; simpl; lia. Qed.
@@ -32,7 +34,8 @@ Lemma total_swap {A B} (f : A -> B -> Z) s t :
 Proof.
   induction s; simpl; [symmetry; now apply total_zero|]. rewrite IHs. now rewrite <- total_plus.
 Qed.
-Lemma total_length {A} (p : A -> bool) s : total (fun a => if p a then 1 else 0) s = Z.of_nat (length (filter p s)).
+Lemma total_length {A} (p : A -> bool) s : total (fun a => if p a then 1 else 0) s = Z.of_nat (length (filter
+  p s)).
 Proof. induction s; simpl; [reflexivity|]. destruct (p a); cbn [length]; lia. Qed.
 
 Section Machine.
@@ -50,7 +53,8 @@ Definition amount (p : state) (n : nat) : Z :=
   total (fun b => if accept p b then board_weight weight b else 0) (all_boards alphabets n).
 
 (* one slot as a linear map on functions of states; one slice; all slices *)
-Definition slot i (f : state -> Z) (p : state) : Z := total (fun x => weight i x * f (step i p x)) (alphabet i).
+Definition slot i (f : state -> Z) (p : state) : Z := total (fun x => weight i x * f (step i p x)) (alphabet
+  i).
 Definition across (f : state -> Z) : state -> Z := fold_right slot f (seq 0 w).
 Fixpoint ways (n : nat) (p : state) : Z :=
   match n with O => if final p then 1 else 0 | S m => across (ways m) p end.
@@ -89,12 +93,14 @@ Qed.
 Lemma slot_ext i f g p : (forall p, f p = g p) -> slot i f p = slot i g p.
 Proof. intro H. unfold slot. apply total_ext. intros. now rewrite H. Qed.
 Lemma slots_linear (q : nat -> Z) (g : nat -> state -> Z) s is_ : forall p,
-  fold_right slot (fun p => total (fun j => q j * g j p) s) is_ p = total (fun j => q j * fold_right slot (g j) is_ p) s.
+  fold_right slot (fun p => total (fun j => q j * g j p) s) is_ p = total (fun j => q j * fold_right slot (g
+    j) is_ p) s.
 Proof.
   induction is_ as [|i is_ IH]; intro p; [reflexivity|]. cbn [fold_right].
   rewrite (slot_ext i _ _ p IH). now rewrite slot_linear.
 Qed.
-Lemma slots_ext f g is_ : (forall p, f p = g p) -> forall p, fold_right slot f is_ p = fold_right slot g is_ p.
+Lemma slots_ext f g is_ : (forall p, f p = g p) -> forall p, fold_right slot f is_ p = fold_right slot g is_
+  p.
 Proof. intro H. induction is_ as [|i is_ IH]; intro p; [apply H|]. cbn [fold_right]. now apply slot_ext. Qed.
 
 (* ================= when two states have the same future ================= *)
@@ -104,7 +110,8 @@ Hypothesis equiv_step : forall i p q x, equiv p q -> equiv (step i p x) (step i 
 Hypothesis equiv_final : forall p q, equiv p q -> final p = final q.
 Hypothesis dead_step : forall i p x, dead p = true -> dead (step i p x) = true.
 Hypothesis dead_final : forall p, dead p = true -> final p = false.
-Definition fair (f : state -> Z) := (forall p q, equiv p q -> f p = f q) /\ (forall p, dead p = true -> f p = 0).
+Definition fair (f : state -> Z) := (forall p q, equiv p q -> f p = f q) /\ (forall p, dead p = true -> f p =
+  0).
 Lemma slot_fair i f : fair f -> fair (slot i f).
 Proof.
   intros [H1 H2]. split.
@@ -121,7 +128,8 @@ Proof.
 Qed.
 
 (* ================= numbers to compute with, and what they stand for ================= *)
-Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C -> Z).
+Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
+  Z).
 Hypothesis ev0 : ev c0 = 0.
 Hypothesis ev_add : forall a b, ev (cadd a b) = ev a + ev b.
 Hypothesis ev_mul : forall a b, ev (cmul a b) = ev a * ev b.
@@ -143,7 +151,8 @@ Lemma find_number {A B} (f : A -> B) t l : forall p,
 Proof.
   induction l as [|a l IH]; intro p; cbn [map number].
   - now rewrite !PositiveMap.gempty.
-  - destruct (Pos.eq_dec t p) as [->|N]; [now rewrite !PositiveMap.gss|]. rewrite !PositiveMap.gso by exact N. apply IH.
+  - destruct (Pos.eq_dec t p) as [->|N]; [now rewrite !PositiveMap.gss|].
+    rewrite !PositiveMap.gso by exact N. apply IH.
 Qed.
 
 Fixpoint row_ok (next : PositiveMap.t state) (i : nat) (p : state) (xs : list nat) (r : row) : bool :=
@@ -162,14 +171,16 @@ Fixpoint rows_ok (next : PositiveMap.t state) (i : nat) (ps : list state) (rs : 
   | p :: ps', r :: rs' => row_ok next i p (alphabet i) r && rows_ok next i ps' rs'
   | _, _ => false
   end.
-Definition first_states (ls : list layer) (last : list state) := match ls with [] => last | l :: _ => fst l end.
+Definition first_states (ls : list layer) (last : list state) := match ls with [] => last | l :: _ => fst l
+  end.
 Fixpoint layers_ok (i : nat) (ls : list layer) (last : list state) : bool :=
   match ls with
   | [] => true
   | l :: ls' => rows_ok (number (first_states ls' last) 1) i (fst l) (snd l) && layers_ok (S i) ls' last
   end.
 
-Definition get (m : PositiveMap.t C) (t : positive) : C := match PositiveMap.find t m with Some c => c | None => c0 end.
+Definition get (m : PositiveMap.t C) (t : positive) : C := match PositiveMap.find t m with Some c => c | None
+  => c0 end.
 Fixpoint row_sum (m : PositiveMap.t C) (ws : list C) (r : row) : C :=
   match ws, r with
   | c :: ws', Some t :: r' => cadd (cmul c (get m t)) (row_sum m ws' r')
@@ -189,7 +200,8 @@ Proof.
   cbn [row_ok] in H. apply andb_true_iff in H. destruct H as [H Hr]. cbn [map row_sum total].
   destruct t as [t|].
   - rewrite ev_add, ev_mul, ev_weight, (IH r Hr). f_equal. f_equal. unfold get.
-    assert (E' : option_map ev (PositiveMap.find t (number v 1)) = option_map f (PositiveMap.find t (number next 1))).
+    assert (E' : option_map ev (PositiveMap.find t (number v 1)) = option_map f (PositiveMap.find t (number
+      next 1))).
     { rewrite <- !find_number. now rewrite E. }
     destruct (PositiveMap.find t (number next 1)) as [q|]; [|discriminate H].
     destruct (PositiveMap.find t (number v 1)) as [c|]; [|discriminate E']. cbn in E'. injection E' as ->.
@@ -223,7 +235,8 @@ Definition ends : list C :=
 Fixpoint add_scaled (q : C) (u v : list C) : list C :=
   match u, v with a :: u', b :: v' => cadd a (cmul q b) :: add_scaled q u' v' | _, _ => [] end.
 Fixpoint head_sum (hs : list (C * state)) (ss : list nat) (y : list C) : C :=
-  match hs, ss with h :: hs', s :: ss' => cadd (cmul (fst h) (nth s y c0)) (head_sum hs' ss' y) | _, _ => c0 end.
+  match hs, ss with h :: hs', s :: ss' => cadd (cmul (fst h) (nth s y c0)) (head_sum hs' ss' y) | _, _ => c0
+    end.
 Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
   match hs, ss with
   | [], [] => true
@@ -231,15 +244,17 @@ Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
       match nth_error classes s with Some p => same (snd h) p | None => false end && heads_ok hs' ss'
   | _, _ => false
   end.
-(* Horner: y' = M y + q v; the heads' sum must be the next of P, and all is 0 in the end *)
+(* Horner: y' = M y + q v; the heads' sum must be the next of P, and all is 0 in the end.  It stops there: && would
+   compute both its sides *)
 Fixpoint run (v : list C) (fuel : nat) (qs ps y : list C) : bool :=
-  ceq (head_sum heads starts y) (hd c0 ps) &&
-  (forallb czero qs && forallb czero (tl ps) && forallb czero y ||
-   match fuel with
-   | O => false
-   | S f => run v f (tl qs) (tl ps)
-       (if czero (hd c0 qs) then sweep 0 layers y else add_scaled (hd c0 qs) (sweep 0 layers y) v)
-   end).
+  if ceq (head_sum heads starts y) (hd c0 ps) then
+    if forallb czero qs && forallb czero (tl ps) && forallb czero y then true else
+    match fuel with
+    | O => false
+    | S f => run v f (tl qs) (tl ps)
+        (if czero (hd c0 qs) then sweep 0 layers y else add_scaled (hd c0 qs) (sweep 0 layers y) v)
+    end
+  else false.
 Definition check_sum (fuel : nat) : bool :=
   (length layers =? w)%nat && layers_ok 0 layers classes && heads_ok heads starts && ceq (hd c0 Q) c1 &&
   let v := ends in run v fuel (tl Q) P v.
@@ -256,7 +271,8 @@ Proof.
   apply in_seq in Hj. replace (S n - j)%nat with (S (n - j)) by lia. reflexivity.
 Qed.
 Lemma fair_sum (f g : state -> Z) c : fair f -> fair g -> fair (fun p => f p + c * g p).
-Proof. intros [A B] [A' B']. split; intros; [now rewrite (A p q0 H), (A' p q0 H)|]. rewrite B, B' by auto. ring. Qed.
+Proof. intros [A B] [A' B']. split; intros; [now rewrite (A p q0 H), (A' p q0 H)|]. rewrite B, B' by auto.
+ring. Qed.
 Lemma Y_fair n : fair (Y n).
 Proof.
   induction n as [|n IH]; [apply ways_fair|].
@@ -266,7 +282,8 @@ Lemma add_scaled_ok c (f g : state -> Z) ps : forall u v, map ev u = map f ps ->
   map ev (add_scaled c u v) = map (fun p => f p + ev c * g p) ps.
 Proof.
   induction ps as [|p ps IH]; intros [|a u] [|b v] Hu Hv; try discriminate; [reflexivity|].
-  cbn in *. injection Hu as Ha Hu. injection Hv as Hb Hv. rewrite ev_add, ev_mul, Ha, Hb. f_equal. now apply IH.
+  cbn in *. injection Hu as Ha Hu. injection Hv as Hb Hv. rewrite ev_add, ev_mul, Ha, Hb. f_equal.
+  now apply IH.
 Qed.
 (* the heads' sum of a function of states *)
 Definition headed (f : state -> Z) : Z := total (fun h => ev (fst h) * f (snd h)) heads.
@@ -283,7 +300,8 @@ Qed.
 Lemma ends_ok : map ev ends = map (ways skip) classes.
 Proof.
   unfold ends. clear P Q. induction skip as [|n IH].
-  - unfold Nat.iter, nat_rect. rewrite map_map. apply map_ext. intro p. cbn. destruct (final p); [exact ev1|exact ev0].
+  - unfold Nat.iter, nat_rect. rewrite map_map. apply map_ext. intro p. cbn.
+    destruct (final p); [exact ev1|exact ev0].
   - exact (next_ok _ _ (ways_fair n) IH).
 Qed.
 Lemma nth_tl {A} (d : A) i l : nth i (tl l) d = nth (S i) l d.
@@ -292,19 +310,22 @@ Lemma hd_nth {A} (d : A) l : hd d l = nth 0 l d.
 Proof. destruct l; reflexivity. Qed.
 Lemma zeros_nth l i : forallb czero l = true -> ev (nth i l c0) = 0.
 Proof.
-  intro H. destruct (nth_in_or_default i l c0) as [I| ->]; [|exact ev0]. rewrite forallb_forall in H. apply ev_zero; auto.
+  intro H. destruct (nth_in_or_default i l c0) as [I| ->]; [|exact ev0]. rewrite forallb_forall in H.
+  apply ev_zero; auto.
 Qed.
 Lemma head_sum_ok f y : fair f -> map ev y = map f classes -> ev (head_sum heads starts y) = headed f.
 Proof.
   intros [F _] E. unfold headed. revert starts heads_good.
-  induction heads as [|h hs IH]; intros [|s ss] H; try discriminate H; [exact ev0|]. cbn [heads_ok head_sum total] in *.
+  induction heads as [|h hs IH]; intros [|s ss] H; try discriminate H; [exact ev0|].
+  cbn [heads_ok head_sum total] in *.
   apply andb_true_iff in H. destruct H as [H Hs]. rewrite ev_add, ev_mul, (IH _ Hs). do 2 f_equal.
   destruct (nth_error classes s) as [p|] eqn:Es; [|discriminate H]. apply same_equiv in H. rewrite (F _ _ H).
   assert (N : nth_error (map ev y) s = Some (f p)) by (rewrite E; now apply map_nth_error).
   rewrite nth_error_map in N. destruct (nth_error y s) eqn:Ey; [|discriminate].
   rewrite (nth_error_nth _ _ _ Ey). now injection N.
 Qed.
-Lemma across_zero f : (forall p, In p classes -> f p = 0) -> fair f -> forall p, In p classes -> across f p = 0.
+Lemma across_zero f : (forall p, In p classes -> f p = 0) -> fair f -> forall p, In p classes -> across f p =
+  0.
 Proof.
   intros H F p I.
   assert (E : map ev (map (fun _ => c0) classes) = map f classes).
@@ -316,7 +337,8 @@ Proof.
   { rewrite <- (next_ok _ _ F E), <- (next_ok _ _ F0 E0). reflexivity. }
   assert (Z0 : forall is_ p, fold_right slot (fun _ => 0) is_ p = 0).
   { induction is_; intro; [reflexivity|]. cbn. unfold slot. apply total_zero. intros. rewrite IHis_. ring. }
-  assert (G : forall l, map (across f) l = map (across (fun _ => 0)) l -> In p l -> across f p = across (fun _ => 0) p).
+  assert (G : forall l, map (across f) l = map (across (fun _ => 0)) l -> In p l -> across f p = across (fun
+    _ => 0) p).
   { induction l as [|a l IHl]; intros M []; cbn in M; injection M; intros; subst; auto. }
   rewrite (G classes R I). apply Z0.
 Qed.
@@ -324,8 +346,10 @@ Qed.
 Lemma headed_zero f : (forall p, In p classes -> f p = 0) -> fair f -> headed f = 0.
 Proof.
   intros H F. rewrite <- (head_sum_ok f (map (fun _ => c0) classes)); [|exact F|].
-  - revert starts heads_good. clear - ev0 ev_add ev_mul. induction heads as [|h hs IH]; intros [|s ss] G; try discriminate G; [exact ev0|].
-    cbn [head_sum heads_ok] in *. apply andb_true_iff in G. destruct G as [_ G]. rewrite ev_add, ev_mul, (IH _ G).
+  - revert starts heads_good. clear - ev0 ev_add ev_mul.
+    induction heads as [|h hs IH]; intros [|s ss] G; try discriminate G; [exact ev0|].
+    cbn [head_sum heads_ok] in *. apply andb_true_iff in G. destruct G as [_ G].
+    rewrite ev_add, ev_mul, (IH _ G).
     enough (N : ev (nth s (map (fun _ => c0) classes) c0) = 0) by (rewrite N; ring).
     now rewrite (map_nth (fun _ => c0) classes (snd h)).
   - rewrite map_map. apply map_ext_in. intros a Ha. rewrite ev0. symmetry. auto.
@@ -337,12 +361,15 @@ Lemma run_ok e : forall n qs ps y,
   forall i, headed (Y (n + i)) = ev (nth (n + i) P c0).
 Proof.
   induction e as [|e IH]; intros n qs ps y R E Hq Hp; cbn [run] in R;
+    match type of R with (if ?a then if ?b then true else ?c else false) = true => change (a && (b || c) = true) in R end;
     apply andb_true_iff in R; destruct R as [R0 R]; apply orb_true_iff in R.
   all: assert (Y0 : headed (Y n) = ev (nth n P c0))
-    by (apply ev_eq in R0; rewrite hd_nth, (Hp O), Nat.add_0_r in R0; rewrite <- R0; symmetry; apply head_sum_ok; [apply Y_fair|exact E]).
+    by (apply ev_eq in R0; rewrite hd_nth, (Hp O), Nat.add_0_r in R0; rewrite <- R0; symmetry;
+      apply head_sum_ok; [apply Y_fair|exact E]).
   all: assert (Stop : forallb czero qs && forallb czero (tl ps) && forallb czero y = true ->
                       forall i, headed (Y (n + i)) = ev (nth (n + i) P c0)).
-  1,3: clear R; intro R; apply andb_true_iff in R; destruct R as [R Ry]; apply andb_true_iff in R; destruct R as [Rq Rp];
+  1,3: clear R; intro R; apply andb_true_iff in R; destruct R as [R Ry]; apply andb_true_iff in R;
+    destruct R as [Rq Rp];
     assert (Zall : forall i p, In p classes -> Y (n + i) p = 0).
   1,3: induction i as [|i IHi]; intros p' I;
       [ rewrite Nat.add_0_r; clear - Ry E I ev_zero; revert y Ry E;
@@ -358,9 +385,10 @@ Proof.
     replace (n + S i)%nat with (S n + i)%nat by lia. eapply (IH (S n)); [exact R| | |].
     + cbn [Y]. assert (Q1 := Hq O). rewrite Nat.add_0_r in Q1.
       destruct (czero (hd c0 qs)) eqn:Ez.
-      * rewrite (next_ok (Y n) y (Y_fair n) E). apply map_ext. intro a. 
+      * rewrite (next_ok (Y n) y (Y_fair n) E). apply map_ext. intro a.
         apply ev_zero in Ez. rewrite hd_nth, Q1 in Ez. rewrite Ez. ring.
-      * rewrite (add_scaled_ok _ (across (Y n)) (ways skip) classes); [|now apply next_ok, E; apply Y_fair|exact ends_ok].
+      * rewrite (add_scaled_ok _ (across (Y n)) (ways skip) classes); [|now apply next_ok, E;
+        apply Y_fair|exact ends_ok].
         apply map_ext. intro a. now rewrite hd_nth, Q1.
     + intro j. rewrite nth_tl, (Hq (S j)). f_equal. lia.
     + intro j. rewrite nth_tl, (Hp (S j)). f_equal. f_equal. lia.
@@ -370,9 +398,10 @@ End Good.
 (* ================= and the theorem ================= *)
 Fixpoint before {A} (f : nat -> A) (n : nat) : list A := match n with O => [] | S m => f m :: before f m end.
 Lemma dot_before (a : nat -> Z) l : forall n k,
-  dot l (before a n) = total (fun j => nth j l 0 * a (n - S j)%nat) (seq 0 (n + k)) - total (fun j => nth j l 0 * a (n - S j)%nat) (seq n k).
+  dot l (before a n) = total (fun j => nth j l 0 * a (n - S j)%nat) (seq 0 (n + k)) - total (fun j => nth j l
+    0 * a (n - S j)%nat) (seq n k).
 Proof.
-  intros n k. rewrite seq_app, total_app. cbn [plus]. 
+  intros n k. rewrite seq_app, total_app. cbn [plus].
   enough (H : dot l (before a n) = total (fun j => nth j l 0 * a (n - S j)%nat) (seq 0 n)) by lia.
   revert l. induction n as [|n IH]; intros [|x l]; try reflexivity.
   - symmetry. apply total_zero. intros [|j] _; cbn; ring.
@@ -384,21 +413,27 @@ Lemma series_before (R qs : list Z) (a : nat -> Z) : (forall n, a n + dot qs (be
 Proof. intros H n. induction n as [|n IH]; [reflexivity|]. simpl. rewrite IH, <- H. f_equal. ring. Qed.
 
 Theorem machine_sum e : check_sum e = true ->
-  forall n, total (fun h => ev (fst h) * amount (snd h) (n + skip)) heads = coefficient (map ev P) (map ev (tl Q)) n.
+  forall n, total (fun h => ev (fst h) * amount (snd h) (n + skip)) heads = coefficient (map ev P) (map ev
+    (tl Q)) n.
 Proof.
-  unfold check_sum. intro H. apply andb_true_iff in H. destruct H as [H Hrun]. apply andb_true_iff in H. destruct H as [H HQ].
-  apply andb_true_iff in H. destruct H as [H Hs]. apply andb_true_iff in H. destruct H as [Hl Hg]. apply Nat.eqb_eq in Hl.
+  unfold check_sum. intro H. apply andb_true_iff in H. destruct H as [H Hrun]. apply andb_true_iff in H.
+  destruct H as [H HQ].
+  apply andb_true_iff in H. destruct H as [H Hs]. apply andb_true_iff in H. destruct H as [Hl Hg].
+  apply Nat.eqb_eq in Hl.
   apply ev_eq in HQ. rewrite ev1, hd_nth in HQ.
-  assert (R := run_ok Hg Hl Hs e O (tl Q) P _ Hrun (ends_ok Hg Hl) (fun i => f_equal ev (nth_tl c0 i Q)) (fun i => eq_refl)).
+  assert (R := run_ok Hg Hl Hs e O (tl Q) P _ Hrun (ends_ok Hg Hl) (fun i => f_equal ev (nth_tl c0 i Q)) (fun
+    i => eq_refl)).
   cbn [plus] in R. set (a := fun n => headed (ways (n + skip))).
   assert (A : forall n, a n + dot (map ev (tl Q)) (before a n) = nth n (map ev P) 0).
   { intro n. rewrite <- ev0, (map_nth ev), <- R. unfold headed.
     rewrite (total_ext _ _ _ (fun h _ => f_equal (Z.mul (ev (fst h))) (Y_product n HQ (snd h)))).
-    rewrite (total_ext _ (fun h => total (fun j => q j * (ev (fst h) * ways (n - j + skip) (snd h))) (seq 0 (S n)))).
+    rewrite (total_ext _ (fun h => total (fun j => q j * (ev (fst h) * ways (n - j + skip) (snd h))) (seq 0
+      (S n)))).
     2: { intros h _. rewrite <- total_scale. apply total_ext. intros; ring. }
     rewrite total_swap. rewrite (total_ext _ (fun j => q j * a (n - j)%nat)) by (intros; apply total_scale).
     cbn [seq total]. rewrite Nat.sub_0_r. unfold q at 1. rewrite HQ, (dot_before _ _ n 0), Nat.add_0_r.
-    cbn [seq total]. rewrite <- seq_shift, total_map, Z.mul_1_l. f_equal. rewrite Z.sub_0_r. apply total_ext. intros j _.
+    cbn [seq total]. rewrite <- seq_shift, total_map, Z.mul_1_l. f_equal. rewrite Z.sub_0_r. apply total_ext.
+    intros j _.
     f_equal. unfold q. now rewrite <- nth_tl, <- (map_nth ev), ev0. }
   intro n. unfold coefficient. rewrite (series_before _ _ _ A). cbn [before hd]. unfold a, headed.
   apply total_ext. intros h _. now rewrite amount_ways.
@@ -408,7 +443,8 @@ End Machine.
 (* one state to begin with *)
 Definition check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight
   (P Q : list C) layers start (p0 : state) (e : nat) : bool :=
-  check_sum state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q layers [(c1, p0)] [start] 0 e.
+  check_sum state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q layers [(c1, p0)]
+    [start] 0 e.
 Section One.
 Variables (state : Type) (alphabets : list (list nat)) (weight : nat -> nat -> Z)
           (step : nat -> state -> nat -> state) (final dead : state -> bool)
@@ -418,7 +454,8 @@ Hypothesis equiv_step : forall i p q x, equiv p q -> equiv (step i p x) (step i 
 Hypothesis equiv_final : forall p q, equiv p q -> final p = final q.
 Hypothesis dead_step : forall i p x, dead p = true -> dead (step i p x) = true.
 Hypothesis dead_final : forall p, dead p = true -> final p = false.
-Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C -> Z).
+Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
+  Z).
 Hypothesis ev0 : ev c0 = 0.
 Hypothesis ev_add : forall a b, ev (cadd a b) = ev a + ev b.
 Hypothesis ev_mul : forall a b, ev (cmul a b) = ev a * ev b.
@@ -429,11 +466,13 @@ Hypothesis ev1 : ev c1 = 1.
 Variable cweight : nat -> nat -> C.
 Hypothesis ev_weight : forall i x, ev (cweight i x) = weight i x.
 Variables (P Q : list C) (layers : list (layer state)) (start : nat) (p0 : state).
-Theorem machine_strip e : check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q layers start p0 e = true ->
+Theorem machine_strip e : check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q
+  layers start p0 e = true ->
   forall n, amount state alphabets weight step final p0 n = coefficient (map ev P) (map ev (tl Q)) n.
 Proof.
   intros H n. unfold check in H.
-  rewrite <- (machine_sum _ _ weight _ _ _ equiv _ same_equiv equiv_step equiv_final dead_step dead_final _ _ _ _ _ _ ev
+  rewrite <- (machine_sum _ _ weight _ _ _ equiv _ same_equiv equiv_step equiv_final dead_step dead_final _ _
+    _ _ _ _ ev
     ev0 ev_add ev_mul ev_zero ev_eq _ ev1 _ ev_weight _ _ _ _ _ _ e H n).
   cbn [total fst snd]. rewrite ev1, Nat.add_0_r. ring.
 Qed.
@@ -441,7 +480,8 @@ End One.
 
 (* ================= finding the classes: nothing has to be believed of this ================= *)
 Section Explore.
-Variables (state : Type) (alphabets : list (list nat)) (step : nat -> state -> nat -> state) (dead : state -> bool)
+Variables (state : Type) (alphabets : list (list nat)) (step : nat -> state -> nat -> state) (dead : state ->
+  bool)
           (same : state -> state -> bool) (hash : state -> positive).
 (* the classes of a layer: by hash, the next number, all with the last first *)
 Definition known := (PositiveMap.t (list (state * positive)) * positive * list state)%type.
@@ -454,16 +494,19 @@ Definition add_class (k : known) (p : state) : known * positive * bool :=
   | Some t' => (k, t', false)
   | None => ((PositiveMap.add h ((p, t) :: bucket) m, Pos.succ t, p :: all), t, true)
   end.
-Fixpoint row_of (i : nat) (p : state) (xs : list nat) (k : known) (new : list state) : known * list state * row :=
+Fixpoint row_of (i : nat) (p : state) (xs : list nat) (k : known) (new : list state) : known * list state *
+  row :=
   match xs with
   | [] => (k, new, [])
   | x :: xs' =>
       let r := step i p x in
       if dead r then let '(k', new', row) := row_of i p xs' k new in (k', new', None :: row)
       else let '(k1, t, fresh) := add_class k r in
-           let '(k', new', row) := row_of i p xs' k1 (if fresh then r :: new else new) in (k', new', Some t :: row)
+           let '(k', new', row) := row_of i p xs' k1 (if fresh then r :: new else new) in (k', new', Some t
+             :: row)
   end.
-Fixpoint rows_of (i : nat) (a : list nat) (ps : list state) (k : known) (new : list state) (rows : list row) :=
+Fixpoint rows_of (i : nat) (a : list nat) (ps : list state) (k : known) (new : list state) (rows : list row)
+  :=
   match ps with
   | [] => (k, new, rows)
   | p :: ps' => let '(k', new', r) := row_of i p a k new in rows_of i a ps' k' new' (r :: rows)
@@ -485,7 +528,8 @@ Definition unknown : known := (PositiveMap.empty _, 1%positive, []).
 Fixpoint begin (ps : list state) (k : known) : known * list nat :=
   match ps with
   | [] => (k, [])
-  | p :: ps' => let '(k', t, _) := add_class k p in let '(k'', ts) := begin ps' k' in (k'', pred (Pos.to_nat t) :: ts)
+  | p :: ps' => let '(k', t, _) := add_class k p in let '(k'', ts) := begin ps' k' in (k'', pred (Pos.to_nat
+    t) :: ts)
   end.
 Definition explore_all (ps : list state) : list (layer state) * list nat :=
   let '(k, starts) := begin ps unknown in

@@ -5,7 +5,8 @@ Import ListNotations.
 Local Open Scope Z_scope.
 
 Section Polynomials.                                 (* over numbers C that stand for integers *)
-Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C -> Z) (x : Z).
+Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
+  Z) (x : Z).
 Hypothesis ev0 : ev c0 = 0.
 Hypothesis ev_add : forall a b, ev (cadd a b) = ev a + ev b.
 Hypothesis ev_mul : forall a b, ev (cmul a b) = ev a * ev b.
@@ -15,23 +16,29 @@ Definition at_ (p : list C) : Z := fold_right (fun c r => ev c + x * r) 0 p.
 Fixpoint plus_ (p q : list C) : list C :=
   match p, q with [], _ => q | _, [] => p | a :: p', b :: q' => cadd a b :: plus_ p' q' end.
 Fixpoint times_ (p q : list C) : list C :=
-  match p with [] => [] | a :: p' => plus_ (map (cmul a) q) (match times_ p' q with [] => [] | r => c0 :: r end) end.
+  match p with [] => [] | a :: p' => plus_ (map (cmul a) q) (match times_ p' q with [] => [] | r => c0 :: r
+    end) end.
 Definition zero_ (p : list C) : bool := forallb czero p.
 Fixpoint eq_ (p q : list C) : bool :=
   match p, q with [], _ => zero_ q | _, [] => zero_ p | a :: p', b :: q' => ceq a b && eq_ p' q' end.
 Lemma at_plus p : forall q, at_ (plus_ p q) = at_ p + at_ q.
-Proof. induction p as [|a p IH]; intros [|b q]; cbn [at_ plus_ fold_right]; try lia. fold (at_ (plus_ p q)) (at_ p) (at_ q). rewrite ev_add, IH. ring. Qed.
+Proof. induction p as [|a p IH]; intros [|b q]; cbn [at_ plus_ fold_right]; try lia.
+fold (at_ (plus_ p q)) (at_ p) (at_ q). rewrite ev_add, IH. ring. Qed.
 Lemma at_map a q : at_ (map (cmul a) q) = ev a * at_ q.
-Proof. induction q as [|b q IH]; cbn [map at_ fold_right]; [ring|]. fold (at_ (map (cmul a) q)) (at_ q). rewrite ev_mul, IH. ring. Qed.
+Proof. induction q as [|b q IH]; cbn [map at_ fold_right]; [ring|]. fold (at_ (map (cmul a) q)) (at_ q).
+rewrite ev_mul, IH. ring. Qed.
 Lemma at_times p q : at_ (times_ p q) = at_ p * at_ q.
 Proof.
   induction p as [|a p IH]; [reflexivity|]. cbn [times_]. rewrite at_plus, at_map.
-  replace (at_ (a :: p)) with (ev a + x * at_ p) by reflexivity. rewrite Z.mul_add_distr_r, <- Z.mul_assoc, <- IH. f_equal.
-  destruct (times_ p q) as [|c r]; [cbn; lia|]. change (at_ (c0 :: c :: r)) with (ev c0 + x * at_ (c :: r)). rewrite ev0. ring.
+  replace (at_ (a :: p)) with (ev a + x * at_ p) by reflexivity.
+  rewrite Z.mul_add_distr_r, <- Z.mul_assoc, <- IH. f_equal.
+  destruct (times_ p q) as [|c r]; [cbn; lia|]. change (at_ (c0 :: c :: r)) with (ev c0 + x * at_ (c :: r)).
+  rewrite ev0. ring.
 Qed.
 Lemma at_zero p : zero_ p = true -> at_ p = 0.
 Proof.
-  induction p as [|a p IH]; [reflexivity|]. cbn [zero_ forallb]. intro H. apply andb_true_iff in H. destruct H as [H1 H2].
+  induction p as [|a p IH]; [reflexivity|]. cbn [zero_ forallb]. intro H. apply andb_true_iff in H.
+  destruct H as [H1 H2].
   cbn [at_ fold_right]. fold (at_ p). rewrite (ev_zero _ H1), (IH H2). ring.
 Qed.
 Lemma at_eq p : forall q, eq_ p q = true -> at_ p = at_ q.
@@ -40,7 +47,8 @@ Proof.
   - reflexivity.
   - symmetry. now apply at_zero.
   - now apply at_zero.
-  - apply andb_true_iff in H. destruct H as [H1 H2]. cbn [at_ fold_right]. fold (at_ p) (at_ q). now rewrite (ev_eq _ _ H1), (IH _ H2).
+  - apply andb_true_iff in H. destruct H as [H1 H2]. cbn [at_ fold_right]. fold (at_ p) (at_ q).
+    now rewrite (ev_eq _ _ H1), (IH _ H2).
 Qed.
 End Polynomials.
 
@@ -79,29 +87,36 @@ Proof.
     [[1]] (ltac:(unfold at2, at1, at_; cbn [fold_right]; ring)) (weight_of weights) h k cs P Q H n).
   rewrite !(map_ext (at2 x y) (value x y)) in S by (apply at2_value).
   refine (sums_same _ _ _ _ _ (E n) _ S). intro b. unfold weight_of.
-  assert (V : forall i c, slice_weight (fun _ s => at2 x y (nth s weights [[1]])) i c = slice_weight (symbol_weight weights x y) i c).
-  { intros i c. revert i. induction c as [|s c IH]; intro i; [reflexivity|]. cbn [slice_weight]. rewrite IH. unfold symbol_weight.
+  assert (V : forall i c, slice_weight (fun _ s => at2 x y (nth s weights [[1]])) i c = slice_weight
+    (symbol_weight weights x y) i c).
+  { intros i c. revert i. induction c as [|s c IH]; intro i; [reflexivity|]. cbn [slice_weight]. rewrite IH.
+  unfold symbol_weight.
     now rewrite at2_value. }
   induction b as [|c b IH]; [reflexivity|]. cbn [board_weight]. now rewrite IH, V.
 Qed.
 
 Theorem array_weighs weights closed h k windows nears P Q :
-  forallb window_ok windows && checked_xy weights h k (array_conditions closed h k windows nears) P Q = true ->
+  forallb window_ok windows && checked_xy weights h k (array_conditions closed h k windows nears) P Q = true
+    ->
   weighs weights (is_array closed h k windows nears) P Q.
 Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H]. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b. unfold is_array.
+  intro H. apply andb_true_iff in H. destruct H as [W H]. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b.
+  unfold is_array.
   split; intros [Hb H']; (split; [exact Hb|]); now apply (array_true closed h k n b Hb windows nears W).
 Qed.
 Section Placement.
-Variables (weights : list poly) (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)) (P Q : list poly).
+Variables (weights : list poly) (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)) (P
+  Q : list poly).
 Definition placement_checked_xy (a : kind) : bool :=
   checked_xy weights h (S (length pieces)) (conditions closed h pieces apart a) P Q.
-Theorem placement_weighs : placement_checked_xy All = true -> weighs weights (legal closed h pieces apart) P Q.
+Theorem placement_weighs : placement_checked_xy All = true -> weighs weights (legal closed h pieces apart) P
+  Q.
 Proof.
   intro H. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b. rewrite <- positions_true. cbn. tauto.
 Qed.
 Theorem ends_weighs colours : placement_checked_xy (Stuck colours) = true ->
-  weighs weights (fun n b => legal closed h pieces apart n b /\ no_move closed h pieces apart colours n b) P Q.
+  weighs weights (fun n b => legal closed h pieces apart n b /\ no_move closed h pieces apart colours n b) P
+    Q.
 Proof.
   intro H. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b. rewrite <- positions_true. cbn. tauto.
 Qed.
@@ -112,7 +127,8 @@ Proof.
 Qed.
 End Placement.
 Theorem edges_weighs weights vertices edges degrees P Q :
-  negb (length edges =? 0)%nat && checked_xy weights (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
+  negb (length edges =? 0)%nat && checked_xy weights (length edges) 2 (edge_conditions vertices edges
+    degrees) P Q = true ->
   weighs weights (edge_set vertices edges degrees) P Q.
 Proof.
   intro H. apply andb_true_iff in H. destruct H as [E H]. apply negb_true_iff, Nat.eqb_neq in E.
