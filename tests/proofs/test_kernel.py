@@ -1,4 +1,7 @@
-"""Files for Coq: what its kernel accepted last, and false statements, which it refuses."""
+"""Files for Coq state the theorem of a certificate, and its kernel proves it; false statements it refuses.
+
+The truth is the kernel's: what it accepted last is kept, and changes of that make it false.
+"""
 
 import os
 import re
