@@ -23,7 +23,8 @@ NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "oeis index build": (("names", "place"), ("place",)), "oeis index info": (("place",),),
     "runs clean": (("runs",), ("finished",), ("everything",)), "lab": (("folder", "no_open", "port"),),
     "nim": (("board",), ()), "schema": (("command",), (), ("as_page",)), "catalog check": (("words",),),
-    "catalog show": (("words",),), "oeis confirm": (("target",), ("game", "family")),
+    "certify": (("file",), ("file", "coq"), ("coq_library",)), "catalog show": (("words",),),
+    "oeis confirm": (("target",), ("game", "family")),
 }  # fmt: skip
 """Parameters that click does not ask for, but a command needs: one of these choices."""
 STDIN = {"play": meanings.VALUES["moves"], "mcp": meanings.MESSAGES}
