@@ -1,13 +1,13 @@
 (* What a reader must believe: the definitions that the theorems speak of, and nothing else.
-   A theorem says: for every n, the sum of the weights of all boards with some property is the n-th
-     coefficient of P/Q. *)
+   A theorem says: for every n, the sum of the weights of all boards with some property is the
+   coefficient of t^n in P/Q. *)
 Require Import ZArith List Bool.
 Import ListNotations.
 Open Scope Z_scope.
 
 (* ================= boards ================= *)
-(* a slice is a list of symbols 0, 1, 2, ..., one for each slot, and a board is a list of slices;
-  on a grid slices are columns *)
+(* a slice is a list of symbols 0, 1, 2, ..., one for each slot; a board is a list of slices.
+   On a grid slices are columns *)
 Definition slice := list nat.
 Definition board := list slice.
 (* n slices of h slots, with symbols below k *)
@@ -19,8 +19,8 @@ Definition look (b : board) (i j : Z) : option nat :=
   else match nth_error b (Z.to_nat j) with Some c => nth_error c (Z.to_nat i) | None => None end.
 (* columns may be closed to rings of h cells, so that row h is row 0 *)
 Definition around (closed : bool) (h : nat) (i : Z) : Z := if closed then i mod Z.of_nat h else i.
-Definition look_round (closed : bool) (h : nat) (b : board) (i j : Z) : option nat := look b (around closed h
-  i) j.
+Definition look_round (closed : bool) (h : nat) (b : board) (i j : Z) : option nat :=
+  look b (around closed h i) j.
 
 (* ================= numbers ================= *)
 Fixpoint total {A} (f : A -> Z) (s : list A) : Z := match s with [] => 0 | a :: s' => f a + total f s' end.
@@ -52,15 +52,14 @@ Definition weighs (weights : list poly) (property : nat -> board -> Prop) (P Q :
                      (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
 
 (* ================= arrays: windows and neighbours ================= *)
-(* a window is a list of cells (row, column, symbols);
-  it is somewhere on the board if each of its cells is a cell of the
-   board that shows one of its symbols *)
+(* a window is a list of cells (row, column, symbols). It is at a place of the board if each of its cells
+   is a cell of the board that shows one of its symbols *)
 Definition window := list (Z * Z * list nat).
-Definition shown (see : Z -> Z -> option nat) (i j : Z) (s : list nat) : Prop := exists x, see i j = Some x
-  /\ In x s.
+Definition shown (see : Z -> Z -> option nat) (i j : Z) (s : list nat) : Prop :=
+  exists x, see i j = Some x /\ In x s.
 Definition avoids (see : Z -> Z -> option nat) (win : window) : Prop :=
   forall i j, ~ (forall r c s, In (r, c, s) win -> shown see (i + r) (j + c) s).
-(* how many of the cells (i + r, j + c) show one of the symbols of *)
+(* how many of the cells (i + r, j + c), for the offsets (r, c) of near, show one of the symbols of_ *)
 Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)) (of_ : list nat) : nat :=
   match near with
   | [] => O
@@ -68,14 +67,14 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
       let m := number_near see i j rest of_ in
       match see (i + r) (j + c) with Some x => if in_dec Nat.eq_dec x of_ then S m else m | None => m end
   end.
-(* each cell that shows one of the symbols if_ has an allowed number of neighbours that show one of the
-  symbols of_ *)
+(* a cell that shows one of the symbols if_ has an allowed number of neighbours that show one of of_ *)
 Record near_rule := Near { if_ : list nat; neighbours : list (Z * Z); of_ : list nat; allowed : list nat }.
 Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
   forall i j, shown see i j (if_ r) -> In (number_near see i j (neighbours r) (of_ r)) (allowed r).
-Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule) (n : nat) (b
-  : board) : Prop :=
-  is_board h k n b /\ (forall win, In win windows -> avoids (look_round closed h b) win) /\
+Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule)
+    (n : nat) (b : board) : Prop :=
+  is_board h k n b /\
+  (forall win, In win windows -> avoids (look_round closed h b) win) /\
   (forall r, In r nears -> obeys (look_round closed h b) r).
 
 (* ================= placement games and covers ================= *)
@@ -83,16 +82,16 @@ Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears :
    A position says of each cell which piece has its anchor there: 0 for none, S t for piece number t from 0 *)
 Record piece := Piece { colour : nat; cells : list (Z * Z) }.
 Section Pieces.
+(* apart: the pairs of colours that may not touch *)
 Variables (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)).
-(* colours that may not touch *)
 Definition placed (b : board) (i j : Z) (p : piece) : Prop :=
   exists t, look b i j = Some (S t) /\ nth_error pieces t = Some p.
-Definition covers (p : piece) (i j : Z) : list (Z * Z) := map (fun o => (around closed h (i + fst o), j + snd
-  o)) (cells p).
+Definition covers (p : piece) (i j : Z) : list (Z * Z) :=
+  map (fun o => (around closed h (i + fst o), j + snd o)) (cells p).
 Definition beside (a b : Z * Z) : Prop :=
   exists d, In d [(0, 1); (1, 0); (0, -1); (-1, 0)] /\ b = (around closed h (fst a + fst d), snd a + snd d).
-Definition may_not_touch (p q : piece) : Prop := In (colour p, colour q) apart \/ In (colour q, colour p)
-  apart.
+Definition may_not_touch (p q : piece) : Prop :=
+  In (colour p, colour q) apart \/ In (colour q, colour p) apart.
 (* they share a cell, or have colours that may not touch and cells beside each other *)
 Definition clash (p : piece) (i j : Z) (q : piece) (i' j' : Z) : Prop :=
   exists a b, In a (covers p i j) /\ In b (covers q i' j') /\ (a = b \/ may_not_touch p q /\ beside a b).
@@ -102,37 +101,37 @@ Definition legal (n : nat) (b : board) : Prop :=
   is_board h (S (length pieces)) n b /\
   (forall i j p, placed b i j p -> on_board n p i j) /\
   (forall i j p i' j' q, placed b i j p -> placed b i' j' q -> (i, j) <> (i', j') -> ~ clash p i j q i' j').
-(* nobody can place a piece of these colours *)
+(* nobody can place a piece of these colours: each clashes with a piece that is there *)
 Definition no_move (colours : list nat) (n : nat) (b : board) : Prop :=
   forall i j p, 0 <= i < Z.of_nat h -> In p pieces -> In (colour p) colours -> on_board n p i j ->
   exists i' j' q, placed b i' j' q /\ clash p i j q i' j'.
+(* every cell is covered *)
 Definition full (n : nat) (b : board) : Prop :=
-  forall i j, 0 <= i < Z.of_nat h -> 0 <= j < Z.of_nat n -> exists i' j' q, placed b i' j' q /\ In (i, j)
-    (covers q i' j').
+  forall i j, 0 <= i < Z.of_nat h -> 0 <= j < Z.of_nat n ->
+  exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
 End Pieces.
 
 (* ================= sets of edges ================= *)
-(* a strip of a graph: every slice has the same vertices 0, 1, 2, ...
-and the same edges; edge (a, b, far) goes from vertex a
-   of a slice to vertex b of the slice far later.
-   A set of edges says of each edge of each slice 1: taken, or 0: not *)
+(* a strip of a graph: every slice has the same vertices 0, 1, 2, ... and the same edges. Edge (a, b, far)
+   goes from vertex a of a slice to vertex b of the slice far later.
+   A set of edges has for each edge of each slice the symbol 1 if it is taken, and 0 if not *)
 Section Edges.
 Variables (vertices : nat) (edges : list (nat * nat * nat)).
-Definition taken (b : board) (e : nat) (j : Z) : bool := match look b (Z.of_nat e) j with Some x => (x =?
-  1)%nat | None => false end.
+Definition taken (b : board) (e : nat) (j : Z) : bool :=
+  match look b (Z.of_nat e) j with Some x => (x =? 1)%nat | None => false end.
 (* the number of taken edges at vertex v of slice j; e is the number of the first edge of the list *)
 Fixpoint degree_from (e : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
   match es with
   | [] => O
   | (a, a', far) :: rest =>
-      ((if (a =? v)%nat && taken b e j then 1 else 0) + (if (a' =? v)%nat && taken b e (j - Z.of_nat far)
-        then 1 else 0)
-       + degree_from (S e) rest b v j)%nat
+      ((if (a =? v)%nat && taken b e j then 1 else 0) +
+       (if (a' =? v)%nat && taken b e (j - Z.of_nat far) then 1 else 0) +
+       degree_from (S e) rest b v j)%nat
   end.
 Definition degree := degree_from 0 edges.
 Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
   is_board (length edges) 2 n b /\
-  (forall e a a' far j, nth_error edges e = Some (a, a', far) -> taken b e j = true -> j + Z.of_nat far <
-    Z.of_nat n) /\
+  (forall e a a' far j, nth_error edges e = Some (a, a', far) -> taken b e j = true ->
+    j + Z.of_nat far < Z.of_nat n) /\
   (forall v j, (v < vertices)%nat -> 0 <= j < Z.of_nat n -> In (degree b v j) degrees).
 End Edges.
