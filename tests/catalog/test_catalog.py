@@ -460,7 +460,7 @@ def allowed(claim, module: str, name: str) -> bool:
     room, _, rest = module.partition(".")
     if room == "catalog" and claim.status == "refuted":
         return name in DATA["questions"].get(rest, "").split()  # what both methods may call
-    reads = room == "kinds" and rest.endswith(".rule")  # rules of a kind are plain data
+    reads = module == "guessing.data" or (room == "kinds" and rest.endswith(".rule"))  # plain data
     return room == "catalog" or reads or room in ROOMS | ROOMS_OF_CHECKS.get(claim.by, set())
 
 

@@ -276,7 +276,7 @@ def test_one_slow_or_deadly_name_never_stops_the_run(table):
     assert found.counts == {"settled": 2, "agrees": 0, "differs": 1, "refused": 4}
     assert sum(found.reasons.values()) == 4
     assert found.orders == {2: 1, 4: 1}
-    assert (found.rows[2].seconds, found.read) == (EACH, 3)
+    assert (found.rows[2].seconds, found.whole_names) == (EACH, 3)
 
 
 @pytest.mark.slow(2.5)

@@ -56,12 +56,12 @@ _BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
 _SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
 _COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
-_FIRST_COMMENTS = re.compile(r"\s*+(?:%[^\n]*\n\s*+)+")
+_FIRST_COMMENTS = re.compile(r"\A\s*+(?:%[^\n]*\n\s*+)+")
 _REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
 _QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
 _MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
-_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)+(?={_RELATION})")
+_ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
 _CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
 _LAYOUT = "|".join(name for name, meaning in BLOCKS.items() if not meaning)
 _BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{_LAYOUT})\*?\}}")
@@ -239,6 +239,10 @@ def _in_a_set(match: re.Match[str]) -> str:
     return f"for n >= {int(least not in ('0', '>= 0', '>=0', '≥0', '≥ 0'))}"
 
 
+def _unless_relation(found: re.Match[str]) -> str:
+    return found[0] if found["relation"] is None else ""
+
+
 def _without_typesetting(text: str) -> str:
     """Without labels, numbers of equations, comments, marks of alignment and of mathematics.
 
@@ -247,11 +251,12 @@ def _without_typesetting(text: str) -> str:
     """
     quoted = _QUOTED.fullmatch(text)
     text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
-    text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
+    if "\\" in text or "\n" in text:  # in a plain line % is a remainder
+        text = _COMMENT.sub(lambda found: found[0] if found["word"] in {*WORDS, *CALLS} else "", text)
     text = _BLOCK.sub(" ", _REFERENCES.sub(" ", text))
     if len(re.findall(r"(?<!\\)\$", text)) % 2 == 0:
         text = _MATH_MODE.sub(" ", text)
-    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub("", text))
+    return text if _TABLES.search(text) else _CONTINUED.sub("", _ALIGNED.sub(_unless_relation, text))
 
 
 def _plain(text: str) -> str:
