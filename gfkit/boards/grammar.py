@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from textwrap import dedent
 from typing import Any, Protocol, cast
 
 from gfkit.boards.board import (
@@ -169,6 +168,10 @@ def _on_one_line(text: object) -> str:
     if not isinstance(text, str):
         raise BoardError(f"board {text!r} is neither a text such as '4x3' nor a board")
     lines = [line.rstrip() for line in text.splitlines()]
+    if len(lines) < 2:
+        return text.strip()
+    from textwrap import dedent
+
     drawn = dedent("\n".join(lines)).strip("\n")
     return drawn.replace("\n", "/").replace(" ", "#") if "\n" in drawn else text.strip()
 

@@ -164,10 +164,10 @@ def read_text(text: str, offset: int | None = None) -> Data:
     marked = [match[1] for _, line in lines if (match := _ENTRY_LINE.fullmatch(line))]
     if marked:
         return Data.of(_numbers(" ".join(marked)), offset or 0)
-    pairs = [(k, _PAIR.fullmatch(line)) for k, line in lines]
-    _check_values(lines, pairs)
-    if _is_b_file(pairs):
-        return _b_file([(k, match[1], match[2]) for k, match in pairs if match], offset)
+    listed = _terms_of_b_file(lines, offset)
+    if listed is not None:
+        return listed
+    _check_values(lines)
     parts = [match[1] if (match := _STRIPPED_LINE.fullmatch(line)) else line for _, line in lines]
     return Data.of(_numbers(" ".join(parts)), offset or 0)
 
@@ -178,7 +178,7 @@ def read_b_file(text: str) -> Data | None:
     >>> read_b_file("1 3\\n2 7\\n"), read_b_file("1 3 7")
     (Data(terms=(3, 7), offset=1), None)
     """
-    return read_text(text) if _is_b_file([(k, _PAIR.fullmatch(line)) for k, line in _lines(text)]) else None
+    return _terms_of_b_file(_lines(text), None)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
@@ -187,16 +187,12 @@ def _lines(text: str) -> list[tuple[int, str]]:
     return [(k, line) for k, line in lines if line]
 
 
-def _is_b_file(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
-    return len(pairs) > 1 and all(match for _, match in pairs) and _look_like_indices(pairs)
-
-
-def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[str] | None]]) -> None:
+def _check_values(lines: list[tuple[int, str]]) -> None:
     """Refuses a b-file in which a line has an index and not one value."""
     first = [line.split()[0] for _, line in lines]
     are_indices = all(re.fullmatch("-?[0-9]{1,18}", word) for word in first)
     rises = are_indices and all(int(after) - int(before) == 1 for before, after in pairwise(first))
-    wrong = [(k, line) for (k, line), (_, match) in zip(lines, pairs, strict=True) if match is None]
+    wrong = [(k, line) for k, line in lines if _PAIR.fullmatch(line) is None]
     if rises and 0 < 2 * len(wrong) < len(lines):
         k, line = wrong[0]
         raise InputError(
@@ -204,10 +200,18 @@ def _check_values(lines: list[tuple[int, str]], pairs: list[tuple[int, re.Match[
         )
 
 
-def _look_like_indices(pairs: list[tuple[int, re.Match[str] | None]]) -> bool:
+def _terms_of_b_file(lines: list[tuple[int, str]], offset: int | None) -> Data | None:
+    """The terms of lines 'n a(n)'; None where some are something else."""
+    rows = [(k, match[1], match[2]) for k, line in lines if (match := _PAIR.fullmatch(line))]
+    if len(rows) < 2 or len(rows) < len(lines) or not _look_like_indices([index for _, index, _ in rows]):
+        return None
+    return _b_file(rows, offset)
+
+
+def _look_like_indices(numbers: list[str]) -> bool:
     """Whether the first numbers of the lines look like indices: all go up, or most of them by 1."""
-    first = [int(match[1]) for _, match in pairs if match and len(match[1]) <= _MOST_INDEX_DIGITS]
-    if len(first) < len(pairs):
+    first = [int(number) for number in numbers if len(number) <= _MOST_INDEX_DIGITS]
+    if len(first) < len(numbers):
         return False
     steps = [after - before for before, after in pairwise(first)]
     return min(steps) > 0 or 2 * steps.count(1) >= len(steps)

@@ -56,6 +56,8 @@ class CoqClaim(NamedTuple):
     definitions: list[str]
     counted: str
     theorem: str
+    powers: list[list[int]] | None = None
+    """The powers of x and y that each symbol of a slot weighs; None where the theorem has no weights."""
 
 
 def coq_library() -> dict[str, str]:
@@ -130,18 +132,10 @@ def _polynomial(terms: dict[Offset, int]) -> str:
     return _list(map(_list, rows))
 
 
-def symbol_weights(certificate: dict[str, Any]) -> list[str]:
-    """What each symbol of a slot weighs."""
-    rule, weights = certificate["rule"], certificate["weights"]
-    powers = rule.get("weights", [[0, 0]])
-    if rule["kind"] == "edges":
-        powers = [[0, 0], rule["weight"]]
-    if rule["kind"] in ("placement", "cover"):
-        for colour in rule["colours"]:
-            power = colour.get("weight", [0, 1] if colour.get("owner") == "right" else [1, 0])
-            powers = [*powers, *[power] * len(colour["pieces"])]
+def _symbol_weights(powers: list[list[int]], weights: Sequence[str]) -> str:
+    """What each symbol of a slot weighs, as a list of polynomials."""
     pairs = [(i, j) if len(weights) == 2 else (i + j, 0) for i, j in powers]
-    return [_polynomial({power: 1}) for power in pairs]
+    return _list(_polynomial({power: 1}) for power in pairs)
 
 
 def _neighbours(boards: Boards, steps: object) -> list[Offset]:
@@ -275,8 +269,9 @@ def _array(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     return CoqClaim(
         "Arrays",
         definitions,
-        f"is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears",
+        f"(is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears n)",
         "array_strip",
+        rule.get("weights", [[0, 0]]),
     )
 
 
@@ -318,7 +313,10 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
         counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
     else:
         raise _refuse(f"positions: {positions}")
-    return CoqClaim("Pieces", definitions, counted, theorem)
+    powers = [[0, 0]]
+    for part, owner in zip(rule["colours"], owners, strict=True):
+        powers += [part.get("weight", [0, 1] if owner == "right" else [1, 0])] * len(part["pieces"])
+    return CoqClaim("Pieces", definitions, counted, theorem, powers)
 
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
@@ -373,7 +371,9 @@ def _edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
         f"Definition edges : list (nat * nat * nat) := {_list(map(_triple, edges))}%nat.",
         f"Definition degrees : list nat := {_numbers(degrees)}.",
     ]
-    return CoqClaim("Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip")
+    return CoqClaim(
+        "Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip", [[0, 0], rule["weight"]]
+    )
 
 
 def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
@@ -395,6 +395,11 @@ def _plain(text: object) -> str:
     return re.sub(r"\(\*|\*\)|[^ -~]", " ", str(text))
 
 
+def _how_to_check(alone: bool) -> str:
+    library = ", after gfkit certify --coq-library DIR; compile that"
+    return f"To check it: coqc {'' if alone else '-Q DIR Gfkit '}FILE.v{'' if alone else library}"
+
+
 def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     """The text of a file for Coq with the theorem of a certificate in its last lines.
 
@@ -403,7 +408,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     statement, weights = coq_claim(certificate), certificate["weights"]
     module, theorem = statement.module, statement.theorem
     if weights:
-        if module not in ("Arrays", "Pieces", "Edges"):
+        if statement.powers is None:
             raise _refuse(f"connectivity with weights {', '.join(weights)}")
         module, theorem = "Weights", theorem.replace("_strip", "_weighs")
     p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
@@ -412,24 +417,23 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
     what = f"sum of weights in {', '.join(weights)}" if weights else "number"
-    run = f"coqc {'' if alone else '-Q DIR Gfkit '}FILE.v"
     head = [
         f"(* {game}{chosen} on {board}: for every n their {what} is the coefficient of t^n in P/Q.",
         "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
-        f"   To check it: {run}{'' if alone else ', after gfkit certify --coq-library DIR; compile that'} *)",
+        f"   {_how_to_check(alone)} *)",
     ]
     names = MODULES[: MODULES.index(module) + 1]
     body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {module}."]
-    counted = statement.counted if statement.counted.startswith("(") else f"({statement.counted} n)"
-    claim = f"forall n, counts {counted} (coefficient P (tl Q) n)"
-    claim = f"weighs weights (fun n => {counted}) P Q" if weights else claim
+    claim = f"forall n, counts {statement.counted} (coefficient P (tl Q) n)"
+    claim = f"weighs weights (fun n => {statement.counted}) P Q" if weights else claim
+    symbols = _symbol_weights(statement.powers or [], weights)
     body += [
         "Require Import ZArith List.",
         "Import ListNotations.",
         "Open Scope Z_scope.",
         "",
         *statement.definitions,
-        *([f"Definition weights : list poly := {_list(symbol_weights(certificate))}."] if weights else []),
+        *([f"Definition weights : list poly := {symbols}."] if weights else []),
         f"Definition P : list {'poly' if weights else 'Z'} := {_list(p)}.",
         f"Definition Q : list {'poly' if weights else 'Z'} := {_list(q)}.",
         f"Theorem {name} : {claim}.",
@@ -466,12 +470,11 @@ def octal_theorem(
     if needed > HEAPS:
         raise _refuse(f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}")
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
-    run = f"coqc {'' if alone else '-Q DIR Gfkit '}FILE.v"
     return f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
    A heap of n + {period} has the nim-value of a heap of n, says the first half of the theorem. The second
    half says it in terms of play: one may be put in the place of the other, whatever lies beside it, and the
    same player wins. Octal.v defines moves, nim-values and lost positions in its first lines.
-   To check it: {run}{"" if alone else ", after gfkit certify --coq-library DIR; compile that"} *)
+   {_how_to_check(alone)} *)
 {_alone(["Octal"]) if alone else "From Gfkit Require Import Octal."}
 Require Import NArith List.
 Import ListNotations.
@@ -506,9 +509,10 @@ def write_library(folder: Path) -> None:
 def compiled_library(version: str) -> Path:
     """The folder with the compiled library, in the user's cache; compiled if it is not there."""
     folder = cache_directory() / f"coq-{version}-{library_key()}"
-    write_library(folder)
-    for name in MODULES:
-        if not (folder / f"{name}.vo").exists():
+    missing = [name for name in MODULES if not (folder / f"{name}.vo").exists()]
+    if missing:
+        write_library(folder)
+        for name in missing:
             run = _coqc(folder, folder / f"{name}.v")
             if run.returncode:
                 raise InputError(f"coqc: the library does not compile: {run.stderr.strip()[-300:]}")
