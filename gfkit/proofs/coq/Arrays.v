@@ -34,6 +34,16 @@ Proof.
   destruct Ec as [L Hc]. split; [apply Hc; now apply nth_error_In in H|].
   assert (Z.to_nat i < length c) by (apply nth_error_Some; congruence). lia.
 Qed.
+Lemma look_on i j : i < h -> (look b (Z.of_nat i) j <> None <-> (0 <= j < Z.of_nat n)%Z).
+Proof.
+  intro Hi. unfold look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). cbn [orb].
+  destruct B as [L Hb]. destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|].
+  apply Z.ltb_ge in E. rewrite Nat2Z.id.
+  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec.
+  - assert (N : Z.to_nat j < length b) by (apply nth_error_Some; congruence). split; [lia|]. intros _.
+    apply nth_error_In in Ec. apply Hb in Ec. apply nth_error_Some. lia.
+  - apply nth_error_None in Ec. split; [congruence|lia].
+Qed.
 Lemma see_slot i r : i < h -> match slot_of i r with
   | Some s => s < h /\ forall j, see (Z.of_nat i + r) j = look b (Z.of_nat s) j
   | None => forall j, see (Z.of_nat i + r) j = None

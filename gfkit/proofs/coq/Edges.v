@@ -43,16 +43,7 @@ Section Board.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h 2 n b.
 Hypothesis h_ok : h <> 0.
-Lemma look_on e j : e < h -> (look b (Z.of_nat e) j <> None <-> (0 <= j < Z.of_nat n)%Z).
-Proof.
-  intro Hi. unfold look. replace (Z.of_nat e <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). cbn [orb].
-  destruct B as [L Hb]. destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|].
-  apply Z.ltb_ge in E. rewrite Nat2Z.id.
-  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec.
-  - assert (N : Z.to_nat j < length b) by (apply nth_error_Some; congruence). split; [lia|]. intros _.
-    apply nth_error_In in Ec. apply Hb in Ec. apply nth_error_Some. lia.
-  - apply nth_error_None in Ec. split; [congruence|lia].
-Qed.
+Local Notation on_board_iff := (look_on h 2 n b B).
 Lemma one_seen e j d : seen (view 2 b) j (one e d) = taken b e (j + d).
 Proof.
   unfold seen, one, taken, view. cbn [fst snd]. apply eq_iff_eq_true. rewrite mask_ok. cbn [In].
@@ -61,14 +52,14 @@ Proof.
 Qed.
 Lemma on_seen j : seen (view 2 b) j (0, 0%Z, mask [0; 1]) = true <-> (0 <= j < Z.of_nat n)%Z.
 Proof.
-  rewrite <- (look_on 0) by lia. unfold seen, view. cbn [fst snd]. rewrite mask_ok, Z.add_0_r. cbn [In].
+  rewrite <- (on_board_iff 0) by lia. unfold seen, view. cbn [fst snd]. rewrite mask_ok, Z.add_0_r. cbn [In].
   destruct (look b (Z.of_nat 0) j) as [x|] eqn:L; split; intro H; try congruence;
     try (intuition discriminate).
   apply (look_below h 2 n b B) in L. lia.
 Qed.
 Lemma off_seen e j d : e < h -> seen (view 2 b) j (e, d, mask [2]) = true <-> ~ (0 <= j + d < Z.of_nat n)%Z.
 Proof.
-  intro He. rewrite <- (look_on e) by exact He. unfold seen, view. cbn [fst snd]. rewrite mask_ok. cbn [In].
+  intro He. rewrite <- (on_board_iff e) by exact He. unfold seen, view. cbn [fst snd]. rewrite mask_ok. cbn [In].
   destruct (look b (Z.of_nat e) (j + d)) as [x|] eqn:L; split; intro H; try tauto; try congruence.
   - apply (look_below h 2 n b B) in L. intuition lia.
   - destruct H. congruence.
@@ -97,7 +88,7 @@ Proof.
       apply off_seen in O; [|exact He].
       destruct O. split; [|exact F]. unfold taken in T.
       destruct (look b (Z.of_nat e) j) eqn:L; [|discriminate].
-      assert (look b (Z.of_nat e) j <> None) by congruence. apply look_on in H; [lia|exact He].
+      assert (look b (Z.of_nat e) j <> None) by congruence. apply on_board_iff in H; [lia|exact He].
     + apply in_map_iff in I. destruct I as [v [<- Hv]]. apply in_seq in Hv. cbn [true_at forallb].
       rewrite andb_true_r.
       destruct (seen (view 2 b) j (0, 0%Z, mask [0; 1])) eqn:O; [|reflexivity]. apply on_seen in O.
@@ -105,7 +96,7 @@ Proof.
   - intro H. split; [exact B|split].
     + intros e a a' far j E T. assert (He : e < h) by (apply nth_error_Some; congruence).
       assert (J : (0 <= j < Z.of_nat n)%Z).
-      { apply (look_on e); [exact He|]. unfold taken in T. destruct (look b (Z.of_nat e) j); congruence. }
+      { apply (on_board_iff e); [exact He|]. unfold taken in T. destruct (look b (Z.of_nat e) j); congruence. }
       destruct (Nat.eq_dec far 0) as [->|F0]; [lia|].
       assert (X : true_at (view 2 b) j (clause [one e 0; (e, Z.of_nat far, mask [2])]) = true).
       { apply H. apply in_or_app. left. apply far_in. exists e, a, a', far. tauto. }

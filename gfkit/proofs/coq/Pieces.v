@@ -170,20 +170,11 @@ Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Lemma view_at i j : i < h -> view k b i j = match look b (Z.of_nat i) j with Some x => x | None => k end.
 Proof. reflexivity. Qed.
-Lemma on_iff i j : i < h -> (look b (Z.of_nat i) j <> None <-> (0 <= j < Z.of_nat n)%Z).
-Proof.
-  intro Hi. unfold look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). cbn [orb].
-  destruct B as [L Hb]. destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|].
-  apply Z.ltb_ge in E. rewrite Nat2Z.id.
-  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec.
-  - assert (N : Z.to_nat j < length b) by (apply nth_error_Some; congruence). split; [lia|]. intros _.
-    apply nth_error_In in Ec. apply Hb in Ec. apply nth_error_Some. lia.
-  - apply nth_error_None in Ec. split; [congruence|lia].
-Qed.
+Local Notation on_board_iff := (look_on h k n b B).
 Lemma look_k i j x : look b i j = Some x -> x < k /\ (0 <= i < Z.of_nat h)%Z /\ (0 <= j < Z.of_nat n)%Z.
 Proof.
   intro H. assert (R := look_below h k n b B i j x H). split; [tauto|]. split; [tauto|].
-  apply (on_iff (Z.to_nat i)); [lia|].
+  apply (on_board_iff (Z.to_nat i)); [lia|].
   rewrite Z2Nat.id by lia. congruence.
 Qed.
 Lemma mask_one j i d t : i < h -> t < k -> seen (view k b) j (i, d, mask [t]) = true <-> look b (Z.of_nat i)
@@ -195,7 +186,7 @@ Proof.
 Qed.
 Lemma mask_off j i d : i < h -> seen (view k b) j (i, d, mask [k]) = true <-> ~ (0 <= j + d < Z.of_nat n)%Z.
 Proof.
-  intro Hi. rewrite <- (on_iff i) by exact Hi. unfold seen. cbn [fst snd].
+  intro Hi. rewrite <- (on_board_iff i) by exact Hi. unfold seen. cbn [fst snd].
   rewrite mask_ok, view_at by exact Hi. cbn [In].
   destruct (look b (Z.of_nat i) (j + d)) as [x|] eqn:E; [apply look_k in E|]; split; intro H;
     try (destruct H as [H|[]]); try tauto; try congruence.
@@ -225,7 +216,7 @@ Proof.
       own i d then [] else [k])) = true <->
     ~ (exists x, look b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)) /\ (own i d = true -> (0 <= j + d
       < Z.of_nat n)%Z)).
-  { intros i d Hi _. rewrite <- (on_iff i) by exact Hi. unfold seen. cbn [fst snd].
+  { intros i d Hi _. rewrite <- (on_board_iff i) by exact Hi. unfold seen. cbn [fst snd].
   rewrite mask_ok, view_at, in_app_iff, filter_In, in_seq by exact Hi.
     rewrite negb_true_iff, <- not_true_iff_false, existsb_exists.
     destruct (look b (Z.of_nat i) (j + d)) as [x|] eqn:L.
