@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import resource
+import sys
 from collections import defaultdict
 from collections.abc import Generator
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from typing import Any
 
 import coverage
 import pytest
+from coverage.collector import Collector
 
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = "elsewhere "
@@ -101,6 +103,8 @@ class Noted:
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.seconds = folder, dict[str, float]()
+        # A time limit that strikes while the tracer has its lock would leave it taken for ever.
+        Collector.lock_data = Collector.unlock_data = lambda _: None
         os.environ["GFKIT_TEST"] = ""
         self.measured = coverage.Coverage(config_file=str(folder / "settings"))
         self.measured.start()
@@ -109,6 +113,9 @@ class Noted:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
         os.environ["GFKIT_TEST"] = ELSEWHERE + item.nodeid.replace("$", "_")
+        if sys.gettrace() is None:  # Python drops a tracer in which something was raised
+            self.measured.stop()
+            self.measured.start()
         self.measured.switch_context(item.nodeid)
         start = _cpu()
         try:
