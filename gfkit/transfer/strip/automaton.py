@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from math import prod
+from typing import NamedTuple
 
-from flint import fmpz_mat
+from flint import fmpz, fmpz_mat, fmpz_poly
 
 from gfkit.errors import LimitError
 from gfkit.sequences import Polynomial
@@ -58,15 +60,6 @@ class Automaton(Face):
         for _ in range(steps):
             vector = _times(vector, self.edges)
         return Automaton(vector, self.edges, self.final, self.names)
-
-    def terms(self, count: int) -> list[Terms]:
-        """The first ``count`` values a(offset), a(offset + 1), ..."""
-        values = []
-        vector = self.start
-        for _ in range(count):
-            values.append(_dot(vector, self.final))
-            vector = _times(vector, self.edges)
-        return values
 
 
 def automaton(strip: Strip) -> Automaton:
@@ -240,49 +233,83 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
     By Cramer's rule Q (I - tA)^-1 is a polynomial of degree below N, the number of states, so P is the
     product of Q and the first N values cut at t^N. The result is exact, and not yet in lowest terms.
 
-    With weights the variables are replaced by powers of 2 so large that the coefficients of Q can be read
-    off the digits of one integer (Kronecker substitution): they are sums of minors, so their absolute
-    values add up to at most the elementary symmetric polynomials of the row sums of A.
+    With weights the variables are replaced by powers of 2 so large that the coefficients of P and Q can be
+    read off the digits of integers (Kronecker substitution). Those of Q are sums of minors, so their
+    absolute values add up to at most the elementary symmetric polynomials of the row sums of A; those of P
+    are cofactors times an entry of start and one of final.
 
     Cost: one integer characteristic polynomial, N^3 operations for every 60 bits of its coefficients.
     Fails with LimitError beyond 400 states, or where the packed coefficients would be too long.
     """
-    if machine.states > tuning.STRIP.determinant_states:
+    size = machine.states
+    if size > tuning.STRIP.determinant_states:
         raise LimitError(
             f"method 'determinant' takes up to {tuning.STRIP.determinant_states} states, and this strip has"
-            f" {machine.states}; use method modular"
+            f" {size}; use method modular"
         )
-    width = len(variables)
-    names = ("t", *variables)
-    denominator, series = (
-        Polynomial.of(
-            names,
-            {(n, *key[:width]): value for n, terms in enumerate(by_power) for key, value in terms.items()},
+    packing = Packing.of(machine)
+    matrix, row, final = fmpz_mat(size, size), fmpz_mat(1, size), fmpz_mat(size, 1)
+    for source, edges in enumerate(machine.edges):
+        for target, terms in edges.items():
+            matrix[source, target] = packing.pack(terms)
+    for state, terms in machine.start.items():
+        row[0, state] = packing.pack(terms)
+    for state, terms in machine.final.items():
+        final[state, 0] = packing.pack(terms)
+    values = []
+    for _ in range(size):
+        values.append((row * final)[0, 0])
+        row = row * matrix
+    denominator = fmpz_poly(matrix.charpoly().coeffs()[::-1])
+    numerator = (fmpz_poly(values) * denominator).coeffs()[:size]
+    width, names = len(variables), ("t", *variables)
+
+    def unpacked(coefficients: list[fmpz]) -> Polynomial:
+        by_power = enumerate(map(packing.unpack, coefficients))
+        return Polynomial.of(
+            names, {(n, *key[:width]): value for n, terms in by_power for key, value in terms.items()}
         )
-        for by_power in (_characteristic(machine), machine.terms(machine.states))
-    )
-    product = series * denominator
-    kept = {powers: value for powers, value in product.terms if powers[0] < machine.states}
-    return Polynomial.of(names, kept), denominator
+
+    return unpacked(numerator), unpacked(denominator.coeffs())
 
 
-def _characteristic(machine: Automaton) -> list[Terms]:
-    """The coefficients of det(I - tA) by powers of t."""
-    rows = [sum(sum(terms.values()) for terms in row.values()) for row in machine.edges]
-    slot = -(-(max(_symmetric(rows)).bit_length() + 2) // 4) * 4
-    degree_x, degree_y = (_degree(machine.edges, variable) for variable in (0, 1))
-    if slot * (degree_x + 1) * (degree_y + 1) > tuning.STRIP.determinant_bits:
-        raise LimitError(
-            f"method 'determinant' would need coefficients of {slot * (degree_x + 1) * (degree_y + 1)} bits"
-            f" for the {machine.states} states of this strip; use method modular"
+class Packing(NamedTuple):
+    """How polynomials in x and y stand in the digits of integers: y = 2^slot, and x = y^size_y."""
+
+    slot: int
+    """Bits of a coefficient and its sign, a multiple of 4."""
+    size_x: int
+    size_y: int
+    """Above the largest power of each."""
+
+    @classmethod
+    def of(cls, machine: Automaton) -> Packing:
+        """The packing of the coefficients of P and Q of an automaton."""
+        ends = (machine.start, machine.final)
+        rows = [_size(row) for row in machine.edges]
+        most = max(_symmetric(rows)) * prod(max(1, _size(end)) for end in ends)
+        slot = -(-(most.bit_length() + 2) // 4) * 4
+        size_x, size_y = (
+            1 + sum(_degree(row, variable) for row in (*machine.edges, *ends)) for variable in (0, 1)
         )
-    stride = slot * (degree_y + 1)
-    matrix = fmpz_mat(machine.states, machine.states)
-    for source, row in enumerate(machine.edges):
-        for target, terms in row.items():
-            matrix[source, target] = sum(value << (stride * x + slot * y) for (x, y), value in terms.items())
-    coefficients = [int(value) for value in matrix.charpoly().coeffs()]
-    return [_digits(value, slot, degree_x + 1, degree_y + 1) for value in reversed(coefficients)]
+        if slot * size_x * size_y > tuning.STRIP.determinant_bits:
+            raise LimitError(
+                f"method 'determinant' would need coefficients of {slot * size_x * size_y} bits"
+                f" for the {machine.states} states of this strip; use method modular"
+            )
+        return cls(slot, size_x, size_y)
+
+    def pack(self, terms: Terms) -> int:
+        """The integer of a polynomial."""
+        return sum(value << (self.slot * (self.size_y * x + y)) for (x, y), value in terms.items())
+
+    def unpack(self, value: fmpz) -> Terms:
+        """The polynomial of an integer: its signed digits."""
+        width, places, half = self.slot // 4, self.size_x * self.size_y, 1 << (self.slot - 1)
+        shifted = int(value) + half * (((1 << (self.slot * places)) - 1) // ((1 << self.slot) - 1))
+        text = f"{shifted:0{width * places}x}"
+        digits = (int(text[end - width : end], 16) - half for end in range(len(text), 0, -width))
+        return {divmod(place, self.size_y): digit for place, digit in enumerate(digits) if digit}
 
 
 def _symmetric(values: list[int]) -> list[int]:
@@ -293,15 +320,11 @@ def _symmetric(values: list[int]) -> list[int]:
     return numbers
 
 
-def _degree(edges: tuple[Weighted, ...], variable: int) -> int:
-    """A bound on a variable's power in any minor: the largest in each row, added up."""
-    return sum(max((key[variable] for terms in row.values() for key in terms), default=0) for row in edges)
+def _size(vector: Weighted) -> int:
+    """The absolute values of all coefficients, added up."""
+    return sum(abs(value) for terms in vector.values() for value in terms.values())
 
 
-def _digits(value: int, slot: int, size_x: int, size_y: int) -> Terms:
-    """The signed digits of a number to the base 2^slot, by powers of x and y; slot is a multiple of 4."""
-    width, places, half = slot // 4, size_x * size_y, 1 << (slot - 1)
-    shifted = value + half * (((1 << (slot * places)) - 1) // ((1 << slot) - 1))
-    text = f"{shifted:0{width * places}x}"
-    digits = (int(text[end - width : end], 16) - half for end in range(len(text), 0, -width))
-    return {divmod(place, size_y): digit for place, digit in enumerate(digits) if digit}
+def _degree(vector: Weighted, variable: int) -> int:
+    """A variable's largest power."""
+    return max((key[variable] for terms in vector.values() for key in terms), default=0)

@@ -30,7 +30,10 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     >>> from gfkit.kinds.array.letters import letter_counts
     >>> near = {"cell": 0, "neighbours": "rook", "of": [1], "allowed": [1, 2, 3, 4, 5]}
     >>> rule = Rule.array(colours=2, count=[near])
-    >>> [sum(terms.values()) for terms in letters_automaton(letter_counts(rule), Weights.NONE).terms(6)]
+    >>> from gfkit.sequences import RationalGF
+    >>> from gfkit.transfer.strip.automaton import determinant_gf
+    >>> top, bottom = determinant_gf(letters_automaton(letter_counts(rule), Weights.NONE), ())
+    >>> RationalGF.reduced(top, bottom).terms(6)
     [1, 1, 3, 7, 15, 31]
     """
     asked, bound = words.asked, words.bound
