@@ -41,6 +41,41 @@ static PyObject *add_rows(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+static PyObject *pass_sites(PyObject *self, PyObject *args) {
+    (void)self;
+    enum { BEGINS, SOURCES, NUMBERS, MANY };
+    static const Wanted WANTED[MANY] = {
+        {"begins", 'i', 1, false}, {"sources", 'i', 1, false}, {"numbers", 'Q', 3, true}};
+    PyObject *given[MANY];
+    Array a[MANY];
+    long long lanes;
+    bool is_room = true;
+    if (!PyArg_ParseTuple(args, "OOOL", &given[BEGINS], &given[SOURCES], &given[NUMBERS], &lanes))
+        return NULL;
+    bool ok = take_arrays(given, WANTED, a, MANY) && fine(lanes > 0, "a block has no lanes");
+    if (ok) {
+        const Py_ssize_t *shape = a[NUMBERS].view.shape;
+        Sums sums = {a[BEGINS].view.buf, a[SOURCES].view.buf, 0, shape[1], length(&a[SOURCES])};
+        ok = fine(length(&a[BEGINS]) && shape[1] && (length(&a[BEGINS]) - 1) % shape[1] == 0,
+                  "each row of each site has a beginning");
+        if (ok) {
+            sums.sites = (length(&a[BEGINS]) - 1) / shape[1];
+            Py_BEGIN_ALLOW_THREADS
+            ok = are_sums(&sums);
+            if (ok && shape[0] && shape[2])
+                is_room = pass_over(&sums, a[NUMBERS].view.buf, shape[0], shape[2], lanes);
+            Py_END_ALLOW_THREADS
+            fine(ok, "a sum is of no row");
+        }
+    }
+    let_go(a, MANY);
+    if (!is_room)
+        return PyErr_NoMemory();
+    if (!ok)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
 static bool are_tracks(const Array *tracks, int64_t width) {
     const int64_t *numbers = tracks->view.buf;
     bool inside = true;
@@ -141,6 +176,7 @@ static PyObject *write_edges(PyObject *self, PyObject *args) {
 
 PyMethodDef ROWS_METHODS[] = {
     {"add_shifted", add_rows, METH_VARARGS, "Sums of rows of coefficients along transitions."},
+    {"pass_over", pass_sites, METH_VARARGS, "Takes blocks of numbers over sites that touch few tracks."},
     {"relabel", relabel_rows, METH_VARARGS, "Takes labels over a site."},
     {"write_edges", write_edges, METH_VARARGS, "The code of the sites of sets of edges, where they begin, the tracks."},
     {NULL, NULL, 0, NULL},

@@ -61,6 +61,9 @@ def add_shifted(
 ) -> None:
     """Makes new rows the sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
 
+def pass_over(begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int) -> None:
+    """Takes numbers over sites, each row of a block made the sum of rows, so many numbers of a row at once."""
+
 def relabel(
     labels: NDArray[Any],
     counts: NDArray[Any],

@@ -3,6 +3,7 @@
 
 #include "portable.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool are_transitions(const Transitions *ways, const Rows *before, const Rows *after) {
@@ -49,6 +50,66 @@ void add_shifted(const Transitions *ways, const Rows *before, Rows *after) {
             }
         }
     }
+}
+
+static void add_two(uint64_t *RESTRICT sums, const uint64_t *one, const uint64_t *other, int64_t many) {
+    for (int64_t lane = 0; lane < many; lane++)
+        sums[lane] = one[lane] + other[lane];
+}
+
+bool are_sums(const Sums *sums) {
+    int64_t rows = sums->sites * sums->rows;
+    bool fine = sums->begins[0] == 0 && sums->begins[rows] == sums->many;
+    for (int64_t r = 0; fine && r < rows; r++)
+        fine = sums->begins[r] <= sums->begins[r + 1];
+    for (int64_t k = 0; fine && k < sums->many; k++)
+        fine = sums->sources[k] >= 0 && sums->sources[k] < sums->rows;
+    return fine;
+}
+
+static void add_site(const Sums *sums, int64_t site, const uint64_t *RESTRICT old, uint64_t *RESTRICT new, int64_t lanes) {
+    for (int64_t r = 0; r < sums->rows; r++) {
+        const int32_t *of = sums->begins + site * sums->rows + r, *source = sums->sources + of[0];
+        int64_t many = of[1] - of[0];
+        uint64_t *RESTRICT row = new + r * lanes;
+        if (!many)
+            memset(row, 0, (size_t)lanes * sizeof *row);
+        else if (many == 1)
+            memcpy(row, old + source[0] * lanes, (size_t)lanes * sizeof *row);
+        else
+            add_two(row, old + source[0] * lanes, old + source[1] * lanes, lanes);
+        for (int64_t k = 2; k < many; k++)
+            add_lanes(row, old + source[k] * lanes, lanes);
+    }
+}
+
+bool pass_over(const Sums *sums, uint64_t *numbers, int64_t before, int64_t after, int64_t lanes) {
+    int64_t step_after = least(after, lanes), step_before = most(1, least(before, lanes / step_after));
+    size_t block = (size_t)(sums->rows * step_before * step_after);
+    uint64_t *room = malloc(2 * block * sizeof *room);
+    if (!room)
+        return false;
+    for (int64_t i = 0; i < before; i += step_before) {
+        for (int64_t j = 0; j < after; j += step_after) {
+            int64_t high = least(step_before, before - i), wide = least(step_after, after - j);
+            uint64_t *old = room, *new = room + block;
+            for (int64_t r = 0; r < sums->rows; r++)
+                for (int64_t k = 0; k < high; k++)
+                    memcpy(old + (r * high + k) * wide, numbers + ((i + k) * sums->rows + r) * after + j,
+                           (size_t)wide * sizeof *old);
+            for (int64_t site = 0; site < sums->sites; site++) {
+                add_site(sums, site, old, new, high * wide);
+                uint64_t *spare = old;
+                old = new, new = spare;
+            }
+            for (int64_t r = 0; r < sums->rows; r++)
+                for (int64_t k = 0; k < high; k++)
+                    memcpy(numbers + ((i + k) * sums->rows + r) * after + j, old + (r * high + k) * wide,
+                           (size_t)wide * sizeof *old);
+        }
+    }
+    free(room);
+    return true;
 }
 
 static bool has(const uint8_t *row, int64_t width, uint8_t label) {

@@ -1,6 +1,7 @@
 /* Rows of coefficients added along transitions, and labels of tracks taken over a site.
  *
- * Their twins in numpy are `add_rows` of transfer/sweep/rung3_limbs.py, and `_joined` of transfer/sweep/layers.py.
+ * Their twins in numpy are `add_rows` of transfer/sweep/rung3_limbs.py, `_Site.numbers` of transfer/sweep/rung4_dense.py
+ * and `LabelStepper._join` of transfer/sweep/rows.py.
  */
 #ifndef GFKIT_ROWS_H
 #define GFKIT_ROWS_H
@@ -27,6 +28,19 @@ bool are_transitions(const Transitions *ways, const Rows *before, const Rows *af
 
 /* after[target] = sum of before[source] x^power_x y^power_y; what has no lane there is 0. */
 void add_shifted(const Transitions *ways, const Rows *before, Rows *after);
+
+/* Sites that touch few tracks: at each, every row of a block becomes the sum of rows. Those of row r at site s are
+ * `sources` from begins[s * rows + r] to begins[s * rows + r + 1]. */
+typedef struct {
+    const int32_t *begins, *sources;
+    int64_t sites, rows, many;
+} Sums;
+
+bool are_sums(const Sums *sums);
+
+/* Takes numbers with axes (before, row, after) over sites, in blocks of `lanes` numbers of a row that stay in cache;
+ * false where there is no memory for two blocks. */
+bool pass_over(const Sums *sums, uint64_t *numbers, int64_t before, int64_t after, int64_t lanes);
 
 enum { OWN = 255 };  /* the label of a site's cell, before labels are numbered anew */
 

@@ -45,6 +45,7 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> None:
     layout = StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert symmetric_quotient(layout, 20, mirrored=True, fast=True) is not None
     gfkit.count("nogo", "3x4")
+    gfkit.count("matchings", "12x12")
     gfkit.count("matchings", "3x3", weights="pieces")
     gfkit.derive("nogo", "2xn")
     gfkit.derive("spanning-forests", "2xn")

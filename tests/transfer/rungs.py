@@ -40,17 +40,20 @@ def all_rungs(machine: Machine) -> Terms:
     plain = rung1_dictionary.dictionary_sweep(machine)
     tables = layers_of(machine)
     assert rung2_integers.packed_sweep(tables) == plain
+    is_plain = all(layer.reach == (0, 0) for layer in tables.layers)
+    is_dense = is_plain and machine.slots is not None and machine.slots.combinations < DENSE
     for built in {False, is_built()}:  # by numpy, and by the loops in C where they are built
         with patch.dict(os.environ, GFKIT_NATIVE="1" if built else "0"):
             assert rung3_limbs.limb_sweep(tables, quiet) == plain
+            if is_dense:
+                assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
     bits, degree = residues.bounds_of(tables)
     assert residues.is_within(plain, bits, degree)
     places = residues.random_places(bits, degree, Random(7))
     assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
-    if all(layer.reach == (0, 0) for layer in tables.layers):
+    if is_plain:
         assert rung2_integers.integer_sweep(tables) == sum(plain.values())
-        if machine.slots and machine.slots.combinations < DENSE:
-            assert rung4_dense.dense_sweep(machine.slots, quiet) == plain
+        if is_dense:
             for one in places:
                 assert rung4_dense.dense_residues(machine.slots, [one], quiet) == [one.value(plain)]
             assert rung4_dense.peak_fill(machine.slots) == max(1, tables.most_states)

@@ -2,7 +2,8 @@
 
 What it changes: there are no tables at all, only slices of one array of limbs with an axis for every track. A
 site touches few tracks; for every combination of values on those the new entries are sums of slices of the
-old array. Without weights only. Cost: for every site, combinations of the tracks times words of a number.
+old array. A loop in C makes the sums; without it numpy makes the same, slower. Without weights only. Cost:
+for every site, combinations of the tracks times words of a number.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from math import log2, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from gfkit import native
 from gfkit.exact.limb import ROOM, Limbs, dot, settle
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
 from gfkit.transfer.sweep.residues import Place
 
+_Index = NDArray[np.int32]
 Corner = tuple[int, ...]
 """Values on the touched tracks."""
 View = tuple[slice | int, ...]
@@ -46,6 +49,15 @@ class _Site:
 
         self.into, self.back = views(False), views(True)
         self.fan_in = max(1, *(len(sources) for _, sources in self.into + self.back))
+
+    def table(self, *, backwards: bool) -> tuple[_Index, _Index]:
+        """Of each combination of the tracks the combinations whose sum it becomes: how many, and which."""
+        numbers = np.arange(prod(self.shape), dtype=np.int32).reshape(self.shape)
+        sources = np.full((numbers.size, self.fan_in), -1, np.int32)
+        for corner, olds in self.back if backwards else self.into:
+            for k, old in enumerate(olds):
+                sources[numbers[corner], k] = numbers[old]
+        return (sources >= 0).sum(axis=1, dtype=np.int32), sources[sources >= 0]
 
     def numbers(self, old: Limbs, new: Limbs, *, backwards: bool) -> None:
         """The step on an array of this stage's shape, up to the lengths of the outermost axes."""
@@ -79,17 +91,21 @@ class _Run:
         self.before = prod(sizes[: tracks.start])
         self.touched = prod(sizes[tracks.start : tracks.stop])
         self.after = prod(sizes[tracks.stop :])
-        room = max(1, tuning.SWEEP.dense_block // self.touched)
+        self.room = room = max(1, tuning.SWEEP.dense_block // self.touched)
         self.step_after = min(self.after, room)
         self.step_before = min(self.before, max(1, room // self.step_after))
         own = sizes[tracks.start : tracks.stop]
         self.stages = [_Site(own, _shift_program(program, tracks.start)) for program in programs]
         self.sites = len(programs)
         self.growth = prod(stage.fan_in for stage in self.stages)
+        self._sums: dict[bool, tuple[_Index, _Index]] = {}
 
     def apply(self, values: NDArray[np.uint64], *, backwards: bool) -> None:
         """Takes one limb of the whole vector over the sites of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
+        if native.is_built():
+            native.loops.pass_over(*self.sums(backwards=backwards), whole, self.room)
+            return
         stages = self.stages[::-1] if backwards else self.stages
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
@@ -103,6 +119,15 @@ class _Run:
                 stage.numbers(old.reshape(shape), new.reshape(shape), backwards=backwards)
                 old, new = new, old
             turned[...] = old.reshape(turned.shape)
+
+    def sums(self, *, backwards: bool) -> tuple[_Index, _Index]:
+        """Where the sources of each row of each site begin, and the sources; see ``Sums`` in native/rows.h."""
+        if backwards not in self._sums:
+            stages = self.stages[::-1] if backwards else self.stages
+            tables = [stage.table(backwards=backwards) for stage in stages]
+            numbers, sources = (np.concatenate(columns) for columns in zip(*tables, strict=True))
+            self._sums[backwards] = np.cumsum([0, *numbers], dtype=np.int32), sources
+        return self._sums[backwards]
 
     def _blocks(self, whole: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
         for i in range(0, self.before, self.step_before):
