@@ -11,9 +11,11 @@ from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
+from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
     from gfkit.games import Question
+    from gfkit.typing import OnProgress
 
 _MANY_VALUES = 200_000
 """Positions with a value from which on a board is said to take long: some ten seconds of work."""
@@ -98,13 +100,19 @@ def value(
     from gfkit.values import value as value_of
 
     with work.progress() as progress:
-        report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        report: OnProgress = progress
+        if not work.asked.quiet:
+            report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        if is_installed("foresight"):
+            from gfkit.foresight import foresee_value
+
+            report = work.foretelling(foresee_value, question, report)
         value = value_of(
             question,
             options=best,
             moves=moves,
             max_memory=work.max_memory,
-            on_progress=progress if work.asked.quiet else report,
+            on_progress=report,
         )
     if picture is not None:
         from gfkit.show.picture import save_picture

@@ -17,9 +17,9 @@ from gfkit import count
 from gfkit.boards import parse_one_board
 from gfkit.games import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.file import read_rule
-from gfkit.games.kind import KINDS
 from gfkit.games.place import read_neighbours
 from gfkit.games.table import read_piece
+from gfkit.hooks import KINDS
 from gfkit.kinds.array.file import read_window
 from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.placement.move import legal_moves, settled_moves
