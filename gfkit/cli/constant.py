@@ -42,7 +42,7 @@ _LARGEST = 10**6
     "--width",
     metavar="N",
     type=click.IntRange(1, 60),
-    help="Strips of up to N rows, stones to 4^-N; what is done in --seconds unless told.",
+    help="Strips of up to N rows, stones to 4^-N; what is done in --seconds by default.",
 )
 @click.option(
     "--seconds", default=20.0, metavar="N", type=click.FloatRange(1, 86400), help="CPU seconds to spend; 20."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gfkit.equilibria import Equilibrium, Play
 
 _ROWS = 12
-"""The rows of a family unless told."""
+"""The rows of a family by default."""
 
 
 @click.command(short_help="Equilibrium payoffs of dominogames.")

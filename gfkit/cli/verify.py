@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option(
     "--variable",
     metavar="LETTER",
-    help="What marks the size: t, x, z or q; t or the only letter unless told.",
+    help="What marks the size: t, x, z or q; t or the only letter by default.",
 )
 @click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
 @click.option(

@@ -190,7 +190,7 @@ class LongCall:
         return "; ".join(filter(None, ways))
 
     def executor(self, usual: int = 1) -> AbstractContextManager[Executor | None]:
-        """The workers that were asked for; ``usual`` is how many there are unless told."""
+        """The workers that were asked for; ``usual`` is how many there are by default."""
         workers = self.asked.workers or usual
         if workers == 1 and self.asked.cluster is None:
             return nullcontext()
