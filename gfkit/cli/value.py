@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +14,7 @@ from gfkit.errors import OptionError
 from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
+    from gfkit.foresight.forecast import Forecast
     from gfkit.games import Question
     from gfkit.typing import OnProgress
 
@@ -93,9 +94,7 @@ def value(
         _of_family(question, (start, to), (limit, full), work, as_json)
         return
     if dry_run:
-        from gfkit.foresight import foresee_value
-
-        work.foresee(foresee_value, question, as_json)
+        work.foresee(_foresee, question, as_json)
         return
     from gfkit.values import value as value_of
 
@@ -104,9 +103,7 @@ def value(
         if not work.asked.quiet:
             report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
         if is_installed("foresight"):
-            from gfkit.foresight import foresee_value
-
-            report = work.foretelling(foresee_value, question, report)
+            report = work.foretelling(_foresee, question, report)
         value = value_of(
             question,
             options=best,
@@ -126,6 +123,13 @@ def value(
         from gfkit.values.certificates.play import save_play, value_certificate
 
         save_play(value_certificate(question, value), save_to)
+
+
+def _foresee(question: Question, **asked: Any) -> Forecast:
+    """What the value of a board will take; loaded only for a search that goes on."""
+    from gfkit.foresight import foresee_value
+
+    return foresee_value(question, **asked)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:
