@@ -29,7 +29,7 @@ help: ## what can be made
 	@echo "make errata  write docs/errata.md anew"
 	@echo "make checker  write gfkit_check.py, the checker of certificates as one file for any Python"
 	@echo "make kernel  let the kernel of Coq check theorems, and refuse false ones (needs coqc: apt install coq)"
-	@echo "make schemas  write docs/reference/schemas.md anew"
+	@echo "make schemas  write the keys in docs/reference/json.md anew"
 	@echo "make font    cut the mathematical font anew (needs npm)"
 	@echo "make pictures  draw the pictures of the README anew"
 	@echo "make docs    run all examples of the documentation, and build it into build/docs"
@@ -130,7 +130,9 @@ kernel: $(DEV)
 	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
 
 schemas: $(BASE)
-	$(RUN) schema --page > docs/reference/schemas.md
+	$(RUN) schema --page | sed "s/^#/##/" > build/schemas.md
+	sed "/make schemas -->$$/q" docs/reference/json.md | cat - build/schemas.md > build/json.md
+	mv build/json.md docs/reference/json.md
 
 font: $(DOCS) $(FONT)
 	$(BIN)/python docs/font.py

@@ -165,6 +165,8 @@ def _on_one_line(text: object) -> str:
     """
     if isinstance(text, list | tuple) and all(isinstance(row, str) for row in text):
         text = "\n".join(text)
+    if text is None:
+        raise BoardError("a board is missing; it follows the game, as '4x3', or '3xn' for every n")
     if not isinstance(text, str):
         raise BoardError(f"board {text!r} is neither a text such as '4x3' nor a board")
     lines = [line.rstrip() for line in text.splitlines()]

@@ -37,15 +37,21 @@ _LARGEST = 10**6
 @click.command(short_help="Bounds for the growth per cell on the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
-@click.option("--weight", default="1", metavar="Z", callback=_weight, help="What every piece counts; 1.")
+@click.option(
+    "--weight", default="1", metavar="Z", callback=_weight, help="What every piece counts; 1 by default."
+)
 @click.option(
     "--width",
     metavar="N",
     type=click.IntRange(1, 60),
-    help="Strips of up to N rows, stones to 4^-N; what is done in --seconds unless told.",
+    help="Strips of up to N rows, stones to 4^-N; what is done in --seconds by default.",
 )
 @click.option(
-    "--seconds", default=20.0, metavar="N", type=click.FloatRange(1, 86400), help="CPU seconds to spend; 20."
+    "--seconds",
+    default=20.0,
+    metavar="N",
+    type=click.FloatRange(1, 86400),
+    help="CPU seconds to spend; 20 by default.",
 )
 @click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")

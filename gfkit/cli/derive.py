@@ -41,10 +41,18 @@ _FEW_TERMS = 1000
 @options.weights()
 @options.up_to
 @click.option(
-    "--terms", default=10, metavar="N", type=click.IntRange(0, 100_000), help="First terms to list; 10."
+    "--terms",
+    default=10,
+    metavar="N",
+    type=click.IntRange(0, 100_000),
+    help="First terms to list; 10 by default.",
 )
 @click.option(
-    "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth; 30."
+    "--digits",
+    default=30,
+    metavar="N",
+    type=click.IntRange(1, 10_000),
+    help="Digits of the growth; 30 by default.",
 )
 @click.option(
     "--method",

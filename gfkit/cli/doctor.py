@@ -135,7 +135,9 @@ def _cores() -> Diagnosis:
 
 
 def _memory() -> Diagnosis:
-    return Diagnosis("memory", f"{size_text(default_memory())} are used at most, unless --max-memory tells")
+    return Diagnosis(
+        "memory", f"{size_text(default_memory())} are used at most; --max-memory sets another limit"
+    )
 
 
 def _run_store() -> Diagnosis:

@@ -24,7 +24,9 @@ from gfkit.typing import Positions
     help=f"One of {', '.join(DRAWINGS)}.",
 )
 @options.positions
-@click.option("--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0.")
+@click.option(
+    "--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0 by default."
+)
 @click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark.")
 @options.long_options(memory=True)
 @options.as_json

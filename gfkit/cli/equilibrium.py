@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from gfkit.equilibria import Equilibrium, Play
 
 _ROWS = 12
-"""The rows of a family unless told."""
+"""The rows of a family by default."""
 
 
 @click.command(short_help="Equilibrium payoffs of dominogames.")
 @click.argument("board", metavar="BOARD|FAMILY")
-@click.option("--to", default=None, metavar="N", type=click.IntRange(1), help="The last n of a family; 12.")
+@click.option(
+    "--to", default=None, metavar="N", type=click.IntRange(1), help="The last n of a family; 12 by default."
+)
 @click.option(
     "--tie",
     default="all",
@@ -38,10 +40,14 @@ _ROWS = 12
     shell_complete=any_of(("domino", "monomino")),
     help="One of domino, monomino.",
 )
-@click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2.")
+@click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2 by default.")
 @click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
 @click.option(
-    "--plays", default=None, metavar="N", type=click.IntRange(0), help="How many plays are drawn; 3."
+    "--plays",
+    default=None,
+    metavar="N",
+    type=click.IntRange(0),
+    help="How many plays are drawn; 3 by default.",
 )
 @output_option("--picture", "picture", old=["--svg"], metavar="FILE", help="Draw the plays into a file, too.")
 @options.full("lists")

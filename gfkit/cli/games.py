@@ -39,7 +39,7 @@ _LINES = 2
 @click.option(
     "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
 )
-@click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 unless told.")
+@click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 by default.")
 @click.option(
     "--positions",
     metavar="CLASS",

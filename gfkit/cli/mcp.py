@@ -15,8 +15,8 @@ from gfkit.host.memory import read_size
 
 
 @click.command(short_help="Serve other programs by the Model Context Protocol.")
-@click.option("--max-seconds", metavar="TIME", help="The longest that a call may ask for; 1h unless told.")
-@click.option("--max-memory", metavar="SIZE", help="The most that a call may ask for; 4G unless told.")
+@click.option("--max-seconds", metavar="TIME", help="The longest that a call may ask for; 1h by default.")
+@click.option("--max-memory", metavar="SIZE", help="The most that a call may ask for; 4G by default.")
 @options.as_json
 def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
     """Serve count, derive, verify and other tools by the Model Context Protocol.

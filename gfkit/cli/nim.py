@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Sprague-Grundy values, with their period.")
 @options.game_on("[FAMILY|BOARD]", required=False)
-@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 unless told.")
+@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 30 by default.")
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
 @click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")

@@ -15,7 +15,7 @@ from gfkit.errors import OptionError
 @click.command(short_help="Who wins, n by n, and the law for all n.")
 @options.game_on("FAMILY|BOARD")
 @click.option("--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n.")
-@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
+@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("rows")

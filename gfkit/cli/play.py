@@ -33,14 +33,14 @@ their letter follows: 2,3 b. Other words: moves, hint, undo, board, quit."""
 @click.command(short_help="Play against the program.")
 @options.game_on("BOARD")
 @click.option(
-    "--side", type=click.Choice(["left", "right"]), default="left", help="Whom you play; Left unless told."
+    "--side", type=click.Choice(["left", "right"]), default="left", help="Whom you play; Left by default."
 )
 @click.option(
-    "--starts", type=click.Choice(["you", "gfkit"]), default="you", help="Who starts; you unless told."
+    "--starts", type=click.Choice(["you", "gfkit"]), default="you", help="Who starts; you by default."
 )
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @click.option(
-    "--think", metavar="TIME", default="5s", help="Time for each move of the program; 5s unless told."
+    "--think", metavar="TIME", default="5s", help="Time for each move of the program; 5s by default."
 )
 @options.max_memory
 @options.as_json
@@ -251,7 +251,7 @@ class _Table:
         self._draw()
 
     def _list(self, some: Sequence[Move] | None = None) -> None:
-        """Lists moves, all that are legal unless told."""
+        """Lists moves, all that are legal by default."""
         moves = self.match.moves() if some is None else some
         for move in moves[:_LISTED]:
             self.say(f"  {self._words(move)}")

@@ -14,11 +14,15 @@ from gfkit.typing import Positions
 @options.game_on("BOARD")
 @options.positions
 @click.option(
-    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one unless told."
+    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
 )
-@click.option("--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="How many; 1.")
-@click.option("--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1.")
-@click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1.")
+@click.option(
+    "--number", default=1, metavar="N", type=click.IntRange(1, 10_000), help="How many; 1 by default."
+)
+@click.option(
+    "--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1 by default."
+)
+@click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1 by default.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file.")
 @options.long_options(memory=True)
 @options.as_json

@@ -19,7 +19,7 @@ from gfkit.cli.output import present, show_when_stopped
     help="What counts at the end: pieces, cells (that they cover) or room (cells that are left).",
 )
 @click.option("--passes", is_flag=True, help="Who cannot move passes; play ends when neither can.")
-@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 unless told.")
+@click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
 @options.full("rows")
 @options.long_options(memory=True, finds=True)
 @options.as_json

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,9 +11,12 @@ from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
+from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
+    from gfkit.foresight.forecast import Forecast
     from gfkit.games import Question
+    from gfkit.typing import OnProgress
 
 _MANY_VALUES = 200_000
 """Positions with a value from which on a board is said to take long: some ten seconds of work."""
@@ -91,20 +94,22 @@ def value(
         _of_family(question, (start, to), (limit, full), work, as_json)
         return
     if dry_run:
-        from gfkit.foresight import foresee_value
-
-        work.foresee(foresee_value, question, as_json)
+        work.foresee(_foresee, question, as_json)
         return
     from gfkit.values import value as value_of
 
     with work.progress() as progress:
-        report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        report: OnProgress = progress
+        if not work.asked.quiet:
+            report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        if is_installed("foresight"):
+            report = work.foretelling(_foresee, question, report)
         value = value_of(
             question,
             options=best,
             moves=moves,
             max_memory=work.max_memory,
-            on_progress=progress if work.asked.quiet else report,
+            on_progress=report,
         )
     if picture is not None:
         from gfkit.show.picture import save_picture
@@ -118,6 +123,13 @@ def value(
         from gfkit.values.certificates.play import save_play, value_certificate
 
         save_play(value_certificate(question, value), save_to)
+
+
+def _foresee(question: Question, **asked: Any) -> Forecast:
+    """What the value of a board will take; loaded only for a search that goes on."""
+    from gfkit.foresight import foresee_value
+
+    return foresee_value(question, **asked)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option(
     "--variable",
     metavar="LETTER",
-    help="What marks the size: t, x, z or q; t or the only letter unless told.",
+    help="What marks the size: t, x, z or q; t or the only letter by default.",
 )
 @click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
 @click.option(
@@ -105,10 +105,7 @@ def verify(
     from gfkit.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.games import Question
 
-    try:
-        marked = marked_formulas(formula) if named else []
-    except InputError as error:
-        raise InputError(f"{named} {error}") from None
+    marked = marked_formulas(formula) if named else []
     if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
         raise OptionError(
             f"{named} names its games in comments, as {EXAMPLE}; give no --for, --data, --start, --from"
@@ -140,16 +137,22 @@ def verify(
         verdict = judge(formula, Question.of(*target, positions) if target else None)
         present(verdict, as_json, full=full)
         ctx.exit(_exit_code(verdict))
-    verdicts = []
+    verdicts, unread = [], []
     for part in marked:
         try:
+            if part.fault:
+                raise InputError(part.fault)
             question = _question_of(part.words, positions)
             verdicts.append((part.line, question, judge(part.text, question)))
         except InputError as error:
-            raise InputError(f"{named} line {part.line}: {error}") from None
+            unread.append(f"line {part.line}: {error}")
+            continue
         if not as_json:
             write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
             present(verdicts[-1][2], as_json, full=full)
+    if unread:
+        more = f", and {len(unread) - _LISTED} more" if len(unread) > _LISTED else ""
+        raise InputError(f"{named} {'; '.join(unread[:_LISTED])}{more}")
     worst = max(
         (verdict for _, _, verdict in verdicts), key=lambda verdict: _BADNESS.index(_exit_code(verdict))
     )
@@ -171,6 +174,8 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
     return Question.of(game, board, words[-1] if has_class else positions)
 
 
+_LISTED = 5
+"""Formulas that cannot be read, of which an error says why."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, the best first."""
 

@@ -230,13 +230,14 @@ def foresee_value(
     board: BoardLike | None = None,
     *,
     max_memory: int | None = None,
+    seconds: float = RUNS_SECONDS,
     on_progress: OnProgress | None = None,
 ) -> Forecast:
     """Components, different values, memory and time of finding the value of a board.
 
-    Boards of the same kind with fewer cells are searched in about two seconds: smaller grids for a full grid,
-    else the first cells of the board. What the search takes grows by about a constant factor with every cell;
-    the ranges are wide, as values of larger boards can be of another kind.
+    Boards of the same kind with fewer cells are searched in about so many CPU seconds: smaller grids for a
+    full grid, else the first cells of the board. What the search takes grows by about a constant factor with
+    every cell; the ranges are wide, as values of larger boards can be of another kind.
 
     >>> forecast = foresee_value("domineering", "3x3")
     >>> forecast["components"], forecast.figure("components").how
@@ -264,7 +265,7 @@ def foresee_value(
         sizes.append(Figure("cells_of_largest_part", cells.size))
     limit = default_memory() if max_memory is None else max_memory
     trials = SmallerCases(cells.size, "extrapolated from boards of {sizes} cells")
-    clock, names = Clock(RUNS_SECONDS), ("components", "different_values", "memory_bytes", "seconds")
+    clock, names = Clock(seconds), ("components", "different_values", "memory_bytes", "seconds")
     shapes = ((side - less, side) for side in range(2, cells.size + 2) for less in (1, 0))
 
     def search_of(smaller: Board) -> Worth:
@@ -774,6 +775,15 @@ class Forecast(Indexable):
     def figure(self, name: str) -> Figure:
         """The figure with this name."""
         return {figure.name: figure for figure in self.figures}[name]
+
+    def refused_at_best(self, limit: int | None) -> str | None:
+        """Why the run would be refused even with the least memory that it may take; else None."""
+        least = [
+            replace(figure, value=figure.range[0]) if figure.range else figure
+            for figure in self.figures
+            if figure.name == "memory_bytes" and figure.value is not None
+        ]
+        return self.refused if least and over_memory(self.task, least[0], limit) else None
 
     def as_json(self) -> dict[str, object]:
         """As plain data: the values by name, then how they are known and where they may lie."""

@@ -162,7 +162,7 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
 class Work:
     """One run, named by ``run``: a digest of all that its answers depend on.
 
-    Answers are kept once it has lasted ``keep_after`` seconds, one unless told; 0 keeps each as it comes.
+    Answers are kept once it has lasted ``keep_after`` seconds, one by default; 0 keeps each as it comes.
 
     Used as a context, so that what is under way is cancelled, and what was spot-checked is settled before
     the result is handed out.

@@ -149,7 +149,7 @@ def _call(command: Sequence[str], folder: Path, told: Mapping[str, str] | None =
 def main(arguments: Sequence[str]) -> int:
     """Builds into the folder that is named, or build/lab."""
     parser = argparse.ArgumentParser(prog="python -m gfkit.lab.building", description=__doc__)
-    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab unless told")
+    parser.add_argument("folder", nargs="?", type=Path, default=DEFAULT_FOLDER, help="build/lab by default")
     parser.add_argument(
         "--distribution", type=Path, metavar="DIR", help="the unpacked release of Pyodide, for numpy"
     )
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str]) -> int:
     size = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     sys.stdout.write(f"{folder}: {size / 1e6:.1f} MB; gfkit lab shows it\n")
     if not with_arrays:
-        sys.stdout.write("without numpy: wide strips are left out; see docs/lab.md\n")
+        sys.stdout.write("without numpy: wide strips are left out; see docs/report.md\n")
     return 0
 
 

@@ -53,18 +53,18 @@ _RULE = _text("The text of a rule file (TOML), in place of game.")
 _BOARD = _text("One board, as 3x4, cycle:9, prism:5, or a drawing ..#/... with # for no cell.")
 _FAMILY = _text("Boards in n, as 3xn, path:n, cylinder:4xn, prism:n.")
 _POSITIONS = _text(
-    "Which positions of a placement game; all unless told.",
+    "Which positions of a placement game; all by default.",
     enum=["all", "left-ends", "right-ends", "maximal", "play", "full"],
 )
 _WEIGHTS = _text(
-    "What variables mark: x pieces, or x Left's and y Right's; none unless told.",
+    "What variables mark: x pieces, or x Left's and y Right's; none by default.",
     enum=["none", "pieces", "players"],
 )
 _UP_TO = _text(
     "Count orbits under these symmetries.", enum=["symmetry", "rotations", "rectangle", "automorphisms"]
 )
 _TO = _integer("The last n.", 0, 1_000_000)
-_WEIGHT = _text("A positive number, as 2 or 1/3; 1 unless told.")
+_WEIGHT = _text("A positive number, as 2 or 1/3; 1 by default.")
 _RULED = {"game": _GAME, "rule": _RULE}
 _COUNTED = {**_RULED, "positions": _POSITIONS, "weights": _WEIGHTS}
 _GAME_OR_RULE = (("game", "rule"), True)
@@ -99,12 +99,12 @@ class Tool:
         bounds = {
             "seconds": {
                 "type": "number",
-                "description": f"Time after which the call is stopped; {seconds:g} unless told.",
+                "description": f"Time after which the call is stopped; {seconds:g} by default.",
                 "exclusiveMinimum": 0,
                 "maximum": limits.seconds,
             },
             "memory": _integer(
-                f"MiB of memory beyond which the call is stopped; {memory} unless told.",
+                f"MiB of memory beyond which the call is stopped; {memory} by default.",
                 LEAST_MEMORY,
                 limits.memory,
             ),
@@ -185,7 +185,7 @@ TOOLS = {
         Tool(
             "games",
             "The games and structures that gfkit knows by name, each with its rules; or those of one.",
-            {"game": _text("One of the names; all unless told.")},
+            {"game": _text("One of the names; all by default.")},
         ),
         Tool(
             "count",
@@ -208,8 +208,8 @@ TOOLS = {
                 **_RULED,
                 "positions": _POSITIONS,
                 "board": _BOARD,
-                "number": _integer("How many; 1 unless told.", 1, 1000),
-                "seed": _integer("Draws the same again; a new one unless told.", 0, 2**53 - 1),
+                "number": _integer("How many; 1 by default.", 1, 1000),
+                "seed": _integer("Draws the same again; a new one by default.", 0, 2**53 - 1),
                 "x": _WEIGHT
                 | {"description": f"Weight of a piece, or of one of Left's. {_WEIGHT['description']}"},
                 "y": _WEIGHT | {"description": f"Weight of one of Right's. {_WEIGHT['description']}"},
@@ -222,7 +222,7 @@ TOOLS = {
             "The simplest laws that terms obey. They are guesses: how many terms fitted and agreed is said.",
             {
                 "terms": _text("Terms, as 1, 1, 2, 5, 14, or lines of a b-file."),
-                "offset": _integer("The n of the first term; 0 unless told.", -(10**9), 10**9),
+                "offset": _integer("The n of the first term; 0 by default.", -(10**9), 10**9),
             },
             ("terms",),
         ),
@@ -251,7 +251,7 @@ TOOLS = {
                 **_RULED,
                 "family": _text(f"{_FAMILY['description']} Give family or board."),
                 "board": _text(f"{_BOARD['description']} In place of family."),
-                "to": _TO | {"description": "The last n of the family; 8 unless told."},
+                "to": _TO | {"description": "The last n of the family; 8 by default."},
             },
             (),
             (_GAME_OR_RULE, (("family", "board"), True)),
@@ -267,7 +267,7 @@ TOOLS = {
                 "rule": _RULE,
                 "family": _text("Boards in n, as 1xn; neither family nor board for an octal code."),
                 "board": _text("One board, as 4x4, in place of family."),
-                "to": _TO | {"description": "The last n of the family or of heaps; 30 unless told."},
+                "to": _TO | {"description": "The last n of the family or of heaps; 30 by default."},
                 "impartial": {"type": "boolean", "description": "Let both players make the moves of either."},
             },
             (),
@@ -286,7 +286,7 @@ TOOLS = {
             "The sequences of the local OEIS index with these terms, also after a change such as a sum.",
             {
                 "terms": _text("Integers, as 2,4,10,28,84."),
-                "limit": _integer("Hits; 10 unless told.", 1, 100),
+                "limit": _integer("Hits; 10 by default.", 1, 100),
             },
             ("terms",),
             command="oeis search",

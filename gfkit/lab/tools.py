@@ -37,9 +37,9 @@ RULE_FILE = "rule.toml"
 MOST_TYPESET = 6000
 """Characters of LaTeX up to which a formula is typeset; longer ones are shown as text."""
 _TERMS, _DIGITS, _CHARACTERS, _NEXT = 10, 30, 2000, 3
-"""Terms, digits of growth, characters of a value and next terms that the command line has unless told."""
+"""Terms, digits of growth, characters of a value and next terms that the command line has by default."""
 _BOARDS, _HITS = 8, 10
-"""The last n of outcomes, and sequences that are listed, unless told."""
+"""The last n of outcomes, and sequences that are listed, by default."""
 _SECONDS = 5.0
 """For looking which moves of a player win."""
 _MOST_DRAWN = 24

@@ -19,7 +19,7 @@ from gfkit.errors import OptionError, WorkerError
 
 _Result = TypeVar("_Result")
 PATIENCE = 30.0
-"""Seconds that a cluster is given to answer, and to have a worker, unless told."""
+"""Seconds that a cluster is given to answer, and to have a worker, by default."""
 _REACHED, _LOOK, _FAREWELL = 5.0, 1.0, 2.0
 """Seconds for a connection to be made, between two looks at the cluster, and to take leave of it."""
 _CHATTY = ("distributed", "tornado", "asyncio")

@@ -29,7 +29,7 @@ def open_executor(
 ) -> Iterator[Executor | None]:
     """The executor that was asked for, for as long as the context lasts; None stands for this process.
 
-    ``patience`` are the seconds that a cluster may be without scheduler or workers, 30 unless told.
+    ``patience`` are the seconds that a cluster may be without scheduler or workers, 30 by default.
 
     >>> with open_executor(1) as executor:
     ...     print(executor)

@@ -40,7 +40,7 @@ def check_picture(option: str, file: str) -> None:
 
 
 def save_picture(drawing: Drawing, file: str | Path, theme: str = "auto") -> None:
-    """Writes a drawing as the ending of the file says; paper, which has no theme, is light unless told."""
+    """Writes a drawing as the ending of the file says; paper, which has no theme, is light by default."""
     ending = Path(file).suffix.lower()
     check_picture("file", str(file))
     plain = "light" if theme == "auto" else theme

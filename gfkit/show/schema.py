@@ -64,9 +64,9 @@ def schema_page() -> str:
 _HEAD = """\
 What every command prints with `--json`. `gfkit schema COMMAND` gives the same as a JSON Schema, and the tests
 of gfkit compare all output with them. A key with ? may be missing; further keys may come, but these stay.
-Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys);
-`digits` is an integer of any size as a text, `decimal` a decimal or p/q as a text, `polynomial` a formula as
-a text; any other name is a type below.
+Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys).
+`digits` is an integer of any size as a text. `decimal` is a decimal or p/q, and `polynomial` a formula, as a
+text. Any other name is a type below.
 """
 
 

@@ -52,6 +52,14 @@ def test_long_work_says_so_once_where_there_is_no_terminal(monkeypatch):
     assert call("value", "domineering", "8x8").err.count("--dry-run foresees time and memory") == 1
 
 
+def test_a_search_that_outgrows_the_memory_is_refused_in_its_first_seconds(monkeypatch):
+    monkeypatch.setattr("gfkit.cli.long.long_call.FORETOLD_AFTER", 0.0)
+    assert call("value", "domineering", "4x5").code == 0
+    refused = call("value", "domineering", "9x9", "--quiet", "--max-memory", "1G")
+    assert (refused.code, refused.out) == (3, "")
+    assert re.search(r"would need .* the limit is 1\.0 GiB .* gfkit outcomes", refused.err)
+
+
 # The clock
 
 

@@ -334,9 +334,9 @@ def test_figures_for_people():
 
 
 def test_the_page_shows_what_was_measured():
-    """The laws of docs/scaling.md stand in the results, number by number; its curves have all of them."""
+    """The laws of docs/howto/cores.md stand in the results, number by number; its curves have all of them."""
     report = json.loads((ROOT / "benchmarks" / "results" / "scaling.json").read_text())
-    page = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "howto" / "cores.md").read_text(encoding="utf-8")
     columns, seen = [], 0
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")] if line.startswith("|") else []

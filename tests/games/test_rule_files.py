@@ -19,6 +19,7 @@ from gfkit.games import BUILT_IN, TILE_SETS, as_rule, find_rule
 from gfkit.games.file import read_rule
 from gfkit.games.place import read_neighbours
 from gfkit.games.table import read_piece
+from gfkit.hooks import KINDS
 from gfkit.kinds.array.file import read_window
 from gfkit.kinds.array.rule import ArrayRule
 from gfkit.kinds.placement.move import legal_moves, settled_moves
@@ -30,7 +31,8 @@ from gfkit.typing import Player, Weights
 
 COUNTS = tables("small_counts")
 RULES = FOLDER / "rules"
-DOCUMENTS = sorted((Path(__file__).resolve().parent.parent.parent / "docs" / "kinds").glob("*.md"))
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCUMENTS = [DOCS / "rule-files.md", *sorted((DOCS / "kinds").glob("*.md"))]
 
 
 def drawn(rule, player):
@@ -110,9 +112,9 @@ def test_what_can_be_read():
         assert rule.about.endswith((".", ")")), name
         assert all(sentence.endswith(".") for sentence in rule_sentences(rule)), name
     blocks = [block for page in DOCUMENTS for block in page.read_text("utf-8").split("```toml\n")[1:]]
-    assert len(blocks) >= len(DOCUMENTS) > 6
-    for content in (block.partition("```")[0] for block in blocks):
-        read_rule("example.toml", content, 3 if '"k"' in content else None)
+    texts = [block.partition("```")[0] for block in blocks]
+    rules = [read_rule("example.toml", text, 3 if '"k"' in text else None) for text in texts]
+    assert {rule.kind for rule in rules} == set(KINDS)
 
 
 CONTENT = b'name = "G"\n[both]\npieces = ["X"]\n'

@@ -85,7 +85,7 @@ def test_kinds_are_entry_points():
     assert points == {name: kind.package for name, kind in KINDS.items()}
 
 
-PAGE = ROOT.parent / "docs" / "howto" / "kind.md"
+PAGE = ROOT.parent / "docs" / "rule-files.md"
 WORKS = DATA["works"]
 REFUSED = DATA["refused"]
 

@@ -300,7 +300,7 @@ def test_entries_are_confirmed_with_their_true_range(capsys, tmp_path):
 
 
 def test_each_marked_formula_of_a_paper_is_judged(tmp_path, capsys):
-    """The exit code is that of the worst: refuted before true later before proved."""
+    """The exit code is that of the worst: refuted, true later, proved; faults come last."""
     right, later = "$a_n = a_{n-1} + a_{n-2}$", "$a_n = a_{n-1} + a_{n-2}$ for $n \\ge 1$"
     wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
     paper = tmp_path / "paper.tex"
@@ -308,3 +308,8 @@ def test_each_marked_formula_of_a_paper_is_judged(tmp_path, capsys):
         paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
         assert main(["verify", str(paper), "--json"]) == code
         assert len(json.loads(capsys.readouterr().out)["formulas"]) == len(formulas)
+    paper.write_text("".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in ("1/(", right, "1/")))
+    assert main(["verify", str(paper)]) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("line 3: independent-sets path:n\nproved")
+    assert [word in err for word in ("line 1: ", "line 3: ", "line 5: ")] == [True, False, True]

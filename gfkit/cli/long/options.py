@@ -292,7 +292,7 @@ _CLUSTER = click.option(
     help="Work on the machines of a dask scheduler, as tcp://host:8786.",
 )
 _CLUSTER_TIMEOUT = click.option(
-    "--cluster-timeout", metavar="TIME", help="How long a cluster may be silent, or idle; 30s unless told."
+    "--cluster-timeout", metavar="TIME", help="How long a cluster may be silent, or idle; 30s by default."
 )
 _RESUME = click.option("--resume", is_flag=True, help="Only go on with work that was stopped and is stored.")
 _NO_STORE = click.option("--no-store", is_flag=True, help="Neither keep nor use stored work.")

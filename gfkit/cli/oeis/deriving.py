@@ -49,7 +49,7 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 )
 @click.option("--array", "as_array", is_flag=True, help="The same as the family mxn.")
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
-@click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 unless told.")
+@click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
 @click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term.")
 @click.option("--name", metavar="TEXT", help="The name, in place of the one that is made.")

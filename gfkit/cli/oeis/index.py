@@ -102,9 +102,7 @@ def _write(found: IndexInfo, as_json: bool) -> None:
 @click.option("--file", "file", metavar="FILE", hidden=True)
 @click.option("--as-given", is_flag=True, help="Only the terms as they are, not after a change.")
 @click.option("--bits", "least", default=0.0, metavar="N", type=click.FloatRange(0), help="Least evidence.")
-@click.option(
-    "--limit", default=20, metavar="N", type=click.IntRange(1), help="Hits to list; 20 unless told."
-)
+@click.option("--limit", default=20, metavar="N", type=click.IntRange(1), help="Hits to list; 20 by default.")
 @click.option(
     "--index",
     "place",

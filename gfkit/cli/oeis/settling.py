@@ -40,7 +40,7 @@ _EACH = "20s"
     "--entries", metavar="PLACE", multiple=True, help="Entries in a file, or in all files of a folder."
 )
 @click.option("--index", "place", metavar="FILE", help="The local index that A-NUMBERs are looked up in.")
-@click.option("--each", default=_EACH, metavar="TIME", help=f"The most for one name; {_EACH} unless told.")
+@click.option("--each", default=_EACH, metavar="TIME", help=f"The most for one name; {_EACH} by default.")
 @output_option("--csv", "csv_file", metavar="FILE", help="Write the table of results.")
 @output_option(
     "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from gfkit.errors import InputError
-
 EXAMPLE = "% gfkit: matchings 2xn"
 """A mark in LaTeX; in Markdown it stands in <!-- and -->."""
 
@@ -23,11 +21,15 @@ _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MUL
 
 @dataclass(frozen=True)
 class MarkedFormula:
-    """A formula of a paper, the words of the comment before it, and the line of that comment."""
+    """A formula of a paper, the words of the comment before it, and the line of that comment.
+
+    Where the comment marks no formula, ``fault`` says why.
+    """
 
     line: int
     words: tuple[str, ...]
     text: str
+    fault: str = ""
 
 
 def is_whole_paper(text: str) -> bool:
@@ -39,7 +41,7 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
     """The displayed formula, or else the line, behind each mark; empty where there is no mark.
 
     >>> marked_formulas("% gfkit: matchings 2xn\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
-    [MarkedFormula(line=1, words=('matchings', '2xn'), text='\\\\[ a_n = 3a_{n-1} \\\\]')]
+    [MarkedFormula(line=1, words=('matchings', '2xn'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='')]
     """
     marks = [*_MARK.finditer(text)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)][: len(marks)]
@@ -52,8 +54,7 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     rest = text[mark.end() : end].lstrip()
     display = _DISPLAY.match(rest)
     formula = display[0] if display else rest.partition("\n")[0]
+    fault = "" if formula.strip() else "no formula stands behind this mark"
     if len(words) < 2:
-        raise InputError(f"line {line}: a mark names a game and boards, as {EXAMPLE}")
-    if not formula.strip():
-        raise InputError(f"line {line}: no formula stands behind this mark")
-    return MarkedFormula(line, tuple(words), formula.strip())
+        fault = f"a mark names a game and boards, as {EXAMPLE}"
+    return MarkedFormula(line, tuple(words), formula.strip(), fault)

@@ -61,6 +61,9 @@ class Token:
         )
 
 
+_ESCAPES = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))
+"""What Python makes of a backslash and a letter, as at the beginning of \\frac, in quotes without r."""
+_ESCAPED = re.compile(r"([\a\b\f\v]|\t(?=imes|ext|frac|binom|heta|au|an\b)|\r(?=ight|ho|m\b))([A-Za-z]*)")
 _TOKEN = re.compile(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)"
     r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
@@ -73,6 +76,21 @@ _TOKEN = re.compile(
     r"|\\(?P<command>[A-Za-z]+|.)"
     r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
 )
+
+
+def check_backslashes(text: str) -> None:
+    """Refuses a text of Python in which a backslash and the letter behind it became one character.
+
+    >>> check_backslashes("\frac{1}{1-t}")
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.InputError: formula: '\\x0c' stands where \\frac was meant; in Python write r"\\frac..."
+    """
+    if escaped := _ESCAPED.search(text):
+        command = f"\\{_ESCAPES[escaped[1]]}{escaped[2]}"
+        raise InputError(
+            f'formula: {escaped[1]!a} stands where {command} was meant; in Python write r"{command}..."'
+        )
 
 
 def tokens(
@@ -88,6 +106,7 @@ def tokens(
     """
     if len(text) > MOST_CHARACTERS and not is_own:
         raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
+    check_backslashes(text)
     listed: list[Token] = []
     position, began = 0, None
     while position < len(text):

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from gfkit.errors import InputError, as_typed
 from gfkit.formula.read.grammar import CLOSING
+from gfkit.formula.read.lexer import check_backslashes
 from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant
 from gfkit.formula.tree import Node
@@ -192,6 +193,7 @@ def parts_of(text: str) -> list[PrintedLine]:
     >>> parts_of("1, 2, 3, 5, ...")[0].terms
     (1, 2, 3, 5)
     """
+    check_backslashes(text)
     lines: list[PrintedLine] = []
     for piece in _NEXT_HEAD.split(_plain(_without_typesetting(text))):
         lines += _parts(_with_plain_range(piece))

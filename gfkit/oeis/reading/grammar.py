@@ -1,7 +1,7 @@
 """The grammar of names, read from the TOML files of this folder.
 
 Every table ``[[clause]]`` says one thing in one or several ways: ``says`` are patterns, ``of`` the kind of
-thing that it is (a clause, unless told), and either ``value``, which other clauses take up in their
+thing that it is (a clause, by default), and either ``value``, which other clauses take up in their
 slots, or ``rule``, a part of a rule file. ``try`` is what it was tried on: a number, a sentence and terms, or
 a sentence and its family. ``[[macro]]`` is short for many values of one kind.
 """

@@ -137,6 +137,10 @@ def load(path: str) -> object:
                 if len(text) > FILE:
                     raise ValueError(f"longer than {FILE} bytes")
         return _parse(bytes(text))
+    except json.JSONDecodeError as error:
+        raise RefusalError(
+            2, f"is not JSON, at line {error.lineno}; expected a file written with --save"
+        ) from None
     except (OSError, ValueError, RecursionError) as error:
         reason = ascii(str(getattr(error, "strerror", error)))[1:-1]
         raise RefusalError(2, f"cannot be read ({reason})") from None

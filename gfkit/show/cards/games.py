@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _CHARACTERS = 400
 _SETS = 12
 """Placements and facets of a complex that are listed before the rest is only counted."""
-"""Characters of a value that are written out unless told."""
+"""Characters of a value that are written out by default."""
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",

@@ -149,9 +149,9 @@ def sample(
     >>> sample("domineering", "2x2", seed=5) == sample("domineering", "2x2", seed=5)
     True
     """
-    question = Question.of(game, board, positions, "none")
-    drawn = samples(question, number=1, seed=seed, x=x, y=y, max_memory=max_memory, on_progress=on_progress)
-    return drawn[0]
+    return samples(
+        game, board, positions, number=1, seed=seed, x=x, y=y, max_memory=max_memory, on_progress=on_progress
+    )[0]
 
 
 def samples(
@@ -211,6 +211,8 @@ def samples(
     >>> [len(one.configuration.pieces) for one in samples("domino-tilings", "4x4", number=3, seed=1)]
     [8, 8, 8]
     """
+    if isinstance(positions, int):
+        raise OptionError(f"positions {positions}: write number={positions} for so many, or seed={positions}")
     question = Question.of(game, board, positions, "none")
     at = _weight("x", x), _weight("y", y)
     if not 1 <= number <= tuning.QUESTIONS.most_drawn:
