@@ -62,7 +62,7 @@ def add_shifted(
     """Makes new rows the sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
 
 def pass_over(begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int) -> None:
-    """Takes numbers over sites, each row of a block made the sum of rows, so many numbers of a row at once."""
+    """Takes numbers over sites that make each row the sum of rows; blocks have so many numbers of a row."""
 
 def relabel(
     labels: NDArray[Any],

@@ -121,7 +121,7 @@ class _Run:
             turned[...] = old.reshape(turned.shape)
 
     def sums(self, *, backwards: bool) -> tuple[_Index, _Index]:
-        """Where the sources of each row of each site begin, and the sources; see ``Sums`` in native/rows.h."""
+        """Where the sources of each row of each site begin, and the sources: ``Sums`` of native/rows.h."""
         if backwards not in self._sums:
             stages = self.stages[::-1] if backwards else self.stages
             tables = [stage.table(backwards=backwards) for stage in stages]
