@@ -20,10 +20,11 @@ from random import Random
 from typing import Any
 
 from differential import certificates as common
-from differential.certificates import Saved, at, of_type, places, put
+from differential.certificates import Saved, of_type, put
 from differential.misere import Heaps, nimbers
 from differential.plain import has_liberty
 from differential.questions import Played, at_most
+from json_places import at, places, plainly
 
 from attack.meanings import command
 from gfkit import nim
@@ -260,7 +261,7 @@ def forms_of(game: str) -> list[Saved]:
         forms += [plain_placement(rule)] + (
             [] if rule.liberties else [plain_placement(rule.with_reserved_cells())]
         )
-    return common.plainly(forms)  # type: ignore[no-any-return]
+    return plainly(forms)  # type: ignore[no-any-return]
 
 
 SETS = {"allowed", "forbidden", "left", "of", "pieces", "taken", "vertex"}

@@ -6,7 +6,6 @@ alone, and on boards too large for it ``gfkit.count``.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from copy import deepcopy
@@ -15,12 +14,15 @@ from itertools import count, islice
 from random import Random
 from typing import Any
 
+from json_places import Path, at, places, plainly
+
 import gfkit
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question, Rule, find_rule
-from gfkit.games.rule import Piece
-from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
+from gfkit.games.linkage import Numbers
+from gfkit.games.rule import Piece, Pin, Predicate
+from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, Window, WindowPredicate
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
 from gfkit.proofs import certificate_of
@@ -38,13 +40,6 @@ FAMILIES += ("cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:3xn", "torus
 WORDS = ("all", "left-ends", "right-ends", "maximal")
 WEIGHTS = {"none": [], "pieces": ["x"], "players": ["x", "y"]}
 Saved = dict[str, Any]
-Path = tuple[Any, ...]
-"""The way to a place in a certificate: keys and numbers of entries."""
-
-
-def plainly(value: Any) -> Any:
-    """What is read when it is written to a file."""
-    return json.loads(json.dumps(value))
 
 
 def random_question(rng: Random) -> tuple[Rule, str, str, str]:
@@ -168,20 +163,6 @@ def changed(rng: Random, saved: Saved, changes: tuple[Change, ...]) -> str:
     return f"{saved.get('game')} {saved.get('board')}: {'; '.join(said)}"
 
 
-def places(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The ways to everything inside."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in inside:
-        yield (*path, key)
-        yield from places(part, (*path, key))
-
-
-def at(value: Any, path: Path) -> Any:
-    for key in path:
-        value = value[key]
-    return value
-
-
 def put(saved: Saved, path: Path, new: Any) -> str:
     """Puts something in a place, and says so."""
     old, at(saved, path[:-1])[path[-1]] = at(saved, path), new
@@ -193,20 +174,25 @@ def of_type(saved: Saved, kind: type) -> list[Path]:
     return [path for path in places(saved) if isinstance(at(saved, path), kind) and at(saved, path)]
 
 
-def some_place(rng: Random, saved: Saved) -> Path:
-    """A way inside; every key of the certificate is as likely as any other."""
-    key = rng.choice(list(saved))
+def some_place(rng: Random, saved: Saved, key: str = "") -> Path:
+    """A way inside; every key of the certificate is as likely as any other, where none is given."""
+    key = key or rng.choice(list(saved))
     inner = list(places(saved[key], (key,)))
     return rng.choice(inner) if inner and rng.random() < 0.9 else (key,)
 
 
-def number(rng: Random, saved: Saved) -> str:
-    """A value is replaced by another, a number mostly by one nearby."""
-    path = some_place(rng, saved)
+ODD = (None, True, False, 0, 1, -1, 1000, 10**6, 10**9, 2**53, 10**25, 1.0, 1.5, [], {}, [[]], "", "1", "x")
+ODD += ("b", "0x3", "-1f", "left", "both", "rook", "?")
+
+
+def number(rng: Random, saved: Saved, key: str = "") -> str:
+    """A value is replaced by another, a number or a text mostly by one nearby."""
+    path = some_place(rng, saved, key)
     old = at(saved, path)
-    strange = [None, True, 0, -1, 1.0, "1", "x", [], {}, 10**25, "0x3", "left", "both", "rook", "?"]
-    near = [old + 1, old - 1, old + 1, old - 1, -old] if type(old) is int else []
-    return put(saved, path, rng.choice([*near, rng.choice(strange)]))
+    near: list[Any] = [old + 1, old - 1, -old, 2 * old, float(old)] if type(old) is int else []
+    if isinstance(old, str):
+        near = [old + "1", old[:-1], old.replace("1", "2"), old.replace("x", "y")]
+    return put(saved, path, rng.choice(near if near and rng.random() < 0.75 else deepcopy(ODD)))
 
 
 def gone(rng: Random, saved: Saved) -> str:
@@ -217,14 +203,18 @@ def gone(rng: Random, saved: Saved) -> str:
 
 
 def twice(rng: Random, saved: Saved) -> str:
-    """Something is there twice, or in another order."""
-    path = rng.choice(of_type(saved, list))
-    part = at(saved, path)
-    if rng.random() < 0.5:
-        part.append(deepcopy(rng.choice(part)))
-    else:
+    """Something is there twice, or in another order, or swapped with another."""
+    one, other = (rng.choice(of_type(saved, list)) for _ in range(2))
+    part, from_ = at(saved, one), at(saved, other)
+    style = rng.random()
+    if style < 0.4:
+        part.insert(rng.randrange(len(part) + 1), deepcopy(rng.choice(part)))
+    elif style < 0.6:
         rng.shuffle(part)
-    return str(path)
+    else:
+        a, b = rng.randrange(len(part)), rng.randrange(len(from_))
+        part[a], from_[b] = deepcopy(from_[b]), deepcopy(part[a])
+    return f"{one} {other}"
 
 
 def asked_otherwise(rng: Random, saved: Saved) -> str:
@@ -253,11 +243,11 @@ def other_rule(rng: Random, saved: Saved) -> str:
     return f"{saved['rule']}"
 
 
-def falsehood(saved: Saved, proved: bool, rule: Rule | None = None) -> str | None:
+def falsehood(saved: Saved, proved: bool, rule: Rule | None = None, boards: int = 14) -> str | None:
     """What an accepted certificate says that is not true; its rule is read here where none is given."""
     board = saved["board"]
     graph = "wraps" not in saved["family"] or board.startswith(("path:", "cycle:"))
-    rule = rule or gfkit_rule(saved["rule"], graph)
+    rule = rule or rule_of(saved["rule"], graph)
     try:
         named = find_rule(saved["game"])
     except GfkitError:
@@ -269,7 +259,7 @@ def falsehood(saved: Saved, proved: bool, rule: Rule | None = None) -> str | Non
         return "its family begins elsewhere"
     weights = next(word for word, names in WEIGHTS.items() if names == saved["weights"])
     terms = expanded(saved)
-    for n, term in enumerate(islice(terms, family.first_n + 14)):
+    for n, term in enumerate(islice(terms, family.first_n + boards)):
         if n < family.first_n:
             right = None
         elif family.at(n).size <= 8:
@@ -309,8 +299,10 @@ def expanded(saved: Saved) -> Iterator[dict[tuple[int, int], int]]:
         yield found[-1]
 
 
-def gfkit_rule(plain: Saved, graph: bool = False) -> Rule:
+def rule_of(plain: Saved, graph: bool = False) -> Rule:
     """A rule of gfkit from plain data; on a graph a piece of two cells lies on any edge."""
+    if plain["kind"] == "array":
+        return array_of(plain)
     if plain["kind"] == "placement":
         shapes = [one["pieces"] for one in plain["colours"]]
         if graph:
@@ -322,17 +314,51 @@ def gfkit_rule(plain: Saved, graph: bool = False) -> Rule:
         owners = [Player(one["owner"]) for one in plain["colours"]]
         colours = tuple(Colour(f"c{n}", owners[n], tuple(own)) for n, own in enumerate(pieces))
         return PlacementRule("plain", colours, frozenset(map(tuple, plain["forbidden"])), plain["liberties"])
-    if plain["kind"] == "array":
-        windows = tuple(Window(tuple(sorted(((r, c), m) for r, c, m in w))) for w in plain["forbid"])
-        counts = []
-        for one in plain["counts"]:
-            near = () if one["neighbours"] == "rook" else tuple(map(tuple, one["neighbours"]))
-            counts.append(NeighbourCount(one["cell"], near, frozenset(one["of"]), frozenset(one["allowed"])))
-        weights = tuple(map(tuple, plain["weights"]))
-        return ArrayRule("plain", plain["colours"], weights, windows, tuple(counts))
     sides, tiles = ("top", "right", "bottom", "left"), plain["tiles"]
     found = [Tile(f"T{n}", *(t[s] for s in sides), tuple(t["weight"])) for n, t in enumerate(tiles)]
     return TileRule("plain", tuple(found), Boundary(*(frozenset(plain["boundary"][side]) for side in sides)))
+
+
+def array_of(plain: Saved) -> ArrayRule:
+    """An array of gfkit from plain data: windows, counts, pins and predicates."""
+
+    def steps(given: Any) -> tuple[Any, ...]:
+        return () if given == "rook" else tuple(map(tuple, given))
+
+    def window(cells: Any) -> tuple[Any, ...]:
+        return tuple(sorted(((r, c), mark) for r, c, mark in cells))
+
+    def says(one: Saved) -> Predicate:
+        word = next(word for word in ("require", "forbid", "when") if word in one)
+        return Predicate(one[word], word == "forbid")
+
+    def part(one: Saved) -> Any:
+        if "cells" in one:
+            return WindowPredicate(tuple(((r, c), mark) for r, c, mark in one["cells"]), says(one))
+        return NearPredicate(steps(one["neighbours"]), says(one))
+
+    def condition(one: Saved) -> Any:
+        if "at" in one:
+            return Pin(tuple(map(tuple, one["at"])), says(one))
+        if "parts" not in one:
+            return part(one)
+        parts = tuple(part({**own, "when": one["when"]}) for own in one["parts"])
+        return Exactly(parts, Numbers(frozenset(one["allowed"]), one["cap"]))
+
+    counts = [
+        NeighbourCount(one["cell"], steps(one["neighbours"]), frozenset(one["of"]), frozenset(one["allowed"]))
+        for one in plain["counts"]
+    ]
+    return ArrayRule(
+        "plain",
+        plain["colours"],
+        tuple(map(tuple, plain["weights"])),
+        tuple(Window(window(cells)) for cells in plain["forbid"]),
+        tuple(counts),
+        tuple(map(condition, plain.get("conditions", []))),
+        tuple(plain.get("values", ())),
+        plain.get("outside"),
+    )
 
 
 # A kind of cases

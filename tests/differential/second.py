@@ -14,41 +14,35 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from json_places import at, places, plainly
+
 import gfkit
 from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError
 from gfkit.games import Rule
-from gfkit.games.linkage import Numbers
-from gfkit.games.rule import Pin, Predicate
-from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, Window, WindowPredicate
-from gfkit.kinds.placement.plain import placement_of
 from gfkit.proofs import certificate_of, saving
 from gfkit.proofs.checker import core, families, fold, fractions, kinds, program, reading
 from gfkit.proofs.plain import plain_family, plain_rule
 
 from . import arrays, rules
+from . import certificates as common
 from .case import RuleData
+from .certificates import WEIGHTS, Saved, gone, number, twice
 
 PROGRAM = Path(gfkit.__file__).parent / "lab" / "page" / "check.js"
 WIDE = ("1xn", "2xn", "3xn", "4xn", "nx1", "nx2", "nx3", "nx4", "cylinder:3xn", "cylinder:4xn", "torus:3xn")
 FAMILIES = (*WIDE, "path:n", "cycle:n", "cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:nx3", "0xn")
 POSITIONS = ("all", "left-ends", "right-ends", "maximal", "full", "play")
 STATES = {"none": 200, "pieces": 60, "players": 30}
-WEIGHTS: dict[str, list[str]] = {"none": [], "pieces": ["x"], "players": ["x", "y"]}
 STEPS, CELLS, TERMS = 10**6, 64, 300
 """Work, cells of the longest board that is laid, terms of a numerator: what takes more is left out."""
 BATCH = 20
-Saved = dict[str, Any]
-
-
-def plainly(value: Any) -> Any:
-    return json.loads(json.dumps(value))
 
 
 # Files ------------------------------------------------------------------------------------------------------
@@ -121,61 +115,6 @@ def restate(saved: Saved, system: core.System, permutations: list[list[int]]) ->
 
 
 # Changes ----------------------------------------------------------------------------------------------------
-
-
-def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The ways to everything inside."""
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, part in inside:
-        yield (*path, key)
-        yield from places(part, (*path, key))
-
-
-def at(value: Any, path: tuple[Any, ...]) -> Any:
-    for key in path:
-        value = value[key]
-    return value
-
-
-def some_place(rng: Random, saved: Saved, key: str = "") -> tuple[Any, ...]:
-    """A way inside; every key is as likely as any other."""
-    key = key or rng.choice(list(saved))
-    inner = list(places(saved[key], (key,)))
-    return rng.choice(inner) if inner and rng.random() < 0.9 else (key,)
-
-
-def number(rng: Random, saved: Saved, key: str = "") -> None:
-    """A value is another one, a number mostly one nearby."""
-    path = some_place(rng, saved, key)
-    old = at(saved, path)
-    odd = [None, True, False, 0, 1, -1, 1.0, 1.5, "1", "x", "", [], {}, [[]], 2**53, 10**25, "0x3", "-1f"]
-    odd += ["rook", "?", "b", 10**6, 10**9, 1000]
-    near: list[Any] = [old + 1, old - 1, -old, 2 * old, float(old)] if type(old) is int else []
-    if isinstance(old, str):
-        near = [old + "1", old[:-1], old.replace("1", "2"), old.replace("x", "y")]
-    at(saved, path[:-1])[path[-1]] = rng.choice(near if near and rng.random() < 0.75 else odd)
-
-
-def gone(rng: Random, saved: Saved) -> None:
-    """Something is taken out."""
-    path = some_place(rng, saved)
-    del at(saved, path[:-1])[path[-1]]
-
-
-def twice(rng: Random, saved: Saved) -> None:
-    """Something is there twice, or in another order, or swapped with another."""
-    lists = [path for path in places(saved) if isinstance(at(saved, path), list) and at(saved, path)]
-    part = at(saved, rng.choice(lists))
-    style = rng.random()
-    if style < 0.4:
-        part.insert(rng.randrange(len(part) + 1), deepcopy(rng.choice(part)))
-    elif style < 0.6:
-        rng.shuffle(part)
-    else:
-        one, other = rng.choice(lists), rng.choice(lists)
-        a, b = rng.randrange(len(at(saved, one))), rng.randrange(len(at(saved, other)))
-        moved = deepcopy(at(saved, one)[a]), deepcopy(at(saved, other)[b])
-        at(saved, one)[a], at(saved, other)[b] = moved[::-1]
 
 
 def key(rng: Random, saved: Saved) -> None:
@@ -263,7 +202,7 @@ def folded(rng: Random, saved: Saved) -> None:
         bare(rng, saved)
 
 
-Change = Callable[[Random, Saved], None]
+Change = Callable[[Random, Saved], str | None]
 CHANGES: dict[Change, int] = {
     number: 30, gone: 12, twice: 15, key: 3, fraction: 15, states: 10, bare: 3, consistent: 12, folded: 12,
 }  # fmt: skip
@@ -318,68 +257,6 @@ def unread(javascript: dict[str, Any]) -> bool:
 # Truth ------------------------------------------------------------------------------------------------------
 
 
-def rule_of(plain: Saved) -> Rule:
-    """The rule of gfkit that has this as its plain data."""
-    if plain["kind"] == "placement":
-        return placement_of(plain)
-
-    def steps(given: Any) -> tuple[Any, ...]:
-        return () if given == "rook" else tuple(map(tuple, given))
-
-    def says(one: Saved) -> Predicate:
-        word = next(word for word in ("require", "forbid", "when") if word in one)
-        return Predicate(one[word], word == "forbid")
-
-    def part(one: Saved) -> Any:
-        if "cells" in one:
-            return WindowPredicate(tuple(((r, c), mark) for r, c, mark in one["cells"]), says(one))
-        return NearPredicate(steps(one["neighbours"]), says(one))
-
-    def condition(one: Saved) -> Any:
-        if "at" in one:
-            return Pin(tuple(map(tuple, one["at"])), says(one))
-        if "parts" not in one:
-            return part(one)
-        parts = tuple(part({**own, "when": one["when"]}) for own in one["parts"])
-        return Exactly(parts, Numbers(frozenset(one["allowed"]), one["cap"]))
-
-    return ArrayRule(
-        "mine",
-        plain["colours"],
-        tuple(map(tuple, plain["weights"])),
-        tuple(Window(tuple(((r, c), mark) for r, c, mark in one)) for one in plain["forbid"]),
-        tuple(
-            NeighbourCount(
-                one["cell"], steps(one["neighbours"]), frozenset(one["of"]), frozenset(one["allowed"])
-            )
-            for one in plain["counts"]
-        ),
-        tuple(map(condition, plain.get("conditions", []))),
-        tuple(plain.get("values", ())),
-        plain.get("outside"),
-    )
-
-
-def expanded(saved: Saved, number_of_terms: int) -> list[dict[tuple[int, int], int]]:
-    """The first coefficients of the fraction, by long division."""
-
-    def rows(part: list[Any]) -> list[list[int]]:
-        return [[n, i, j, int(c, 16) if isinstance(c, str) else c] for n, i, j, c in part]
-
-    top, bottom, found = rows(saved["numerator"]), rows(saved["denominator"]), []
-    for at_ in range(number_of_terms):
-        term: Counter[tuple[int, int]] = Counter()
-        for n, i, j, c in top:
-            if n == at_:
-                term[i, j] += c
-        for n, i, j, c in bottom:
-            if 0 < n <= at_:
-                for (k, h), value in found[at_ - n].items():
-                    term[i + k, j + h] -= c * value
-        found.append({power: c for power, c in term.items() if c})
-    return found
-
-
 def board_of(family: Saved) -> str:
     """The name of a family of squares."""
     sizes = "x".join("n" if size is None else str(size) for size in family["sizes"])
@@ -389,24 +266,14 @@ def board_of(family: Saved) -> str:
 def falsehood(saved: Saved) -> str:
     """What an accepted file says that is not true; empty where it is true, a dash where it cannot be told."""
     try:
-        rule, board = rule_of(saved["rule"]), board_of(saved["family"])
+        board = board_of(saved["family"])
         family, wraps = parse_board(board), plain_family(board).get("wraps")
         if not isinstance(family, Family) or plainly(wraps) != saved["family"]["wraps"]:
             return "- no family of gfkit"
-        weights = next(word for word, names in WEIGHTS.items() if names == saved["weights"])
-        found = expanded(saved, family.first_n + 7)
-        for n, term in enumerate(found):
-            right: dict[tuple[int, int], int] = {}
-            if n >= family.first_n:
-                on = family.at(n)
-                by = gfkit.brute_force if on.size <= 8 else gfkit.count
-                counted = by(rule, on, saved["positions"], weights).polynomial
-                right = {((*p, 0, 0)[0], (*p, 0, 0)[1]): c for p, c in counted.terms if c}
-            if term != right:
-                return f"the fraction has {term} at n = {n}, and the boards {right}"
+        told = {**saved, "game": "mine", "board": board, "first_n": family.first_n}
+        return common.falsehood(told, True, boards=7) or ""
     except (GfkitError, ValueError, KeyError, TypeError) as refusal:
         return f"- {type(refusal).__name__} {refusal}"
-    return ""
 
 
 def asks_alike(one: Saved, other: Saved) -> bool:

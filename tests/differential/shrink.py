@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
+
+from json_places import at, places, plainly
 
 from .case import Case, Ending, RuleData
 
@@ -37,10 +38,10 @@ def smaller(case: Case) -> Iterator[Case]:
             yield replace(case, **changes)
     for board in _boards(case.board):
         yield replace(case, board=board)
-    for path in [path for path in _places(case.rule) if path != ("name",)]:
-        for new in (None, *_less(_at(case.rule, path))):
-            rule: RuleData = json.loads(json.dumps(case.rule))
-            table, key = _at(rule, path[:-1]), path[-1]
+    for path in [path for path in places(case.rule) if path != ("name",)]:
+        for new in (None, *_less(at(case.rule, path))):
+            rule: RuleData = plainly(case.rule)
+            table, key = at(rule, path[:-1]), path[-1]
             if new is None:
                 del table[key]
             else:
@@ -73,17 +74,3 @@ def _less(value: Any) -> Iterator[Any]:
         for k, mark in enumerate(value):
             changed = value[:k] + ("." if mark == "?" else "?" if mark.isalnum() else mark) + value[k + 1 :]
             yield from (text for text in (changed, changed.replace("?", ".")) if text != value)
-
-
-def _places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The ways to everything inside, outer things first."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, inner in items:
-        yield (*path, key)
-        yield from _places(inner, (*path, key))
-
-
-def _at(value: Any, path: tuple[Any, ...]) -> Any:
-    for key in path:
-        value = value[key]
-    return value

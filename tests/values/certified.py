@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from attack.certificates import play_fault, quotient_fault
-from differential.certificates import at, places
+from json_places import at, places, plainly
 
 import gfkit
 from gfkit.constants.certificate import constant_certificate
@@ -55,11 +55,6 @@ class Kind(NamedTuple):
         return self.check(certificate, reading.Budget(most)).statement
 
 
-def written(certificate: object) -> Certificate:
-    """As it is read from a file."""
-    return json.loads(json.dumps(certificate))
-
-
 def changed(certificate: Certificate, path: tuple[Any, ...], new: object) -> Certificate:
     certificate = copy.deepcopy(certificate)
     at(certificate, path[:-1])[path[-1]] = new
@@ -85,22 +80,22 @@ def numbers(certificate: Certificate, keys: tuple[str, ...]) -> Iterator[tuple[A
 
 def saved_outcomes(game, board, **more):
     asked = Question.of(game, board)
-    return written(play.outcomes_certificate(asked, gfkit.outcomes(asked, **more)))
+    return plainly(play.outcomes_certificate(asked, gfkit.outcomes(asked, **more)))
 
 
 def saved_nim(game, board, **more):
     asked = Question.of(game, board)
     found = gfkit.nim(asked, **more)
-    return written(play.nim_certificate(asked, found, impartial=more.get("impartial", False)))
+    return plainly(play.nim_certificate(asked, found, impartial=more.get("impartial", False)))
 
 
 def saved_value(game, board):
     asked = Question.of(game, board)
-    return written(play.value_certificate(asked, value(asked)))
+    return plainly(play.value_certificate(asked, value(asked)))
 
 
 def saved_heaps(game):
-    return written(play.heap_certificate(gfkit.nim(game)))
+    return plainly(play.heap_certificate(gfkit.nim(game)))
 
 
 @cache
@@ -131,7 +126,7 @@ def impartial_rule(pieces, apart=()):
 def saved_period(game, board, **more):
     asked = Question.of(game, board)
     found = gfkit.nim(asked, **more)
-    return written(period.period_certificate(asked, found, impartial=more.get("impartial", False)))
+    return plainly(period.period_certificate(asked, found, impartial=more.get("impartial", False)))
 
 
 @cache
@@ -170,7 +165,7 @@ def quotient_bases():
 
 
 def saved_constant(game, **more):
-    return written(constant_certificate(gfkit.constant(game, **more)))
+    return plainly(constant_certificate(gfkit.constant(game, **more)))
 
 
 @cache

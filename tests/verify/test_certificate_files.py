@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from attack.certificates import faults_of
-from differential.certificates import at, places
+from json_places import at, places
 from tables import tables
 
 from gfkit import derive

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 from choice import sample
 from differential import certificates as differential
+from json_places import plainly
 from tables import FOLDER, tables
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
@@ -277,7 +278,7 @@ def test_systems_are_read_with_places_in_their_order_alone():
     for text, kind in (("few nx2 all", "count"), ("col 2xn all", "clause"), ("sums 2xn all", "table")):
         rule, board, positions = question_of(text)
         (system, *_) = differential.systems(rule, differential.asked(rule, board, positions, "none"))
-        data = differential.plainly(system.data())
+        data = plainly(system.data())
         debts = [debt for site in data["slice"] for slot in site[3] for debt in slot if len(debt[1]) > 1]
         assert kind in {debt[0] for debt in debts}
         for debt in debts:

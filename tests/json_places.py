@@ -1,0 +1,29 @@
+"""JSON as a tree: the places in it, and what stands at one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+Path = tuple[Any, ...]
+"""The way to a place: keys and numbers of entries."""
+
+
+def plainly(value: Any) -> Any:
+    """What is read when it is written to a file."""
+    return json.loads(json.dumps(value))
+
+
+def places(value: Any, path: Path = ()) -> Iterator[Path]:
+    """The ways to everything inside, outer things first."""
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inside:
+        yield (*path, key)
+        yield from places(part, (*path, key))
+
+
+def at(value: Any, path: Path) -> Any:
+    for key in path:
+        value = value[key]
+    return value
