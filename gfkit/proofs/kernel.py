@@ -41,8 +41,17 @@ class Boards(NamedTuple):
 
     height: int
     closed: bool
-    by_rows: bool
+    by_rows: bool = False
     """Whether the slices are the rows of the boards as gfkit names them."""
+    ring: bool = False
+    """Whether the boards close up along n."""
+    is_graph: bool = False
+    """Whether they are the vertices of a path or a cycle, without rows and columns."""
+
+    @property
+    def words(self) -> str:
+        """The first arguments of a definition in Coq: how the boards end, and whether columns are rings."""
+        return f"{'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)}"
 
     def turn(self, row: int, column: int) -> Offset:
         """An offset (row, column) of gfkit, where slices are columns."""
@@ -57,7 +66,7 @@ class CoqClaim(NamedTuple):
     counted: str
     theorem: str
     powers: list[list[int]] | None = None
-    """The powers of x and y that each symbol of a slot weighs; None where the theorem has no weights."""
+    """The powers of x and y that each symbol of a slot weighs; None for connectivity, which has no weights."""
 
 
 def coq_library() -> dict[str, str]:
@@ -102,17 +111,21 @@ def _refuse(why: str) -> MismatchError:
 
 
 def read_boards(family: dict[str, Any]) -> Boards:
-    """The boards of a family of squares that is open along n."""
-    if "wraps" not in family or len(family["sizes"]) != 2:
+    """The boards of a family of squares, or of a path or a cycle."""
+    if "wraps" not in family or family["word"].startswith("repeat"):
         raise _refuse(f"the library has no boards of the family {family['word']!r}")
+    if len(family["sizes"]) == 1:
+        return Boards(1, False, ring=family["wraps"][0], is_graph=True)
     by_rows = family["sizes"][0] is None
-    height = family["sizes"][by_rows]
-    closed, ring = family["wraps"][by_rows], family["wraps"][not by_rows]
-    if ring:
-        raise _refuse("the side n closes up to a ring")
-    if closed and height < 3:
-        raise _refuse("rings of fewer than three cells")
-    return Boards(height, closed, by_rows)
+    return Boards(
+        family["sizes"][by_rows], family["wraps"][by_rows], by_rows, ring=family["wraps"][not by_rows]
+    )
+
+
+def _fits_rings(offsets: Iterable[Offset], boards: Boards, far: int) -> bool:
+    """Whether offsets differ by less than ``far`` columns, where boards close up along n."""
+    columns = [column for _, column in offsets]
+    return not boards.ring or max(columns) - min(columns) < far
 
 
 def series(terms: list[list[Any]], weighted: bool) -> list[str]:
@@ -142,8 +155,8 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
     offsets = [(0, 1), (1, 0), (0, -1), (-1, 0)] if steps == "rook" else [(r, c) for r, c in steps]  # type: ignore[attr-defined]
     turned = [boards.turn(*offset) for offset in offsets]
     rows = [(row % boards.height, column) if boards.closed else (row, column) for row, column in turned]
-    if len({*rows}) < len(rows) or (0, 0) in rows:
-        raise _refuse("two neighbours of a cell are one cell")
+    if len({*rows}) < len(rows) or (0, 0) in rows or not _fits_rings([(0, 0), *rows], boards, 3):
+        raise _refuse("two neighbours of a cell are one cell, on some board")
     return turned
 
 
@@ -151,8 +164,9 @@ def _window(boards: Boards, cells: Sequence[Cell]) -> str:
     turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
     top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
     moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
-    if boards.closed and moved[-1][0] >= boards.height:
-        raise _refuse("a window is higher than the ring")
+    is_high = boards.closed and moved[-1][0] >= boards.height
+    if is_high or not _fits_rings([cell[:2] for cell in moved], boards, 4):
+        raise _refuse("a window is longer than a ring")
     return _list(f"({row}, {column}, {_numbers(shown)})" for row, column, shown in moved)
 
 
@@ -269,23 +283,29 @@ def _array(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     return CoqClaim(
         "Arrays",
         definitions,
-        f"(is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears n)",
+        f"(is_array {boards.words} {boards.height} {len(values)} windows nears n)",
         "array_strip",
         rule.get("weights", [[0, 0]]),
     )
+
+
+def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
+    """The pieces of a colour on a graph: a piece of two cells is an edge, whichever way it lies."""
+    return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
 
 
 def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
     """Positions of placement games, and covers."""
     if rule.get("liberties"):
         raise _refuse("groups of pieces need liberties")
-    pieces = []
+    touching, pieces = rule.get("forbidden", []), []
     for colour, part in enumerate(rule["colours"]):
-        for piece in part["pieces"]:
+        for piece in _edges_once(part["pieces"]) if boards.is_graph else part["pieces"]:
             cells = sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
             first = cells[0]
-            if boards.closed and len({(c, r % boards.height) for c, r in cells}) < len(cells):
-                raise _refuse("a piece is longer than the ring")
+            is_high = boards.closed and len({(c, r % boards.height) for c, r in cells}) < len(cells)
+            if is_high or not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3):
+                raise _refuse("a piece is as long as a ring")
             pieces.append(f"Piece {colour} {_pairs((r - first[1], c - first[0]) for c, r in cells)}")
     if boards.closed and len({*pieces}) < len(pieces):
         raise _refuse("two pieces of a colour cover the same cells")
@@ -295,14 +315,14 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
         "right-ends": ("right", "both"),
         "maximal": ("left", "right", "both"),
     }
-    game = f"{_truth(boards.closed)} {boards.height} pieces apart"
+    game = f"{boards.words} {boards.height} pieces apart"
     definitions = [
         f"Definition pieces : list piece := {_list(pieces)}.",
-        f"Definition apart : list (nat * nat) := {_pairs(rule.get('forbidden', []))}%nat.",
+        f"Definition apart : list (nat * nat) := {_pairs(touching)}%nat.",
     ]
     if rule["kind"] == "cover" or positions == "full":
         counted, theorem = (
-            f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)",
+            f"(fun b => legal {game} n b /\\ full {boards.words} {boards.height} pieces n b)",
             "cover_strip",
         )
     elif positions == "all":
@@ -328,6 +348,8 @@ def _is_one_component(linkage: dict[str, Any]) -> bool:
 
 def _graph(boards: Boards) -> str:
     """By row of a column how far back the neighbours of a vertex are."""
+    if boards.ring:
+        raise _refuse("connectivity where the side n closes up to a ring")
     height = boards.height
     if not boards.closed:
         return f"(Connected.grid {height})"
@@ -352,7 +374,30 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
 
 
-def _edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
+def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], str]:
+    """A strip of a graph: the vertices of a slice, its edges (a, b, far), and how it ends, in Coq."""
+    if "slices" not in family:
+        boards = read_boards(family)
+        h = boards.height
+        across = [(k, (k + 1) % h, 0) for k in range(h if boards.closed else h - 1)]
+        return h, across + [(k, k, 1) for k in range(h)], "(Ring [])" if boards.ring else "Open"
+    slices = family["slices"]
+    if slices["hubs"]["vertices"] or slices["first"] or slices["last"] or slices["apart"]:
+        raise _refuse("graphs with hubs or ends, or with another number of slices than n")
+    edges = [(a, b, 0) for a, b in slices["slice"]["edges"]] + [(a, b, far) for a, b, far in slices["links"]]
+    twist, turn = slices["twist"], list[int]()
+    for a, b, far in edges if twist else ():
+        image = (twist[a], twist[b], far)
+        swapped = (image[1], image[0], far) if not far else image
+        if image not in edges and swapped not in edges:
+            raise _refuse("the twist moves an edge of a slice to none")
+        turn.append(edges.index(image if image in edges else swapped))
+    if any(turn[turn[k]] != k for k in range(len(turn))):
+        raise _refuse("a twist that comes back after more than two times around")
+    return slices["slice"]["vertices"], edges, f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+
+
+def _edges(rule: dict[str, Any], family: dict[str, Any]) -> CoqClaim:
     """Sets of edges whose vertices have given degrees, and which may have to be connected."""
     if "pins" in rule:
         raise _refuse("sets of edges with pins")
@@ -362,29 +407,27 @@ def _edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
         raise _refuse("degrees of both ends of an edge")
     if "linkage" in rule:
-        return _connected_edges(rule, boards)
-    height, cap = boards.height, rule["cap"]
-    edges = [(k, (k + 1) % height, 0) for k in range(height if boards.closed else height - 1)]
-    edges += [(k, k, 1) for k in range(height)]
-    degrees = [d for d in range(5) if (d % cap if rule.get("modulo") else min(d, cap)) in vertex]
+        return _connected_edges(rule, read_boards(family))
+    (vertices, edges, ends), cap = _strip_of(family), rule["cap"]
+    most = max(sum((a, b).count(v) for a, b, _ in edges) for v in range(vertices))
+    degrees = [d for d in range(most + 1) if (d % cap if rule.get("modulo") else min(d, cap)) in vertex]
     definitions = [
         f"Definition edges : list (nat * nat * nat) := {_list(map(_triple, edges))}%nat.",
         f"Definition degrees : list nat := {_numbers(degrees)}.",
     ]
-    return CoqClaim(
-        "Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip", [[0, 0], rule["weight"]]
-    )
+    counted = f"(edge_set {ends} {vertices} edges degrees n)"
+    return CoqClaim("Edges", definitions, counted, "edges_strip", [[0, 0], rule["weight"]])
 
 
 def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
     """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
-    rule, boards = certificate["rule"], read_boards(certificate["family"])
+    rule, family = certificate["rule"], certificate["family"]
     if rule["kind"] == "array":
-        return _array(rule, boards)
+        return _array(rule, read_boards(family))
     if rule["kind"] in ("placement", "cover"):
-        return _pieces(rule, boards, certificate["positions"])
+        return _pieces(rule, read_boards(family), certificate["positions"])
     if rule["kind"] == "edges":
-        return _edges(rule, boards)
+        return _edges(rule, family)
     raise _refuse(f"the library has no rules of kind {rule['kind']!r}")
 
 
@@ -412,20 +455,22 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
             raise _refuse(f"connectivity with weights {', '.join(weights)}")
         module, theorem = "Weights", theorem.replace("_strip", "_weighs")
     p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
+    first = certificate["first_n"]
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     name = name if name[:1].isalpha() else f"theorem_{name}"
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
     what = f"sum of weights in {', '.join(weights)}" if weights else "number"
     head = [
-        f"(* {game}{chosen} on {board}: for every n their {what} is the coefficient of t^n in P/Q.",
+        f"(* {game}{chosen} on {board}: for every n from {first} on their {what} is the coefficient of t^n in P/Q.",
         "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
         f"   {_how_to_check(alone)} *)",
     ]
     names = MODULES[: MODULES.index(module) + 1]
     body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {module}."]
-    claim = f"forall n, counts {statement.counted} (coefficient P (tl Q) n)"
-    claim = f"weighs weights (fun n => {statement.counted}) P Q" if weights else claim
+    since = "" if statement.powers is None else f"({first} <= n)%nat -> "
+    claim = f"forall n, {since}counts {statement.counted} (coefficient P (tl Q) n)"
+    claim = f"weighs weights {first} (fun n => {statement.counted}) P Q" if weights else claim
     symbols = _symbol_weights(statement.powers or [], weights)
     body += [
         "Require Import ZArith List.",
