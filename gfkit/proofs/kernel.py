@@ -294,6 +294,12 @@ def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
     return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
 
 
+def _piece_weight(part: dict[str, Any]) -> list[int]:
+    """The powers of x and y that a piece of a colour weighs."""
+    weight: list[int] = part.get("weight", [0, 1] if part.get("owner") == "right" else [1, 0])
+    return weight
+
+
 def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
     """Positions of placement games, and covers."""
     if rule.get("liberties"):
@@ -334,8 +340,8 @@ def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
     else:
         raise _refuse(f"positions: {positions}")
     powers = [[0, 0]]
-    for part, owner in zip(rule["colours"], owners, strict=True):
-        powers += [part.get("weight", [0, 1] if owner == "right" else [1, 0])] * len(part["pieces"])
+    for part in rule["colours"]:
+        powers += [_piece_weight(part)] * len(part["pieces"])
     return CoqClaim("Pieces", definitions, counted, theorem, powers)
 
 
@@ -408,15 +414,31 @@ def _edges(rule: dict[str, Any], family: dict[str, Any]) -> CoqClaim:
         raise _refuse("degrees of both ends of an edge")
     if "linkage" in rule:
         return _connected_edges(rule, read_boards(family))
-    (vertices, edges, ends), cap = _strip_of(family), rule["cap"]
+    cap, modulo = rule["cap"], rule.get("modulo")
+    return _edge_sets(family, rule["weight"], lambda d: (d % cap if modulo else min(d, cap)) in vertex)
+
+
+def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
+    """Sets of edges all of whose vertices have degrees that are allowed."""
+    vertices, edges, ends = _strip_of(family)
     most = max(sum((a, b).count(v) for a, b, _ in edges) for v in range(vertices))
-    degrees = [d for d in range(most + 1) if (d % cap if rule.get("modulo") else min(d, cap)) in vertex]
+    degrees = [*filter(allows, range(most + 1))]
     definitions = [
         f"Definition edges : list (nat * nat * nat) := {_list(map(_triple, edges))}%nat.",
         f"Definition degrees : list nat := {_numbers(degrees)}.",
     ]
     counted = f"(edge_set {ends} {vertices} edges degrees n)"
-    return CoqClaim("Edges", definitions, counted, "edges_strip", [[0, 0], rule["weight"]])
+    return CoqClaim("Edges", definitions, counted, "edges_strip", [[0, 0], weight])
+
+
+def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
+    """Pieces on the edges of a graph that share no vertices, as sets of edges."""
+    (colour,) = rule["colours"] if len(rule["colours"]) == 1 else ({"pieces": []},)
+    is_full = rule["kind"] == "cover" or positions == "full"
+    if {*map(len, colour["pieces"])} != {2} or rule.get("forbidden") or not (is_full or positions == "all"):
+        raise _refuse("on graphs the library has pieces of one colour, all of them edges, that may touch")
+    degrees = (1,) if is_full else (0, 1)
+    return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
 
 
 def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
@@ -424,6 +446,8 @@ def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
     rule, family = certificate["rule"], certificate["family"]
     if rule["kind"] == "array":
         return _array(rule, read_boards(family))
+    if rule["kind"] in ("placement", "cover") and "slices" in family:
+        return _matchings(rule, family, certificate["positions"])
     if rule["kind"] in ("placement", "cover"):
         return _pieces(rule, read_boards(family), certificate["positions"])
     if rule["kind"] == "edges":

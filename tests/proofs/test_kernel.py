@@ -34,6 +34,10 @@ THEOREMS = [
     ("even-subgraphs", "nx2", "all"),
     ("domineering", "2xn", "all", "players"),
     ("independent-sets", "3xn", "all", "pieces"),
+    ("independent-sets", "torus:6xn", "all"),
+    ("domineering", "torus:nx3", "maximal"),
+    ("matchings", "moebius:n", "all"),
+    ("matchings", "moebius:n", "all", "pieces"),
 ]
 
 
@@ -75,8 +79,9 @@ def test_a_file_that_stands_alone_is_accepted():
     [
         (THEOREMS[0], "P : list Z := [1;", "P : list Z := [2;"),
         (THEOREMS[0], "(tl Q) n).", "(tl Q) (S n))."),
-        (THEOREMS[0], "legal false 4", "legal true 4"),
-        (THEOREMS[0], "legal false 4", "legal false 3"),
+        (THEOREMS[0], "legal Open false 4", "legal Open true 4"),
+        (THEOREMS[0], "legal Open false 4", "legal Open false 3"),
+        (THEOREMS[0], "legal Open", "legal (Ring [])"),
         (THEOREMS[0], "(0, 0); (0, 1)", "(0, 0); (0, 2)"),
         (THEOREMS[0], "vm_cast_no_check (eq_refl true). Qed", "Admitted"),
         (THEOREMS[1], "stuck : list nat := [1]", "stuck : list nat := [0]"),
@@ -86,6 +91,17 @@ def test_a_file_that_stands_alone_is_accepted():
         (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
         (THEOREMS[12], "weights : list poly := [[[1]]; [[]; [1]]", "weights : list poly := [[[1]]; [[1]]"),
         (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
+        (THEOREMS[14], "(Ring [])", "Open"),
+        (THEOREMS[14], "(3 <= n)", "(2 <= n)"),
+        (THEOREMS[14], "P : list Z := [0; 0; 0;", "P : list Z := [0; 0; 1;"),
+        (THEOREMS[15], "stuck : list nat := [0; 1]", "stuck : list nat := [0]"),
+        (THEOREMS[16], "(Ring [0; 2; 1]%nat)", "(Ring [])"),  # a prism
+        (THEOREMS[16], "(Ring [0; 2; 1]%nat)", "(Ring [1; 2; 0]%nat)"),
+        (
+            THEOREMS[17],
+            "weights : list poly := [[[1]]; [[]; [1]]",
+            "weights : list poly := [[[1]]; [[1]; [1]]",
+        ),
     ],
 )
 def test_a_false_statement_is_refused(theorem, true, false):
@@ -100,8 +116,7 @@ def test_a_false_statement_is_refused(theorem, true, false):
     ("change", "why"),
     [
         ({"positions": "play"}, "positions: play"),
-        ({"family": {"word": "torus", "sizes": [3, None], "wraps": [True, True]}}, "closes up to a ring"),
-        ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
+        ({"family": {"word": "repeat(.)", "sizes": [None], "wraps": [False]}}, "no boards of the family"),
         ({"rule": {"kind": "pointers"}}, "no rules of kind 'pointers'"),
         ({"rule": {"kind": "placement", "liberties": True}}, "liberties"),
         ({"rule": {"kind": "edges", "vertex": [1], "linkage": {}, "pins": []}}, "pins"),
@@ -110,7 +125,7 @@ def test_a_false_statement_is_refused(theorem, true, false):
 )
 def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why):
     family = {"word": "", "sizes": [3, None], "wraps": [False, False]}
-    plain = {"game": "g", "board": "3xn", "positions": "all", "weights": [], "family": family}
+    plain = {"game": "g", "first_n": 0, "board": "3xn", "positions": "all", "weights": [], "family": family}
     plain["rule"] = {"kind": "placement", "colours": []}
     with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
         coq_file({**plain, "numerator": [], "denominator": [], **change})

@@ -50,7 +50,8 @@ Proof.
   unfold look. destruct (i <? 0)%Z eqn:E; [discriminate|]. apply Z.ltb_ge in E. destruct e as [|turn].
   - destruct (j <? 0)%Z; [discriminate|]. intro H. apply cell_ok in H. lia.
   - intro H. apply cell_ok in H. split; [lia|]. destruct (Z.odd _); [|lia].
-    assert (G := e_ok). cbn [boundary_ok] in G. apply andb_true_iff in G. destruct G as [G _]. apply Nat.leb_le in G.
+    assert (G := e_ok). cbn [boundary_ok] in G. apply andb_true_iff in G. destruct G as [G _].
+    apply Nat.leb_le in G.
     destruct (le_lt_dec h (Z.to_nat i)) as [M|M]; [|lia]. rewrite nth_overflow in H by lia. lia.
 Qed.
 Lemma look_on i j : i < h -> (look e b (Z.of_nat i) j <> None <-> along e n j).
@@ -81,7 +82,8 @@ Proof.
     + intro j. destruct (look e b (Z.of_nat i + r) j) as [x|] eqn:L; [|reflexivity]. apply look_below in L.
       apply andb_false_iff in E. destruct E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
 Qed.
-Lemma shows_look s i j : shows (match look e b i j with Some x => x | None => k end) (mask (below s)) = true <->
+Lemma shows_look s i j : shows (match look e b i j with Some x => x | None => k end) (mask (below s)) = true
+  <->
   exists x, look e b i j = Some x /\ In x s.
 Proof.
   rewrite mask_ok. unfold below. rewrite filter_In, Nat.ltb_lt. destruct (look e b i j) as [x|] eqn:L.
@@ -160,7 +162,8 @@ Proof.
   - intros A j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
     assert (T := items_at_ok i j win ltac:(lia)). destruct (items_at i win) as [l|]; [|destruct I].
     destruct I as [<-|[]]. cbn [true_at clause].
-    destruct (forallb (seen (view k e b) j) l) eqn:E; [|reflexivity]. destruct (A (Z.of_nat i) j). now apply T.
+    destruct (forallb (seen (view k e b) j) l) eqn:E; [|reflexivity]. destruct (A (Z.of_nat i) j).
+    now apply T.
   - intros H i j S. destruct win as [|[[r c] s] win]; [discriminate W|]. apply Z.eqb_eq in W. subst r.
     assert (S0 := S _ _ _ (or_introl eq_refl)). destruct S0 as [x [E _]]. rewrite Z.add_0_r in E.
     destruct (see_row e closed h k e_ok n b B i (j + c) x E) as [i' [Hi' [_ R]]].
@@ -188,7 +191,8 @@ Proof.
       * assert (E : seen (view k e b) j t = true) by (apply T; eauto). now rewrite E.
       * destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E I]].
       injection E as <-. contradiction.
-    + destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E _]]. discriminate E.
+    + destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E _]].
+    discriminate E.
   - destruct (see (Z.of_nat i + r) (j + c)) as [x|]; [|reflexivity].
     destruct (in_dec Nat.eq_dec x o) as [I|N]; [|reflexivity]. destruct (proj1 T). eauto.
 Qed.
@@ -202,7 +206,8 @@ Proof.
     cbn [true_at forallb]. rewrite andb_true_r.
     destruct (seen (view k e b) j t); [|reflexivity]. rewrite <- number_ok by lia. apply mask_ok. apply O.
     now apply T.
-  - intros H i j S. destruct S as [x [E I]]. destruct (see_row e closed h k e_ok n b B i j x E) as [i' [Hi' [_ R]]].
+  - intros H i j S. destruct S as [x [E I]]. destruct (see_row e closed h k e_ok n b B i j x E) as [i' [Hi'
+    [_ R]]].
     assert (N : forall l o, number_near see i j l o = number_near see (Z.of_nat i') j l o).
     { induction l as [|[p q] l IHl]; intro o; [reflexivity|]. cbn [number_near]. now rewrite IHl, R. }
     rewrite N. assert (T := item_ok e closed h k e_ok n b B i' j 0 0 (if_ r) Hi'). rewrite !Z.add_0_r in T.
@@ -229,12 +234,14 @@ Proof.
 Qed.
 End Board.
 
-Definition array_checked (windows : list window) (nears : list near_rule) (first : nat) (P Q : list Z) : bool :=
+Definition array_checked (windows : list window) (nears : list near_rule) (first : nat) (P Q : list Z) :
+  bool :=
   forallb window_ok windows && checked e first h k (array_conditions windows nears) P Q.
 Theorem array_strip windows nears first P Q : array_checked windows nears first P Q = true ->
   forall n, first <= n -> counts (is_array e closed h k windows nears n) (coefficient P (tl Q) n).
 Proof.
-  intros H n Hn. apply andb_true_iff in H. destruct H as [W H]. assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
+  intros H n Hn. apply andb_true_iff in H. destruct H as [W H].
+  assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
   apply (sums_same (fun b => is_board h k n b /\ all_true k e (array_conditions windows nears) b) _ (fun _ =>
     1%Z));
     [|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].

@@ -60,12 +60,14 @@ Proof.
 Qed.
 Lemma off_seen e j d : e < h -> seen (view 2 en b) j (e, d, mask [2]) = true <-> ~ along en n (j + d).
 Proof.
-  intro He. rewrite <- (on_board_iff e) by exact He. unfold seen, view. cbn [fst snd]. rewrite mask_ok. cbn [In].
+  intro He. rewrite <- (on_board_iff e) by exact He. unfold seen, view. cbn [fst snd]. rewrite mask_ok.
+  cbn [In].
   destruct (look en b (Z.of_nat e) (j + d)) as [x|] eqn:L; split; intro H; try tauto; try congruence.
   - apply (look_below en h 2 en_ok n b B) in L. intuition lia.
   - destruct H. congruence.
 Qed.
-Lemma degree_seen j v es : forall e, length (filter (seen (view 2 en b) j) (degree_items e es v)) = degree_from
+Lemma degree_seen j v es : forall e, length (filter (seen (view 2 en b) j) (degree_items e es v)) =
+  degree_from
   en e es b v j.
 Proof.
   assert (F : forall (c : bool) e d rest, length (filter (seen (view 2 en b) j) ((if c then [one e d] else [])
@@ -95,7 +97,8 @@ Proof.
   - intro H. split; [exact B|split].
     + intros e a a' far j E T. assert (He : e < h) by (apply nth_error_Some; congruence).
       assert (J : along en n j).
-      { apply (on_board_iff e); [exact He|]. unfold taken in T. destruct (look en b (Z.of_nat e) j); congruence. }
+      { apply (on_board_iff e); [exact He|]. unfold taken in T. destruct (look en b (Z.of_nat e) j);
+        congruence. }
       destruct (Nat.eq_dec far 0) as [->|F0]; [now rewrite Z.add_0_r|].
       assert (X : true_at (view 2 en b) j (clause [one e 0; (e, Z.of_nat far, mask [2])]) = true).
       { apply H. apply in_or_app. left. apply far_in. exists e, a, a', far. tauto. }

@@ -1,6 +1,6 @@
 (* What a reader must believe: the definitions that the theorems speak of, and nothing else.
-   A theorem says: for every n, the sum of the weights of all boards with some property is the
-   coefficient of t^n in P/Q. *)
+   A theorem says: for every n from some first n on, the sum of the weights of all boards with some property
+   is the coefficient of t^n in P/Q. *)
 Require Import ZArith List Bool.
 Import ListNotations.
 Open Scope Z_scope.
@@ -16,9 +16,9 @@ Definition is_board (h k n : nat) (b : board) : Prop :=
 (* the symbol in slot i of slice j of the list; None where there is no such slice or slot *)
 Definition cell_of (b : board) (i j : nat) : option nat :=
   match nth_error b j with Some c => nth_error c i | None => None end.
-(* A board of n slices is open, or it closes up to a ring. A ring is seen as an endless board: slice j + n is
-   slice j again. Its slots have changed places: slot i shows what slot number i of the list turn shows in
-   slice j, and after two times around all is as before. For turn = [] nothing changes places *)
+(* A board of n slices is open, or it closes up to a ring. A ring is seen as an endless board, on which slice
+   j + n is slice j again. If turn is [], that is all. Otherwise slots change places there: slot i of slice
+   j + n shows what the slot whose number stands at place i of turn shows in slice j *)
 Inductive boundary := Open | Ring (turn : list nat).
 Definition look (e : boundary) (b : board) (i j : Z) : option nat :=
   if i <? 0 then None else
@@ -61,7 +61,8 @@ Definition value (x y : Z) (p : poly) : Z := fold_right (fun q r => value1 y q +
 Definition symbol_weight (weights : list poly) (x y : Z) (_ s : nat) : Z := value x y (nth s weights [[1]]).
 
 (* ================= what theorems say ================= *)
-Definition weighs (weights : list poly) (first : nat) (property : nat -> board -> Prop) (P Q : list poly) : Prop :=
+Definition weighs (weights : list poly) (first : nat) (property : nat -> board -> Prop)
+    (P Q : list poly) : Prop :=
   forall x y n, (first <= n)%nat -> sums (property n) (board_weight (symbol_weight weights x y))
                      (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
 
@@ -85,8 +86,8 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
 Record near_rule := Near { if_ : list nat; neighbours : list (Z * Z); of_ : list nat; allowed : list nat }.
 Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
   forall i j, shown see i j (if_ r) -> In (number_near see i j (neighbours r) (of_ r)) (allowed r).
-Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule)
-    (n : nat) (b : board) : Prop :=
+Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
+    (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\
   (forall win, In win windows -> avoids (look_round e closed h b) win) /\
   (forall r, In r nears -> obeys (look_round e closed h b) r).

@@ -178,7 +178,8 @@ Proof.
   apply (on_board_iff (Z.to_nat i)); [lia|].
   rewrite Z2Nat.id by lia. congruence.
 Qed.
-Lemma mask_one j i d t : i < h -> t < k -> seen (view k e b) j (i, d, mask [t]) = true <-> look e b (Z.of_nat i)
+Lemma mask_one j i d t : i < h -> t < k -> seen (view k e b) j (i, d, mask [t]) = true <-> look e b
+  (Z.of_nat i)
   (j + d) = Some t.
 Proof.
   intros Hi Ht. unfold seen. cbn [fst snd]. rewrite mask_ok, view_at by exact Hi. cbn [In].
@@ -215,7 +216,8 @@ Proof.
   assert (E : forall i d, i < h -> In d distances ->
     seen (view k e b) j (i, d, mask (filter (fun x => negb (existsb (Nat.eqb x) (block i d))) (seq 0 k) ++ if
       own i d then [] else [k])) = true <->
-    ~ (exists x, look e b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)) /\ (own i d = true -> along e n (j + d))).
+    ~ (exists x, look e b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)) /\ (own i d = true -> along e n
+      (j + d))).
   { intros i d Hi _. rewrite <- (on_board_iff i) by exact Hi. unfold seen. cbn [fst snd].
   rewrite mask_ok, view_at, in_app_iff, filter_In, in_seq by exact Hi.
     rewrite negb_true_iff, <- not_true_iff_false, existsb_exists.
@@ -234,7 +236,8 @@ Proof.
       | o, _ => [(i', d, mask (filter (fun x => negb (existsb (Nat.eqb x) (block i' d))) (seq 0 k) ++ if o
         then [] else [k]))]
       end) distances) rows) -> seen (view k e b) j t = true) <->
-    forall i d, i < h -> In d distances -> ~ (exists x, look e b (Z.of_nat i) (j + d) = Some x /\ In x (block i
+    forall i d, i < h -> In d distances -> ~ (exists x, look e b (Z.of_nat i) (j + d) = Some x /\ In x
+      (block i
       d)) /\ (own i d = true -> along e n (j + d))).
   { split.
     - intros H i d Hi Hd. assert (G := proj1 (E i d Hi Hd)). revert G.
@@ -266,7 +269,8 @@ Proof.
 Qed.
 Lemma inside_ok y : inside y = true <-> (0 <= y < Z.of_nat h)%Z.
 Proof. unfold inside. rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. tauto. Qed.
-Lemma placed_row i j p : placed e pieces b i j p -> exists i', i' < h /\ i = Z.of_nat i' /\ along e n j /\ In p pieces.
+Lemma placed_row i j p : placed e pieces b i j p -> exists i', i' < h /\ i = Z.of_nat i' /\ along e n j /\
+  In p pieces.
 Proof.
   intros [t [H E]]. apply look_k in H. exists (Z.to_nat i). split; [lia|]. split; [lia|]. split; [tauto|].
   now apply nth_error_In in E.
@@ -280,7 +284,8 @@ Proof.
     cbn [fst snd] in I.
     assert (Tk : t < k) by (assert (nth_error pieces (t - 1) <> None) by congruence;
       rewrite nth_error_Some in *; unfold k; lia).
-    assert (P0 : forall d, seen (view k e b) j (i, d, mask [t]) = true -> placed e pieces b (Z.of_nat i) (j + d)
+    assert (P0 : forall d, seen (view k e b) j (i, d, mask [t]) = true -> placed e pieces b (Z.of_nat i) (j
+      + d)
       p).
     { intros d Sn. apply mask_one in Sn; [|lia|exact Tk]. exists (t - 1). replace (S (t - 1)) with t by lia.
     tauto. }
@@ -337,7 +342,8 @@ Proof.
           apply Z.eqb_neq in E. rewrite E. now left. }
         apply clause_true in X. destruct (along_dec e n (j + snd o)) as [G|G]; [exact G|].
         destruct X. intros t' [<-|[<-|[]]]; [exact S0|now apply mask_off].
-    + assert (W : forall i j p i' j' q, placed e pieces b i j p -> placed e pieces b i' j' q -> (j < j')%Z \/ j =
+    + assert (W : forall i j p i' j' q, placed e pieces b i j p -> placed e pieces b i' j' q -> (j < j')%Z
+      \/ j =
       j' /\ (i < i')%Z -> ~ clash p i j q i' j').
       { intros i j p i' j' q Pp Pq Or C. destruct (placed_row i j p Pp) as [r [Hr [-> [Hj Ip]]]].
       destruct (placed_row i' j' q Pq) as [r' [Hr' [-> [Hj' Iq]]]].
@@ -386,11 +392,13 @@ Proof.
     forallb (fun o => inside (around (Z.of_nat i + fst o))) (cells p) = true ->
     (true_at (view k e b) j (none_of (fun i' d => existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0))
              (fun i' d => those (fun q => clash_at p (Z.of_nat i) q (Z.of_nat i') d))) = true <->
-     (on_board e closed h n p (Z.of_nat i) j -> exists i' j' q, placed e pieces b i' j' q /\ clash p (Z.of_nat i)
+     (on_board e closed h n p (Z.of_nat i) j -> exists i' j' q, placed e pieces b i' j' q /\ clash p
+       (Z.of_nat i)
        j q i' j'))).
   { intros i p j Hi Ip F. rewrite none_of_true; [|intros i' d; now apply (own_covers p)|intros i' d x;
     apply those_below].
-    assert (O : (forall i' d, existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0) = true -> along e n (j + d)) <-> on_board e closed h n p (Z.of_nat i) j).
+    assert (O : (forall i' d, existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0) = true -> along e n
+      (j + d)) <-> on_board e closed h n p (Z.of_nat i) j).
     { unfold on_board. split.
       - intros H a I. rewrite in_covers in I. assert (R := I). apply in_map_iff in I.
         destruct I as [o [E I]]. injection E as E1 E2.
@@ -472,7 +480,8 @@ End Board.
   are covered *)
 Inductive kind := All | Stuck (colours : list nat) | Full.
 Definition asked (a : kind) (n : nat) (b : board) : Prop :=
-  match a with All => True | Stuck colours => no_move e closed h pieces apart colours n b | Full => full e closed
+  match a with All => True | Stuck colours => no_move e closed h pieces apart colours n b | Full => full e
+    closed
     h pieces n b end.
 Definition conditions (a : kind) : list condition :=
   legal_conditions ++ match a with All => [] | Stuck colours => ends colours | Full => cover_conditions end.
@@ -505,7 +514,8 @@ Qed.
 Theorem placement_strip first P Q : placement_checked All first P Q = true -> forall n, first <= n ->
   counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
 Proof.
-  intros H n Hn. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ _ H n Hn)); [intro b; cbn; tauto|reflexivity].
+  intros H n Hn. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ _ H n Hn)); [intro b; cbn;
+    tauto|reflexivity].
 Qed.
 Theorem ends_strip colours first P Q : placement_checked (Stuck colours) first P Q = true ->
   forall n, first <= n ->

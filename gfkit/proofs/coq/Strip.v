@@ -101,6 +101,27 @@ End See.
 Definition all_true (e : boundary) (cs : list condition) (b : board) : Prop :=
   forall j c, In c cs -> true_at (view e b) j c = true.
 
+(* that no item shows is said by a clause for each, which may reach less far *)
+Definition plain (c : condition) : list condition :=
+  match c with Condition g i 1%N => map (fun t => clause (g ++ [t])) i | _ => [c] end.
+Lemma plain_ok v j c : forallb (true_at v j) (plain c) = true_at v j c.
+Proof.
+  destruct c as [g i [|[a|a|]]]; cbn [plain forallb]; rewrite ?andb_true_r; try reflexivity. cbn [true_at].
+  assert (S : forall m, shows m 1 = (m =? 0)) by (intros [|m]; [reflexivity|]; unfold shows; rewrite
+    N.bits_above_log2; [reflexivity|cbn; lia]).
+  rewrite S. induction i as [|t i IH]; [now destruct (forallb (seen v j) g)|]. cbn [map forallb filter].
+  rewrite IH.
+  unfold clause, true_at. rewrite forallb_app. cbn [forallb filter length]. rewrite andb_true_r.
+  destruct (forallb (seen v j) g), (seen v j t); cbn [andb length]; try reflexivity.
+Qed.
+Lemma plain_true e cs b : all_true e (flat_map plain cs) b <-> all_true e cs b.
+Proof.
+  unfold all_true. split; intros H j c I.
+  - rewrite <- plain_ok. apply forallb_forall. intros d D. apply H. apply in_flat_map. eauto.
+  - apply in_flat_map in I. destruct I as [c' [I D]]. specialize (H j c' I). rewrite <- plain_ok in H.
+    rewrite forallb_forall in H. now apply H.
+Qed.
+
 (* as constraints of the machine: numbered through from the first slice that is named *)
 Definition items_of (c : condition) := let '(Condition g i _) := c in g ++ i.
 Definition least (c : condition) : Z := match items_of c with [] => 0 | t :: r => fold_left (fun m t => Z.min
@@ -253,7 +274,8 @@ Proof. intro H. apply repeat_spec in H. subst s. apply repeat_length. Qed.
 Lemma nth_cell b i j : nth i (nth j b []) k = match cell_of b i j with Some x => x | None => k end.
 Proof.
   unfold cell_of. unfold board, slice in *. destruct (nth_error b j) as [s|] eqn:E.
-  - rewrite (nth_error_nth _ _ _ E). destruct (nth_error s i) as [x|] eqn:Ex; [exact (nth_error_nth _ _ _ Ex)|].
+  - rewrite (nth_error_nth _ _ _ E). destruct (nth_error s i) as [x|] eqn:Ex;
+    [exact (nth_error_nth _ _ _ Ex)|].
     apply nth_error_None in Ex. now apply nth_overflow.
   - apply nth_error_None in E. rewrite (nth_overflow b) by exact E. now destruct i.
 Qed.
@@ -331,7 +353,8 @@ Proof.
 Qed.
 Lemma nth_turn i c : i < h -> nth i (turn_slice c) k = nth (image i) c k.
 Proof.
-  intro H. unfold turn_slice. rewrite (nth_indep _ k (nth (image 0) c k)) by now rewrite map_length, seq_length.
+  intro H. unfold turn_slice. rewrite (nth_indep _ k (nth (image 0) c k)) by now rewrite map_length,
+    seq_length.
   now rewrite (map_nth (fun i => nth (image i) c k)), seq_nth.
 Qed.
 Lemma turn_none : turn = [] -> forall i, image i = i.
@@ -345,7 +368,8 @@ Proof. unfold n. destruct b; [contradiction|]. cbn. lia. Qed.
 Lemma view_ring i j : view (Ring turn) b i j =
   nth (if Z.odd (j / n) then image i else i) (nth (Z.to_nat (j mod n)) b []) k.
 Proof.
-  rewrite nth_cell. unfold view, look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia).
+  rewrite nth_cell. unfold view, look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge;
+    lia).
   now rewrite Nat2Z.id.
 Qed.
 Lemma view_turns i j q : i < h -> view (Ring turn) b i (j + q * n) =
@@ -478,6 +502,14 @@ Lemma accept_frame pats fin f b : forall p,
     p) b.
 Proof. induction f as [|c f IH]; intro p; [reflexivity|]. cbn. apply IH. Qed.
 
+Lemma sums_same {A} (p q : A -> Prop) (f g : A -> Z) a : (forall x, p x <-> q x) -> (forall x, f x = g x) ->
+  sums p f a -> sums q g a.
+Proof.
+  intros H E [l [N [I T]]]. exists l. split; [exact N|split].
+  - intro x. now rewrite I, H.
+  - rewrite <- T. apply total_ext. intros x _. symmetry. apply E.
+Qed.
+
 Section Numbers.
 Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
   Z).
@@ -532,12 +564,14 @@ End Sum.
 
 (* ================= the boards of a ring, by their first slices ================= *)
 Lemma boards_app al r n (f : board -> Z) :
-  total f (all_boards al (r + n)) = total (fun s => total (fun b => f (s ++ b)) (all_boards al n)) (all_boards al r).
+  total f (all_boards al (r + n)) = total (fun s => total (fun b => f (s ++ b)) (all_boards al n))
+    (all_boards al r).
 Proof.
   revert f. induction r as [|r IH]; intro f; [symmetry; apply Z.add_0_r|]. cbn [plus all_boards].
   rewrite !total_flat_map. apply total_ext. intros c _. now rewrite !total_map, IH.
 Qed.
-Lemma weight_app weight (s b : board) : board_weight weight (s ++ b) = (board_weight weight s * board_weight weight b)%Z.
+Lemma weight_app weight (s b : board) : board_weight weight (s ++ b) = (board_weight weight s * board_weight
+  weight b)%Z.
 Proof. induction s as [|c s IH]; cbn [app board_weight]; [lia|]. rewrite IH. lia. Qed.
 Fixpoint slice_number (i : nat) (c : slice) : C :=
   match c with [] => c1 | x :: c' => cmul (cweight i x) (slice_number (S i) c') end.
@@ -546,7 +580,8 @@ Fixpoint board_number (b : board) : C :=
 Lemma board_number_ok b : ev (board_number b) = board_weight (fun i x => ev (cweight i x)) b.
 Proof.
   assert (S : forall c i, ev (slice_number i c) = slice_weight (fun i x => ev (cweight i x)) i c).
-  { induction c as [|x c IH]; intro i; [exact ev1|]. cbn [slice_number slice_weight]. now rewrite ev_mul, IH. }
+  { induction c as [|x c IH]; intro i; [exact ev1|]. cbn [slice_number slice_weight].
+  now rewrite ev_mul, IH. }
   induction b as [|c b IH]; [exact ev1|]. cbn [board_number board_weight]. now rewrite ev_mul, S, IH.
 Qed.
 Lemma total_filter {A} (f : A -> Z) (p : A -> bool) s : (forall a, In a s -> p a = false -> f a = 0%Z) ->
@@ -566,7 +601,8 @@ Proof.
   rewrite (ev_zero _ Hp), <- IH by (assumption || lia). change (S m + n) with (S (m + n)).
   clear - P. generalize (map ev P) as R, (m + n) as j.
   assert (D : forall qs l, dot qs (l ++ [0%Z]) = dot qs l).
-  { clear. induction qs as [|x qs' IHq]; intros [|y l]; try reflexivity; cbn [app dot]; [destruct qs'; cbn; lia|].
+  { clear. induction qs as [|x qs' IHq]; intros [|y l]; try reflexivity; cbn [app dot]; [destruct qs'; cbn;
+    lia|].
     now rewrite IHq. }
   intros R. assert (S : forall j, series (0%Z :: R) qs (S j) = series R qs j ++ [0%Z]).
   { induction j as [|j IHj].
@@ -578,7 +614,8 @@ Proof.
 Qed.
 
 (* ================= strips and rings ================= *)
-Variables (e : boundary) (h k : nat) (cs : list condition).
+Variables (e : boundary) (h k : nat) (given : list condition).
+Let cs := flat_map plain given.
 Definition boundary_ok : bool := match e with Open => true | Ring turn => turn_ok h turn end.
 Definition strip_checked (first : nat) (P Q : list C) : bool :=
   boundary_ok && (first <=? length P) && forallb czero (firstn first P) &&
@@ -600,30 +637,39 @@ Proof.
 Qed.
 Lemma strip_boundary first P Q : strip_checked first P Q = true -> boundary_ok = true /\ h <> 0.
 Proof.
-  intro H. unfold strip_checked in H. repeat (apply andb_true_iff in H; destruct H as [H ?]). split; [exact H|].
+  intro H. unfold strip_checked in H. repeat (apply andb_true_iff in H; destruct H as [H ?]). split;
+    [exact H|].
   destruct e; [now apply sum_fits in H0|]. apply andb_true_iff in H0. destruct H0 as [_ H0].
   now apply sum_fits in H0.
 Qed.
 Theorem strip_sum first P Q : strip_checked first P Q = true -> forall n, first <= n ->
-  sums (fun b => is_board h k n b /\ all_true k e cs b) (board_weight (fun i x => ev (cweight i x)))
+  sums (fun b => is_board h k n b /\ all_true k e given b) (board_weight (fun i x => ev (cweight i x)))
     (coefficient (map ev P) (map ev (tl Q)) n).
 Proof.
   intros H n Hn. unfold strip_checked in H. apply andb_true_iff in H. destruct H as [H R].
   apply andb_true_iff in H. destruct H as [H Z0]. apply andb_true_iff in H. destruct H as [T L].
-  apply Nat.leb_le in L. replace n with (first + (n - first)) by lia. rewrite coefficient_skip by assumption.
-  set (m := n - first). unfold boundary_ok in T. destruct e as [|turn].
+  apply Nat.leb_le in L. assert (Nm : exists m, n = first + m) by (exists (n - first); lia).
+  destruct Nm as [m ->].
+  rewrite coefficient_skip by assumption. clear Hn.
+  unfold boundary_ok in T. apply (sums_same (fun b => is_board h k (first + m) b /\ all_true k e cs b) _
+    (board_weight (fun i x => ev (cweight i x))));
+    [intro b; unfold cs; now rewrite plain_true|reflexivity|].
+  destruct e as [|turn].
   - assert (E := between_sum _ _ _ _ _ _ _ R). cbn [In fst snd total] in E. rewrite <- E.
     2: { intros c s [<-|[]] I. now apply frame_slices in I. }
     rewrite ev1, Z.mul_1_l, Z.add_0_r, (Nat.add_comm m). apply sums_boards. intro b.
     destruct (sum_fits _ _ _ _ _ R) as [W F].
-    split; intros [B A]; (split; [exact B|]); apply (all_true_good h k cs b F W); auto; intros s I; now apply B.
+    split; intros [B A]; (split; [exact B|]); apply (all_true_good h k cs b F W); auto; intros s I;
+      now apply B.
   - apply andb_true_iff in R. destruct R as [R S]. apply andb_true_iff in R. destruct R as [R0 Rr].
-    apply Nat.ltb_lt in R0. apply Nat.leb_le in Rr. set (all := turned turn cs) in *. set (r := reach all) in *.
+    apply Nat.ltb_lt in R0. apply Nat.leb_le in Rr. set (all := turned turn cs) in *.
+    set (r := reach all) in *.
     destruct (sum_fits _ _ _ _ _ S) as [W F]. assert (E := between_sum _ _ _ _ _ _ _ S). rewrite <- E.
     2: { intros c s I J. apply in_map_iff in I. destruct I as [b [<- I]]. apply filter_In in I.
          destruct I as [I _]. apply boards_spec in I. now apply I. }
     clear E. rewrite total_map. cbn [fst snd].
-    set (ok := fun b => good (alphabets h k) (patterns h all) k (concat (map (turn_slice h k turn) (firstn r b)))
+    set (ok := fun b => good (alphabets h k) (patterns h all) k (concat (map (turn_slice h k turn) (firstn r
+      b)))
       0 (concat b)).
     set (weight := fun i x => ev (cweight i x)).
     rewrite total_filter.
@@ -647,9 +693,11 @@ Proof.
     + apply sums_boards. intro b. split; intros [B A]; (split; [exact B|]); revert A;
         (apply (ring_good h k turn T b); [|exact F|exact W|intros s I; now apply B|]);
         destruct B as [B _]; rewrite ?B; fold all r; try lia; intros ->; cbn in B; lia.
-    + replace (first + m) with (r + (m + (first - r))) by lia. rewrite boards_app. apply total_ext. intros s I.
+    + replace (first + m) with (r + (m + (first - r))) by lia. rewrite boards_app. apply total_ext.
+    intros s I.
       rewrite board_number_ok, <- total_scale. apply total_ext. intros b _. unfold ok, good_between.
-      apply boards_spec in I. destruct I as [I _]. rewrite <- I, firstn_app, Nat.sub_diag, firstn_all, app_nil_r.
+      apply boards_spec in I. destruct I as [I _]. rewrite <- I, firstn_app, Nat.sub_diag, firstn_all,
+        app_nil_r.
       fold weight. rewrite weight_app. destruct (good _ _ _ _ _ _); lia.
 Qed.
 End Numbers.
@@ -662,13 +710,6 @@ Proof.
   assert (H : forall c i, slice_weight (fun _ _ => 1%Z) i c = 1%Z) by (induction c; intro i;
     cbn [slice_weight]; [reflexivity|rewrite IHc; reflexivity]).
   induction b as [|c b IH]; cbn [board_weight]; [reflexivity|]. now rewrite H, IH.
-Qed.
-Lemma sums_same {A} (p q : A -> Prop) (f g : A -> Z) a : (forall x, p x <-> q x) -> (forall x, f x = g x) ->
-  sums p f a -> sums q g a.
-Proof.
-  intros H E [l [N [I T]]]. exists l. split; [exact N|split].
-  - intro x. now rewrite I, H.
-  - rewrite <- T. apply total_ext. intros x _. symmetry. apply E.
 Qed.
 Lemma checked_boundary e first h k cs P Q : checked e first h k cs P Q = true ->
   boundary_ok e h = true /\ h <> 0.

@@ -67,13 +67,16 @@ Definition peq := eq_ poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb).
 
 
 Definition weight_of (weights : list poly) (_ s : nat) : poly := nth s weights [[1]].
-Definition checked_xy (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition) (P Q : list poly) : bool :=
+Definition checked_xy (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition) (P Q :
+  list poly) : bool :=
   strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs first P Q.
 Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
-  (boundary_ok e h = true -> h <> 0%nat -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n b) ->
+  (boundary_ok e h = true -> h <> 0%nat -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n
+    b) ->
   weighs weights first property P Q.
 Proof.
-  intros H E0 x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W]. assert (E := E0 Bo W).
+  intros H E0 x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
+  assert (E := E0 Bo W).
   clear E0.
   assert (E1 : forall a : Z, (0 =? a) = true -> a = 0) by (intros a Ha; symmetry; now apply Z.eqb_eq).
   assert (E2 : forall a b : Z, (a =? b) = true -> a = b) by (intros a b; apply Z.eqb_eq).
@@ -86,7 +89,8 @@ Proof.
     (at_times poly1 [] (plus_ Z Z.add) (times_ Z 0 Z.add Z.mul) (at1 y) x eq_refl a1 m1)
     (at_zero poly1 (zero_ Z (Z.eqb 0)) (at1 y) x z1)
     (at_eq poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb) (at1 y) x z1 q1)
-    [[1]] (ltac:(unfold at2, at1, at_; cbn [fold_right]; ring)) (weight_of weights) e h k cs first P Q H n Hn).
+    [[1]] (ltac:(unfold at2, at1, at_; cbn [fold_right]; ring)) (weight_of weights) e h k cs first P Q H n
+      Hn).
   rewrite !(map_ext (at2 x y) (value x y)) in S by (apply at2_value).
   refine (sums_same _ _ _ _ _ (E n) _ S). intro b. unfold weight_of.
   assert (V : forall i c, slice_weight (fun _ s => at2 x y (nth s weights [[1]])) i c = slice_weight
@@ -98,7 +102,8 @@ Proof.
 Qed.
 
 Theorem array_weighs weights e closed h k windows nears first P Q :
-  forallb window_ok windows && checked_xy weights e first h k (array_conditions closed h k windows nears) P Q = true
+  forallb window_ok windows && checked_xy weights e first h k (array_conditions closed h k windows nears) P
+    Q = true
     ->
   weighs weights first (is_array e closed h k windows nears) P Q.
 Proof.
@@ -112,14 +117,16 @@ Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces
 Definition placement_checked_xy (a : kind) : bool :=
   checked_xy weights e first h (S (length pieces)) (conditions closed h pieces apart a) P Q.
 Lemma asked_weighs a : placement_checked_xy a = true ->
-  weighs weights first (fun n b => legal e closed h pieces apart n b /\ asked e closed h pieces apart a n b) P Q.
+  weighs weights first (fun n b => legal e closed h pieces apart n b /\ asked e closed h pieces apart a n b)
+    P Q.
 Proof.
   intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E _ n b. symmetry. now apply positions_true.
 Qed.
 Theorem placement_weighs : placement_checked_xy All = true ->
   weighs weights first (legal e closed h pieces apart) P Q.
 Proof.
-  intros H x y n Hn. refine (sums_same _ _ _ _ _ _ _ (asked_weighs _ H x y n Hn)); [intro b; cbn; tauto|reflexivity].
+  intros H x y n Hn. refine (sums_same _ _ _ _ _ _ _ (asked_weighs _ H x y n Hn)); [intro b; cbn;
+    tauto|reflexivity].
 Qed.
 Theorem ends_weighs colours : placement_checked_xy (Stuck colours) = true ->
   weighs weights first
@@ -135,5 +142,6 @@ Theorem edges_weighs weights e vertices edges degrees first P Q :
 Proof.
   intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E W n b.
   split; [intros [Hb A]; now apply (edges_true e vertices edges degrees E n b Hb)|].
-  intro G. assert (Hb := proj1 G). split; [exact Hb|]. now apply (edges_true e vertices edges degrees E n b Hb).
+  intro G. assert (Hb := proj1 G). split; [exact Hb|]. now apply (edges_true e vertices edges degrees E n b
+    Hb).
 Qed.
