@@ -1,4 +1,5 @@
-(* domineering (right-ends) on 3xn: for every n from 0 on their number is the coefficient of t^n in P/Q.
+(* domineering (right-ends) on 3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
    The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
 From Gfkit Require Import Meaning Pieces.
