@@ -10,7 +10,10 @@ from pathlib import Path
 import pytest
 
 import gfkit
-from gfkit.errors import InputError, MismatchError
+from gfkit.catalog import Selection, load
+from gfkit.catalog.kernel import ACCEPTED as LAWS
+from gfkit.catalog.kernel import accepted_laws, digest, kernel_of, laws, laws_of, theorem_of
+from gfkit.errors import GfkitError, InputError, MismatchError
 from gfkit.proofs import certificate_of
 from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
 
@@ -59,7 +62,7 @@ def test_the_file_is_the_one_that_the_kernel_accepted(theorem):
         accepted(*theorem).write_text(text, "utf-8")
         (ACCEPTED / "library").write_text(library_key() + "\n", "utf-8")
     assert text == accepted(*theorem).read_text("utf-8")
-    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key()
+    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key() == accepted_laws()["library"]
 
 
 @KERNEL
@@ -170,3 +173,62 @@ def test_the_page_shows_the_definitions_and_a_theorem_whole():
     page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
     assert coq_library()["Meaning"] in page
     assert accepted(*THEOREMS[0]).read_text("utf-8") in page
+
+
+# The catalogue
+
+WIDE = ("7", "8")
+"""Widths of strips of which coqc needs more than a minute, so that it is not asked."""
+OF_CATALOGUE = [
+    pytest.param(law, id=str(law), marks=[pytest.mark.slow(2)] * any(width in law.family for width in "56"))
+    for law in laws()
+    if str(law) in accepted_laws()["laws"]
+]
+
+
+@pytest.mark.parametrize("law", OF_CATALOGUE)
+def test_a_law_of_the_catalogue_is_the_one_that_the_kernel_accepted(law):
+    assert digest(theorem_of(law)) == accepted_laws()["laws"][str(law)]
+
+
+@KERNEL
+def test_the_kernel_accepts_the_laws_of_the_catalogue():
+    """The file of digests: with GFKIT_KERNEL=write it is written anew."""
+    digests = {}
+    for law in laws():
+        try:
+            text = "" if law.family.strip("nx") in WIDE else theorem_of(law)
+        except GfkitError:  # the library does not reach
+            continue
+        if text and evidence(text):
+            digests[str(law)] = digest(text)
+    lines = [f'"{law}" = "{mark}"' for law, mark in digests.items()]
+    page = f"""# Laws behind the catalogue that the kernel of Coq accepted, by GFKIT_KERNEL=write make kernel.
+coq = "{coq_version()}"
+library = "{library_key()}"
+
+[laws]  # digests of their files
+""" + "".join(f"{line}\n" for line in lines)
+    if os.environ["GFKIT_KERNEL"] == "write":
+        LAWS.write_text(page, "utf-8")
+    assert LAWS.read_text("utf-8") == page
+
+
+@pytest.mark.parametrize(
+    ("claim", "seen"),
+    [
+        ("profiles-t1-cis", True),
+        ("domineering-t2-m4", True),
+        ("profiles-t1-nogo", False),  # liberties
+        ("domineering-t2-m8", False),  # too wide
+        ("domineering-t1-n3", False),  # of one board
+    ],
+)
+def test_the_catalogue_says_what_the_kernel_has_seen(claim, seen):
+    (published,) = Selection(ids=(claim,)).of(load())
+    assert bool(kernel_of(published)) is seen
+
+
+def test_a_claim_of_two_profiles_needs_both_laws():
+    (claim,) = Selection(ids=("profiles-th43-col",)).of(load())
+    assert [*map(str, laws_of(claim))] == ["col on path:n, pieces", "o12 on path:n, pieces"]
