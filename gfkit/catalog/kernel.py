@@ -25,7 +25,7 @@ _DECIDED_BY_LAWS = ("verify", "terms", "identity")
 """Checks that ask for the terms of families, and not for those of single boards."""
 
 
-class Law(NamedTuple):
+class CountedLaw(NamedTuple):
     """What is counted, or the heap game whose values repeat; ``family`` is empty for heaps."""
 
     game: str
@@ -39,7 +39,7 @@ class Law(NamedTuple):
         return ", ".join([self.game + on, *chosen])
 
 
-def laws_of(claim: PublishedClaim) -> tuple[Law, ...]:
+def laws_of(claim: PublishedClaim) -> tuple[CountedLaw, ...]:
     """The laws that decide a claim; none where it is decided by something else."""
     if claim.by not in _DECIDED_BY_LAWS:
         return ()
@@ -52,21 +52,22 @@ def laws_of(claim: PublishedClaim) -> tuple[Law, ...]:
     return tuple(dict.fromkeys([*laws, *named])) if len(laws) == len(sides) else ()
 
 
-def _law(asked: Mapping[str, Any], text: str) -> Law | None:
+def _law(asked: Mapping[str, Any], text: str) -> CountedLaw | None:
     heaps = str(asked.get("nim", ""))
     if heaps.startswith("octal:"):
-        return Law(heaps)
+        return CountedLaw(heaps)
     if "game" not in asked or "family" not in asked:
         return None
     letters = {letter for letter, pattern in _LETTERS.items() if re.search(pattern, text)}
     weights = "players" if "y" in letters else "pieces" if "x" in letters else "none"
-    return Law(asked["game"], asked["family"], asked.get("positions", "all"), asked.get("weights", weights))
+    return CountedLaw(
+        asked["game"], asked["family"], asked.get("positions", "all"), asked.get("weights", weights)
+    )
 
 
-def theorem_of(law: Law) -> str:
+def theorem_of(law: CountedLaw) -> str:
     """The file for Coq of a law; MismatchError where the library does not reach."""
-    from gfkit.proofs import certificate_of
-    from gfkit.proofs.kernel import coq_file_of
+    from gfkit.proofs import certificate_of, coq_file_of
     from gfkit.transfer.derive import derive
     from gfkit.values.certificates.play import heap_certificate
     from gfkit.values.impartial.nim import nim
@@ -78,7 +79,7 @@ def theorem_of(law: Law) -> str:
     return coq_file_of(certificate_of(derived))
 
 
-def digest(text: str) -> str:
+def theorem_digest(text: str) -> str:
     """A digest of a file for Coq, without the remarks at its top."""
     return hashlib.sha256(text.partition("*)")[2].encode()).hexdigest()[:16]
 
@@ -108,7 +109,7 @@ def kernel_words(claim: PublishedClaim) -> str:
     return f"the law of {names} is checked by the kernel of Coq {version}" if version else ""
 
 
-def laws() -> Iterator[Law]:
+def laws() -> Iterator[CountedLaw]:
     """The laws that decide claims of gfkit's own catalogue, each once."""
     from gfkit.catalog import load
 

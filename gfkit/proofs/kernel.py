@@ -19,7 +19,7 @@ from gfkit.errors import InputError
 from gfkit.host.paths import cache_directory
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
-from gfkit.proofs.statements import coq_claim, coq_list, refusal, series, symbol_weights
+from gfkit.proofs.statements import coq_claim, coq_list, no_coq_file, series, symbol_weights
 
 MODULES = (
     *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Weights"),
@@ -62,7 +62,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     module, theorem = statement.module, statement.theorem
     if weights:
         if statement.powers is None:
-            raise refusal(f"connectivity with weights {', '.join(weights)}")
+            raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
         module, theorem = "Weights", theorem.replace("_strip", "_weighs")
     p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
     first = certificate["first_n"]
@@ -119,12 +119,14 @@ def octal_theorem(
     code, no period, or if the theorem needs more than ``HEAPS`` values.
     """
     if digits is None:
-        raise refusal("the game has no code of finitely many digits")
+        raise no_coq_file("the game has no code of finitely many digits")
     if start is None or period is None:
-        raise refusal("no period is proved for all heaps; more values may show one, as with --to 300")
+        raise no_coq_file("no period is proved for all heaps; more values may show one, as with --to 300")
     needed = heaps_in_window([*digits], start, period)
     if needed > HEAPS:
-        raise refusal(f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}")
+        raise no_coq_file(
+            f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}"
+        )
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
     return f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
    A heap of n + {period} has the nim-value of a heap of n, says the first half of the theorem. The second
@@ -206,7 +208,7 @@ def coq_file_of(certificate: object, alone: bool = False) -> str:
         law = certificate["period"] or {"start": None, "period": None}
         return octal_theorem(certificate["game"], certificate["digits"], law["start"], law["period"], alone)
     if certificate.get("format") != FRACTIONS or certificate["version"] != 6:
-        raise refusal(
+        raise no_coq_file(
             "the library has fractions of strips, from certificates of version 6, and periods of heaps"
         )
     return coq_file(certificate, alone)

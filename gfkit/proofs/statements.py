@@ -77,14 +77,14 @@ def _truth(value: bool) -> str:
 # The parts of a certificate ---------------------------------------------------------------------------------
 
 
-def refusal(why: str) -> MismatchError:
+def no_coq_file(why: str) -> MismatchError:
     return MismatchError(f"no file for Coq: {why}")
 
 
 def read_boards(family: dict[str, Any]) -> Boards:
     """The boards of a family of squares, or of a path or a cycle."""
     if "wraps" not in family or family["word"].startswith("repeat"):
-        raise refusal(f"the library has no boards of the family {family['word']!r}")
+        raise no_coq_file(f"the library has no boards of the family {family['word']!r}")
     if len(family["sizes"]) == 1:
         return Boards(1, False, ring=family["wraps"][0], is_graph=True)
     by_rows = family["sizes"][0] is None
@@ -127,7 +127,7 @@ def _neighbours(boards: Boards, steps: object) -> list[Offset]:
     turned = [boards.turn(*offset) for offset in offsets]
     rows = [(row % boards.height, column) if boards.closed else (row, column) for row, column in turned]
     if len({*rows}) < len(rows) or (0, 0) in rows or not _fits_rings([(0, 0), *rows], boards, 3):
-        raise refusal("two neighbours of a cell are one cell, on some board")
+        raise no_coq_file("two neighbours of a cell are one cell, on some board")
     return turned
 
 
@@ -137,7 +137,7 @@ def _window(boards: Boards, cells: Sequence[Cell]) -> str:
     moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
     is_high = boards.closed and moved[-1][0] >= boards.height
     if is_high or not _fits_rings([cell[:2] for cell in moved], boards, 4):
-        raise refusal("a window is longer than a ring")
+        raise no_coq_file("a window is longer than a ring")
     return coq_list(f"({row}, {column}, {_numbers(shown)})" for row, column, shown in moved)
 
 
@@ -181,14 +181,14 @@ def _near(
                 )
                 break
         else:
-            raise refusal("what is asked of neighbours is not a number of them")
+            raise no_coq_file("what is asked of neighbours is not a number of them")
 
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
     if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
-        raise refusal("the array has a value outside, or arrays are counted up to names of values")
+        raise no_coq_file("the array has a value outside, or arrays are counted up to names of values")
     linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
     if linked:
         condition = rule["conditions"][0]
@@ -199,9 +199,9 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
             or linked[0]["cycles"]
         ):
-            raise refusal("connectivity beside other conditions")
+            raise no_coq_file("connectivity beside other conditions")
         if not _is_one_component(linked[0]):
-            raise refusal("connectivity other than one component")
+            raise no_coq_file("connectivity other than one component")
         return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
     windows, nears = [*_by_marks(rule)], []
     counts = [
@@ -216,7 +216,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     for condition in rule.get("conditions", []):
         key = next((key for key in ("require", "forbid") if key in condition), None)
         if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours"}:
-            raise refusal(f"conditions with {', '.join(condition)}")
+            raise no_coq_file(f"conditions with {', '.join(condition)}")
         meaning, wanted = meaning_of(condition[key]), key == "require"
 
         def holds(names: dict[str, Value], meaning: Any = meaning, wanted: bool = wanted) -> bool:
@@ -236,14 +236,14 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             continue
         marks = [(row, column, mark) for row, column, mark in condition["cells"]]
         if len(values) ** len(marks) > 100_000:
-            raise refusal("a window has too many fillings")
+            raise no_coq_file("a window has too many fillings")
         windows += [
             [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
             for shown in product(values, repeat=len(marks))
             if not holds(window_names(marks, shown))
         ]
     if len(windows) > WINDOWS:
-        raise refusal(f"more than {WINDOWS} windows")
+        raise no_coq_file(f"more than {WINDOWS} windows")
     for steps, symbol, of, allowed in counts:
         near = _pairs(_neighbours(boards, steps))
         nears.append(f"Near {_numbers([symbol])} {near} {_numbers(of)} {_numbers(sorted(allowed))}")
@@ -274,7 +274,7 @@ def _piece_weight(part: dict[str, Any]) -> list[int]:
 def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
     """Positions of placement games, and covers."""
     if rule.get("liberties"):
-        raise refusal("groups of pieces need liberties")
+        raise no_coq_file("groups of pieces need liberties")
     if "slices" in family:
         return _matchings(rule, family, positions)
     boards = read_boards(family)
@@ -285,10 +285,10 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
             first = cells[0]
             is_high = boards.closed and len({(c, r % boards.height) for c, r in cells}) < len(cells)
             if is_high or not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3):
-                raise refusal("a piece is as long as a ring")
+                raise no_coq_file("a piece is as long as a ring")
             pieces.append(f"Piece {colour} {_pairs((r - first[1], c - first[0]) for c, r in cells)}")
     if boards.closed and len({*pieces}) < len(pieces):
-        raise refusal("two pieces of a colour cover the same cells")
+        raise no_coq_file("two pieces of a colour cover the same cells")
     owners = [part.get("owner", "both") for part in rule["colours"]]
     stuck = {
         "left-ends": ("left", "both"),
@@ -312,7 +312,7 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         definitions.append(f"Definition stuck : list nat := {_numbers(colours)}.")
         counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
     else:
-        raise refusal(f"positions: {positions}")
+        raise no_coq_file(f"positions: {positions}")
     powers = [[0, 0]]
     for part in rule["colours"]:
         powers += [_piece_weight(part)] * len(part["pieces"])
@@ -329,7 +329,7 @@ def _is_one_component(linkage: dict[str, Any]) -> bool:
 def _graph(boards: Boards) -> str:
     """By row of a column how far back the neighbours of a vertex are."""
     if boards.ring:
-        raise refusal("connectivity where the side n closes up to a ring")
+        raise no_coq_file("connectivity where the side n closes up to a ring")
     height = boards.height
     if not boards.closed:
         return f"(Connected.grid {height})"
@@ -343,7 +343,7 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     """Connected sets of edges that meet every vertex."""
     linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
     if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
-        raise refusal("connectivity other than one component on all vertices")
+        raise no_coq_file("connectivity other than one component on all vertices")
     tree = linkage["cycles"] is not None
     words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
     good = words.get((tree, cap, tuple(sorted(vertex))))
@@ -363,29 +363,29 @@ def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], 
         return h, across + [(k, k, 1) for k in range(h)], "(Ring [])" if boards.ring else "Open"
     slices = family["slices"]
     if slices["hubs"]["vertices"] or slices["first"] or slices["last"] or slices["apart"]:
-        raise refusal("graphs with hubs or ends, or with another number of slices than n")
+        raise no_coq_file("graphs with hubs or ends, or with another number of slices than n")
     edges = [(a, b, 0) for a, b in slices["slice"]["edges"]] + [(a, b, far) for a, b, far in slices["links"]]
     twist, turn = slices["twist"], list[int]()
     for a, b, far in edges if twist else ():
         image = (twist[a], twist[b], far)
         swapped = (image[1], image[0], far) if not far else image
         if image not in edges and swapped not in edges:
-            raise refusal("the twist moves an edge of a slice to none")
+            raise no_coq_file("the twist moves an edge of a slice to none")
         turn.append(edges.index(image if image in edges else swapped))
     if any(turn[turn[k]] != k for k in range(len(turn))):
-        raise refusal("a twist that comes back after more than two times around")
+        raise no_coq_file("a twist that comes back after more than two times around")
     return slices["slice"]["vertices"], edges, f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
 
 
 def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Sets of edges whose vertices have given degrees, and which may have to be connected."""
     if "pins" in rule:
-        raise refusal("sets of edges with pins")
+        raise no_coq_file("sets of edges with pins")
     vertex = rule["vertex"]
     pairs = [[a, b] for a in vertex for b in vertex]
     taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
     if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
-        raise refusal("degrees of both ends of an edge")
+        raise no_coq_file("degrees of both ends of an edge")
     if "linkage" in rule:
         return _connected_edges(rule, read_boards(family))
     cap, modulo = rule["cap"], rule.get("modulo")
@@ -410,7 +410,7 @@ def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> 
     (colour,) = rule["colours"] if len(rule["colours"]) == 1 else ({"pieces": []},)
     is_full = rule["kind"] == "cover" or positions == "full"
     if {*map(len, colour["pieces"])} != {2} or rule.get("forbidden") or not (is_full or positions == "all"):
-        raise refusal("on graphs the library has pieces of one colour, all of them edges, that may touch")
+        raise no_coq_file("on graphs the library has pieces of one colour, all of them edges, that may touch")
     degrees = (1,) if is_full else (0, 1)
     return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
 
@@ -428,5 +428,5 @@ def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
     """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
     rule = certificate["rule"]
     if rule["kind"] not in KINDS:
-        raise refusal(f"the library has no rules of kind {rule['kind']!r}")
+        raise no_coq_file(f"the library has no rules of kind {rule['kind']!r}")
     return KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])

@@ -12,7 +12,7 @@ import pytest
 import gfkit
 from gfkit.catalog import Selection, load
 from gfkit.catalog.kernel import ACCEPTED as LAWS
-from gfkit.catalog.kernel import accepted_laws, digest, kernel_of, laws, laws_of, theorem_of
+from gfkit.catalog.kernel import accepted_laws, theorem_digest, kernel_of, laws, laws_of, theorem_of
 from gfkit.errors import GfkitError, InputError, MismatchError
 from gfkit.proofs import certificate_of
 from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
@@ -188,7 +188,7 @@ OF_CATALOGUE = [
 
 @pytest.mark.parametrize("law", OF_CATALOGUE)
 def test_a_law_of_the_catalogue_is_the_one_that_the_kernel_accepted(law):
-    assert digest(theorem_of(law)) == accepted_laws()["laws"][str(law)]
+    assert theorem_digest(theorem_of(law)) == accepted_laws()["laws"][str(law)]
 
 
 @KERNEL
@@ -201,7 +201,7 @@ def test_the_kernel_accepts_the_laws_of_the_catalogue():
         except GfkitError:  # the library does not reach
             continue
         if text and evidence(text):
-            digests[str(law)] = digest(text)
+            digests[str(law)] = theorem_digest(text)
     lines = [f'"{law}" = "{mark}"' for law, mark in digests.items()]
     page = f"""# Laws behind the catalogue that the kernel of Coq accepted, by GFKIT_KERNEL=write make kernel.
 coq = "{coq_version()}"
