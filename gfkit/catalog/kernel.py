@@ -11,14 +11,18 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from gfkit.catalog.claim import PublishedClaim
+from gfkit.errors import GfkitError
 from gfkit.typing import Positions, Weights
 
 ACCEPTED = Path(__file__).with_name("kernel.toml")
+WIDE = ("7", "8")
+"""Widths of strips for which coqc needs more than four minutes, so that it is not asked."""
 _LETTERS = {"x": r"(?<![A-Za-z])x(?![A-Za-z])", "y": r"(?<![A-Za-z])y(?![A-Za-z])"}
 _PROFILE = re.compile(r"P_\{(\w+),")
 _DECIDED_BY_LAWS = ("verify", "terms", "identity")
@@ -115,3 +119,21 @@ def laws() -> Iterator[CountedLaw]:
 
     claims = (claim for document in load() for claim in document.claims)
     yield from dict.fromkeys(law for claim in claims for law in laws_of(claim))
+
+
+def accepted_page() -> str:
+    """The text of ``kernel.toml``, made anew: the kernel must accept all laws that the library reaches."""
+    from gfkit.proofs import ask_kernel, coq_version, library_key
+
+    texts: dict[CountedLaw, str] = {}
+    for law in laws():
+        with suppress(GfkitError):
+            texts |= {} if law.family.strip("nx") in WIDE else {law: theorem_of(law)}
+    accepted = ((law, theorem_digest(text)) for law, text in texts.items() if ask_kernel(text))
+    digests = "".join(f'"{law}" = "{mark}"\n' for law, mark in accepted)
+    return f"""# Laws behind the catalogue that the kernel of Coq accepted, by GFKIT_KERNEL=write make kernel.
+coq = "{coq_version()}"
+library = "{library_key()}"
+
+[laws]  # digests of their files
+{digests}"""

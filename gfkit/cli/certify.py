@@ -67,13 +67,13 @@ def certify(
         verdict = certify_loaded(certificate, file)
         if verdict.ok and (coq is not None or kernel):
             from gfkit.host.files import write_whole
-            from gfkit.proofs.kernel import coq_file_of, evidence
+            from gfkit.proofs.kernel import ask_kernel, coq_file_of
 
             text = coq_file_of(certificate, alone)
             if coq is not None:
                 write_whole(coq, text)
             if kernel:
-                verdict = replace(verdict, kernel=evidence(text))
+                verdict = replace(verdict, kernel=ask_kernel(text))
     present(verdict, as_json)
     if not verdict.ok:
         ctx.exit(1)

@@ -6,7 +6,7 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.proofs.certificate import Certification, Label, certification_of, certify_file, check
-    from gfkit.proofs.kernel import coq_file_of
+    from gfkit.proofs.kernel import ask_kernel, coq_file_of, coq_version, library_key
     from gfkit.proofs.plain import named_rule, names_a_file, plain_family
     from gfkit.proofs.saving import certificate_of, certificate_text, save_derived
 else:
@@ -14,7 +14,7 @@ else:
         __name__,
         {
             "certificate": "Certification Label certification_of certify_file check",
-            "kernel": "coq_file_of",
+            "kernel": "ask_kernel coq_file_of coq_version library_key",
             "plain": "named_rule names_a_file plain_family",
             "saving": "certificate_of certificate_text save_derived",
         },
@@ -23,12 +23,15 @@ else:
 __all__ = [
     "Certification",
     "Label",
+    "ask_kernel",
     "certificate_of",
     "certificate_text",
     "certification_of",
     "certify_file",
     "check",
     "coq_file_of",
+    "coq_version",
+    "library_key",
     "named_rule",
     "names_a_file",
     "plain_family",

@@ -182,7 +182,7 @@ def _coqc(library: Path, file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
 
 
-def evidence(text: str) -> str:
+def ask_kernel(text: str) -> str:
     """What Coq's kernel says of a file, in a line.
 
     Accepted is only what is ``Closed under the global context``, so that it rests on no axioms. InputError if

@@ -5,17 +5,28 @@ The truth is the kernel's: what it accepted last is kept, and changes of that ma
 
 import os
 import re
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
+from tables import tables
 
 import gfkit
-from gfkit.catalog import Selection, load
-from gfkit.catalog.kernel import ACCEPTED as LAWS
-from gfkit.catalog.kernel import accepted_laws, theorem_digest, kernel_of, laws, laws_of, theorem_of
-from gfkit.errors import GfkitError, InputError, MismatchError
+from gfkit.catalog import load
+from gfkit.catalog.kernel import ACCEPTED as PAGE
+from gfkit.catalog.kernel import (
+    accepted_laws,
+    accepted_page,
+    kernel_of,
+    kernel_words,
+    laws,
+    theorem_digest,
+    theorem_of,
+)  # fmt: skip
+from gfkit.errors import InputError, MismatchError
+from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of
-from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
+from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
 KERNEL = pytest.mark.skipif(
@@ -58,7 +69,7 @@ def test_the_file_is_the_one_that_the_kernel_accepted(theorem):
     """make kernel with GFKIT_KERNEL=write keeps what the kernel accepts."""
     text = exported(*theorem)
     if os.environ.get("GFKIT_KERNEL") == "write":
-        evidence(text)
+        ask_kernel(text)
         accepted(*theorem).write_text(text, "utf-8")
         (ACCEPTED / "library").write_text(library_key() + "\n", "utf-8")
     assert text == accepted(*theorem).read_text("utf-8")
@@ -68,51 +79,25 @@ def test_the_file_is_the_one_that_the_kernel_accepted(theorem):
 @KERNEL
 @pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
 def test_the_kernel_accepts_the_theorem(theorem):
-    assert evidence(accepted(*theorem).read_text("utf-8")) == f"checked by the kernel of Coq {coq_version()}"
+    assert (
+        ask_kernel(accepted(*theorem).read_text("utf-8")) == f"checked by the kernel of Coq {coq_version()}"
+    )
 
 
 @KERNEL
 def test_a_file_that_stands_alone_is_accepted():
-    assert evidence(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
+    assert ask_kernel(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
 
 
 @KERNEL
-@pytest.mark.parametrize(
-    ("theorem", "true", "false"),
-    [
-        (THEOREMS[0], "P : list Z := [1;", "P : list Z := [2;"),
-        (THEOREMS[0], "(tl Q) n).", "(tl Q) (S n))."),
-        (THEOREMS[0], "legal Open false 4", "legal Open true 4"),
-        (THEOREMS[0], "legal Open false 4", "legal Open false 3"),
-        (THEOREMS[0], "legal Open", "legal (Ring [])"),
-        (THEOREMS[0], "(0, 0); (0, 1)", "(0, 0); (0, 2)"),
-        (THEOREMS[0], "vm_cast_no_check (eq_refl true). Qed", "Admitted"),
-        (THEOREMS[1], "stuck : list nat := [1]", "stuck : list nat := [0]"),
-        (THEOREMS[3], "; (1, 1)]", "]"),
-        (THEOREMS[6], "false 4 2", "false 4 3"),
-        (THEOREMS[8], "[0]%nat [(", "[1]%nat [("),
-        (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
-        (THEOREMS[12], "weights : list poly := [[[1]]; [[]; [1]]", "weights : list poly := [[[1]]; [[1]]"),
-        (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
-        (THEOREMS[14], "(Ring [])", "Open"),
-        (THEOREMS[14], "(3 <= n)", "(2 <= n)"),
-        (THEOREMS[14], "P : list Z := [0; 0; 0;", "P : list Z := [0; 0; 1;"),
-        (THEOREMS[15], "stuck : list nat := [0; 1]", "stuck : list nat := [0]"),
-        (THEOREMS[16], "(Ring [0; 2; 1]%nat)", "(Ring [])"),  # a prism
-        (THEOREMS[16], "(Ring [0; 2; 1]%nat)", "(Ring [1; 2; 0]%nat)"),
-        (
-            THEOREMS[17],
-            "weights : list poly := [[[1]]; [[]; [1]]",
-            "weights : list poly := [[[1]]; [[1]; [1]]",
-        ),
-    ],
-)
-def test_a_false_statement_is_refused(theorem, true, false):
-    text = accepted(*theorem).read_text("utf-8")
-    changed = text.replace(true, false, 1)
-    assert changed != text
-    with pytest.raises(InputError, match="the kernel refuses"):
-        evidence(changed)
+@pytest.mark.parametrize(("file", "changes"), tables("kernel/false").items())
+def test_a_false_statement_is_refused(file, changes):
+    text = (ACCEPTED / f"{file}.v").read_text("utf-8")
+    for true, false in changes:
+        changed = text.replace(true, false, 1)
+        assert changed != text
+        with pytest.raises(InputError, match="the kernel refuses"):
+            ask_kernel(changed)
 
 
 @pytest.mark.parametrize(
@@ -150,10 +135,10 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why)
 def test_the_kernel_knows_which_heaps_repeat(digits, start, period, is_true):
     text = octal_theorem("octal", digits, start, period)
     if is_true:
-        assert evidence(text) == f"checked by the kernel of Coq {coq_version()}"
+        assert ask_kernel(text) == f"checked by the kernel of Coq {coq_version()}"
         return
     with pytest.raises(InputError, match="the kernel refuses"):
-        evidence(text)
+        ask_kernel(text)
 
 
 @pytest.mark.parametrize(
@@ -175,60 +160,40 @@ def test_the_page_shows_the_definitions_and_a_theorem_whole():
     assert accepted(*THEOREMS[0]).read_text("utf-8") in page
 
 
-# The catalogue
-
-WIDE = ("7", "8")
-"""Widths of strips of which coqc needs more than a minute, so that it is not asked."""
+LAWS = accepted_laws()["laws"]
 OF_CATALOGUE = [
     pytest.param(law, id=str(law), marks=[pytest.mark.slow(2)] * any(width in law.family for width in "56"))
     for law in laws()
-    if str(law) in accepted_laws()["laws"]
+    if str(law) in LAWS
 ]
 
 
 @pytest.mark.parametrize("law", OF_CATALOGUE)
 def test_a_law_of_the_catalogue_is_the_one_that_the_kernel_accepted(law):
-    assert theorem_digest(theorem_of(law)) == accepted_laws()["laws"][str(law)]
+    assert theorem_digest(theorem_of(law)) == LAWS[str(law)]
 
 
 @KERNEL
 def test_the_kernel_accepts_the_laws_of_the_catalogue():
-    """The file of digests: with GFKIT_KERNEL=write it is written anew."""
-    digests = {}
-    for law in laws():
-        try:
-            text = "" if law.family.strip("nx") in WIDE else theorem_of(law)
-        except GfkitError:  # the library does not reach
-            continue
-        if text and evidence(text):
-            digests[str(law)] = theorem_digest(text)
-    lines = [f'"{law}" = "{mark}"' for law, mark in digests.items()]
-    page = f"""# Laws behind the catalogue that the kernel of Coq accepted, by GFKIT_KERNEL=write make kernel.
-coq = "{coq_version()}"
-library = "{library_key()}"
-
-[laws]  # digests of their files
-""" + "".join(f"{line}\n" for line in lines)
+    page = accepted_page()
     if os.environ["GFKIT_KERNEL"] == "write":
-        LAWS.write_text(page, "utf-8")
-    assert LAWS.read_text("utf-8") == page
+        PAGE.write_text(page, "utf-8")
+    assert PAGE.read_text("utf-8") == page
 
 
-@pytest.mark.parametrize(
-    ("claim", "seen"),
-    [
-        ("profiles-t1-cis", True),
-        ("domineering-t2-m4", True),
-        ("profiles-t1-nogo", False),  # liberties
-        ("domineering-t2-m8", False),  # too wide
-        ("domineering-t1-n3", False),  # of one board
-    ],
-)
-def test_the_catalogue_says_what_the_kernel_has_seen(claim, seen):
-    (published,) = Selection(ids=(claim,)).of(load())
-    assert bool(kernel_of(published)) is seen
+def test_the_catalogue_says_what_the_kernel_has_seen():
+    """Not Nogo, which has liberties; nor wide strips, nor single boards."""
+    claims = {claim.id: claim for document in load() for claim in document.claims}
+    unseen = ["profiles-t1-nogo", "domineering-t2-m8", "domineering-t1-n3"]
+    seen = ["profiles-t1-cis", "domineering-t2-m4", "profiles-th43-col"]
+    assert [bool(kernel_of(claims[name])) for name in unseen + seen] == [False] * 3 + [True] * 3
+    assert "col on path:n, pieces and of o12 on path:n, pieces is" in kernel_words(claims[seen[2]])
 
 
-def test_a_claim_of_two_profiles_needs_both_laws():
-    (claim,) = Selection(ids=("profiles-th43-col",)).of(load())
-    assert [*map(str, laws_of(claim))] == ["col on path:n, pieces", "o12 on path:n, pieces"]
+def test_a_file_to_download_needs_no_other(tmp_path):
+    saved, text = tmp_path / "col.v", accepted(*THEOREMS[3]).read_text("utf-8")
+    gfkit.save_derived(gfkit.derive("col", "3xn"), saved)
+    page = gfkit.report(gfkit.derive("col", "3xn")).html
+    served = Tools(tmp_path).run("theorem", {"game": "col", "family": "3xn"})["files"]["theorem.v"]
+    assert saved.read_text("utf-8") == served == exported("col", "3xn", alone=True)
+    assert b64encode(text.encode()).decode() in page
