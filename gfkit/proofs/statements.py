@@ -275,6 +275,8 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
     """Positions of placement games, and covers."""
     if rule.get("liberties"):
         raise no_coq_file("groups of pieces need liberties")
+    if any(part.get("reserved") for part in rule["colours"]):
+        raise no_coq_file("pieces that need cells of their owner")
     if "slices" in family:
         return _matchings(rule, family, positions)
     boards = read_boards(family)
