@@ -33,26 +33,8 @@ KERNEL = pytest.mark.skipif(
     not os.environ.get("GFKIT_KERNEL") or coq_version() is None,
     reason="make kernel runs it where coqc is installed",
 )
-THEOREMS = [
-    ("domineering", "4xn", "all"),
-    ("domineering", "3xn", "right-ends"),
-    ("domineering", "nx3", "maximal"),
-    ("col", "3xn", "all"),
-    ("snort", "nx3", "left-ends"),
-    ("domino-tilings", "4xn", "all"),
-    ("independent-sets", "4xn", "all"),
-    ("independent-sets", "cylinder:3xn", "all"),
-    ("colourings:3", "3xn", "all"),
-    ("dominating-sets", "3xn", "all"),
-    ("edge-covers", "3xn", "all"),
-    ("even-subgraphs", "nx2", "all"),
-    ("domineering", "2xn", "all", "players"),
-    ("independent-sets", "3xn", "all", "pieces"),
-    ("independent-sets", "torus:6xn", "all"),
-    ("domineering", "torus:nx3", "maximal"),
-    ("matchings", "moebius:n", "all"),
-    ("matchings", "moebius:n", "all", "pieces"),
-]
+KEPT = tables("kernel/theorems")
+THEOREMS = [*map(tuple, KEPT["theorems"])]
 
 
 def exported(game: str, board: str, positions: str = "all", weights: str = "none", **how: object) -> str:
@@ -120,18 +102,7 @@ def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why)
 
 
 @KERNEL
-@pytest.mark.parametrize(
-    ("digits", "start", "period", "is_true"),
-    [
-        ([0, 7, 7], 71, 12, True),  # Kayles and Dawson's Kayles: Guy and Smith, 1956
-        ([0, 0, 7], 53, 34, True),
-        ([0, 7, 7], 70, 12, False),
-        ([0, 7, 7], 71, 11, False),
-        ([0, 0, 7], 52, 34, False),
-        ([0, 7, 6], 71, 12, False),
-        ([1, 7, 7], 71, 12, False),
-    ],
-)
+@pytest.mark.parametrize(("digits", "start", "period", "is_true"), KEPT["heaps"])
 def test_the_kernel_knows_which_heaps_repeat(digits, start, period, is_true):
     text = octal_theorem("octal", digits, start, period)
     if is_true:
