@@ -129,6 +129,7 @@ def test_the_page_shows_the_definitions_and_a_theorem_whole():
     page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
     assert coq_library()["Meaning"] in page
     assert accepted(*THEOREMS[0]).read_text("utf-8") in page
+    assert f" {len(LAWS)} laws are checked" in page
 
 
 LAWS = accepted_laws()["laws"]
