@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from gfkit.boards import parse_one_board
 from gfkit.catalog.claim import ClaimStatus, Document, PublishedClaim, Stance
+from gfkit.catalog.kernel import kernel_words
 from gfkit.catalog.running import statement_text
 from gfkit.errors import GfkitError
 from gfkit.formula import LATEX
@@ -16,7 +17,11 @@ _HEAD = """# Errata
 Generated from `catalog/` by `make errata`; everything here is re-derived by `make catalog`. A claim is
 refuted only where its words say so in the reading that is kindest to the author, and only by two methods that
 share no more than [the catalogue's page](catalogue.md) says. The witness is the smallest board, or index,
-that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy."""
+that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy.
+
+Some claims have a line that begins with "kernel". There the law that decides the claim is a theorem
+[checked by the kernel of Coq](algorithms/kernel.md), from the definition of the rule on. That the law refutes
+the claim, and gives what is right, follows by arithmetic, which no kernel has looked at."""
 
 
 _MOST_CHARACTERS, _MOST_CELLS = 160, 80
@@ -85,6 +90,8 @@ def _entry_lines(claim: PublishedClaim) -> Iterator[str]:
     if claim.repair:
         yield f"- repair: {claim.repair}"
     yield f"- methods: {', '.join(claim.methods)}"
+    if words := kernel_words(claim):
+        yield f"- kernel: {words}"
     if claim.remark:
         yield f"- {claim.remark}"
     yield from _board_lines(claim)

@@ -106,22 +106,29 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
     \b
     Example:
       $ gfkit catalog list 'profiles-t1-*'
-      profiles-t1-cis         refuted     cis on path:n: 3/(1 - t - 2*t^2)
+      profiles-t1-cis         refuted     kernel  cis on path:n: 3/(1 - t - 2*t^2)
       ...
+
+    "kernel" stands where the kernel of the proof assistant Coq has checked the law that decides the claim.
     """
     from gfkit.catalog import statement_text
+    from gfkit.catalog.kernel import kernel_of
 
     _, claims = _chosen(words, filters)
     if as_json:
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
-    write_table((claim.id, f"{claim.status:10}", statement_text(claim)) for claim in claims)
+    marks = {claim.id: "kernel" if kernel_of(claim) else "" for claim in claims}
+    write_table(
+        (claim.id, f"{claim.status:10}", f"{marks[claim.id]:6}", statement_text(claim)) for claim in claims
+    )
     write_remark(f"{len(claims)} claim{'' if len(claims) == 1 else 's'}")
 
 
 def _as_row(claim: PublishedClaim) -> dict[str, object]:
     """The object of a claim in JSON."""
     from gfkit.catalog import statement_text
+    from gfkit.catalog.kernel import kernel_of
 
     return {
         "id": claim.id,
@@ -133,6 +140,7 @@ def _as_row(claim: PublishedClaim) -> dict[str, object]:
         "cost": claim.cost.value,
         "stance": claim.stance.value,
         "topics": list(claim.topics),
+        "kernel": kernel_of(claim) or None,
     }
 
 
@@ -162,6 +170,7 @@ def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
 
 def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
     from gfkit.catalog import statement_text
+    from gfkit.catalog.kernel import kernel_words
 
     methods = f"{claim.by} ({', '.join(claim.methods)}), {claim.cost}"
     return [
@@ -177,6 +186,7 @@ def _rows(claim: PublishedClaim) -> list[tuple[str, str]]:
         ("repair", claim.repair),
         ("witness", str(claim.witness or "")),
         ("checked by", methods),
+        ("kernel", kernel_words(claim)),
         ("remark", claim.remark),
     ]
 

@@ -49,14 +49,12 @@ def certify(
       $ gfkit derive col path:n --save col.json
       $ gfkit certify col.json
     """
-    from gfkit.proofs import certify_file
+    from gfkit.proofs.certificate import certify_loaded, loaded
 
     if file is None and (coq_library is None or coq is not None or kernel):
         raise OptionError("FILE is missing: a certificate that --save wrote")
     if alone and coq is None:
         raise OptionError("--alone: goes with --coq FILE.v")
-    if file == "-" and (coq is not None or kernel):
-        raise OptionError("file '-': name the file, as --coq and --kernel read it again")
     check_file("--coq", coq, ".v")
     if coq_library is not None:
         from gfkit.proofs.kernel import is_library, write_library
@@ -65,17 +63,17 @@ def certify(
         write_library(Path(coq_library))
     if file is None:
         return
-    with work.progress():
-        verdict = certify_file(file)
+    with work.progress(), loaded(file) as certificate:
+        verdict = certify_loaded(certificate, file)
         if verdict.ok and (coq is not None or kernel):
             from gfkit.host.files import write_whole
-            from gfkit.proofs.kernel import coq_file_of, evidence
+            from gfkit.proofs.kernel import ask_kernel, coq_file_of
 
-            text = coq_file_of(file, alone)
+            text = coq_file_of(certificate, alone)
             if coq is not None:
                 write_whole(coq, text)
             if kernel:
-                verdict = replace(verdict, kernel=evidence(text))
+                verdict = replace(verdict, kernel=ask_kernel(text))
     present(verdict, as_json)
     if not verdict.ok:
         ctx.exit(1)

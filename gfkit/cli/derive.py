@@ -62,7 +62,12 @@ _FEW_TERMS = 1000
     help="auto, determinant or modular.",
 )
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
+@output_option(
+    "--save",
+    "save_to",
+    metavar="FILE",
+    help="Write a certificate; to FILE.v the theorem for Coq.",
+)
 @options.full("polynomials")
 @options.language
 @options.dry_run
@@ -106,7 +111,7 @@ def derive(
       terms        from n = 0: 1, 1, 4, 9, 25, 64
       ...
     """
-    check_file("--save", save_to, ".json")
+    check_file("--save", save_to, ".json", ".v")
     asked: dict[str, Any] = {"method": method, "certify": certify}
     from gfkit.games import Question
     from gfkit.transfer.derive import derive as derive_family

@@ -85,6 +85,7 @@ class Tools:
             "derive": self.derive,
             "sample": self.sample,
             "certificate": self.certificate,
+            "theorem": self.theorem,
             "entry": self.entry,
             "foresee": self.foresee,
             "guess": self.guess,
@@ -216,6 +217,14 @@ class Tools:
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
+        return {"json": {"certificate": self._saved("certificate.json", request, on_progress)}, "lines": []}
+
+    def theorem(self, request: Request, on_progress: OnProgress | None) -> Answer:
+        """The theorem as a file for the proof assistant Coq that needs no other file."""
+        return {"files": {"theorem.v": self._saved("theorem.v", request, on_progress)}, "lines": []}
+
+    def _saved(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
+        """What a derived law is saved as, in a file of this name."""
         from gfkit.proofs import save_derived
 
         if (up_to := _up_to(request)) is not None:
@@ -223,9 +232,9 @@ class Tools:
         derived = self._derive(request, on_progress)
         if derived.rational is None:
             raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
-        file = self.folder / "certificate.json"
+        file = self.folder / name
         save_derived(derived, str(file))
-        return {"json": {"certificate": file.read_text(encoding="utf-8")}, "lines": []}
+        return file.read_text(encoding="utf-8")
 
     def guess(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The laws that terms obey."""

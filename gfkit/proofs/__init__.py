@@ -6,6 +6,7 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.proofs.certificate import Certification, Label, certification_of, certify_file, check
+    from gfkit.proofs.kernel import ask_kernel, coq_file_of, coq_version, library_key
     from gfkit.proofs.plain import named_rule, names_a_file, plain_family
     from gfkit.proofs.saving import certificate_of, certificate_text, save_derived
 else:
@@ -13,6 +14,7 @@ else:
         __name__,
         {
             "certificate": "Certification Label certification_of certify_file check",
+            "kernel": "ask_kernel coq_file_of coq_version library_key",
             "plain": "named_rule names_a_file plain_family",
             "saving": "certificate_of certificate_text save_derived",
         },
@@ -21,11 +23,15 @@ else:
 __all__ = [
     "Certification",
     "Label",
+    "ask_kernel",
     "certificate_of",
     "certificate_text",
     "certification_of",
     "certify_file",
     "check",
+    "coq_file_of",
+    "coq_version",
+    "library_key",
     "named_rule",
     "names_a_file",
     "plain_family",

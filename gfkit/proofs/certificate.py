@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -156,6 +156,18 @@ def _is_pipe(path: Path) -> bool:
         return False
 
 
+@contextmanager
+def loaded(path: str | Path) -> Iterator[object]:
+    """The object in a file, as long as the context lasts; "-" is standard input."""
+    with TemporaryDirectory() as folder:
+        source = _copy(str(path), folder) if str(path) == "-" or _is_pipe(Path(path)) else path
+        try:
+            certificate = load(str(source))
+        except RefusalError as refusal:
+            raise InputError(f"certificate {str(path)!r}: {refusal.reason}") from None
+        yield certificate
+
+
 def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     """What an independent checker says of a file with a proof: proved, consistent or refuted.
 
@@ -183,13 +195,12 @@ def certify_file(path: str | Path, limit: int = STEPS) -> Certification:
     ...
     gfkit.errors.InputError: certificate 'missing.json': cannot be read (No such file or directory)
     """
-    if str(path) == "-" or _is_pipe(Path(path)):
-        with TemporaryDirectory() as folder:
-            return certify_file(_copy(str(path), folder), limit)
-    try:
-        certificate = load(str(path))
-    except RefusalError as refusal:
-        raise InputError(f"certificate {str(path)!r}: {refusal.reason}") from None
+    with loaded(path) as certificate:
+        return certify_loaded(certificate, path, limit)
+
+
+def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) -> Certification:
+    """The same of the object that was loaded from a file."""
     named = certificate.get("format") if isinstance(certificate, dict) else None
     certify = checker_of(named) if isinstance(named, str) and named != FRACTIONS else None
     if certify is None and named != FRACTIONS:

@@ -10,54 +10,24 @@ import hashlib
 import re
 import shutil
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
-from gfkit.errors import InputError, MismatchError
+from gfkit.errors import InputError
 from gfkit.host.paths import cache_directory
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
-from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
-from gfkit.proofs.checker.reading import load
+from gfkit.proofs.statements import coq_claim, coq_list, no_coq_file, series, symbol_weights
 
 MODULES = (
     *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Weights"),
     *("Connected", "Cells", "Octal", "Symmetry"),
 )
 """The files of the library, each after those that it needs."""
-WINDOWS = 3000
-"""At most so many windows are written."""
 HEAPS = 30_000
 """Most values of heaps that are left to the kernel: some two minutes of coqc where two digits split heaps."""
-Offset = tuple[int, int]
-Cell = tuple[int, int, Sequence[int]]
-
-
-class Boards(NamedTuple):
-    """The boards of a theorem as columns of ``height`` cells, which may close up to rings."""
-
-    height: int
-    closed: bool
-    by_rows: bool
-    """Whether the slices are the rows of the boards as gfkit names them."""
-
-    def turn(self, row: int, column: int) -> Offset:
-        """An offset (row, column) of gfkit, where slices are columns."""
-        return (column, row) if self.by_rows else (row, column)
-
-
-class CoqClaim(NamedTuple):
-    """What is counted: definitions, a property of n and a board, and the theorem that proves it."""
-
-    module: str
-    definitions: list[str]
-    counted: str
-    theorem: str
-    powers: list[list[int]] | None = None
-    """The powers of x and y that each symbol of a slot weighs; None where the theorem has no weights."""
 
 
 def coq_library() -> dict[str, str]:
@@ -69,323 +39,6 @@ def coq_library() -> dict[str, str]:
 def library_key() -> str:
     """A digest of the library."""
     return hashlib.sha256("".join(coq_library().values()).encode()).hexdigest()[:16]
-
-
-# Text of Coq ------------------------------------------------------------------------------------------------
-
-
-def _list(texts: Iterable[object]) -> str:
-    return f"[{'; '.join(map(str, texts))}]"
-
-
-def _numbers(numbers: Iterable[int]) -> str:
-    return f"{_list(numbers)}%nat"
-
-
-def _pairs(pairs: Iterable[Offset]) -> str:
-    return _list(f"({row}, {column})" for row, column in pairs)
-
-
-def _triple(edge: tuple[int, int, int]) -> str:
-    return f"({edge[0]}, {edge[1]}, {edge[2]})"
-
-
-def _truth(value: bool) -> str:
-    return "true" if value else "false"
-
-
-# The parts of a certificate ---------------------------------------------------------------------------------
-
-
-def _refuse(why: str) -> MismatchError:
-    return MismatchError(f"no file for Coq: {why}")
-
-
-def read_boards(family: dict[str, Any]) -> Boards:
-    """The boards of a family of squares that is open along n."""
-    if "wraps" not in family or len(family["sizes"]) != 2:
-        raise _refuse(f"the library has no boards of the family {family['word']!r}")
-    by_rows = family["sizes"][0] is None
-    height = family["sizes"][by_rows]
-    closed, ring = family["wraps"][by_rows], family["wraps"][not by_rows]
-    if ring:
-        raise _refuse("the side n closes up to a ring")
-    if closed and height < 3:
-        raise _refuse("rings of fewer than three cells")
-    return Boards(height, closed, by_rows)
-
-
-def series(terms: list[list[Any]], weighted: bool) -> list[str]:
-    """The coefficients of a polynomial in t, as texts: numbers, or with weights polynomials in x and y."""
-    sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
-    for n, i, j, c in terms:
-        sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
-    return [_polynomial(one) if weighted else str(one.get((0, 0), 0)) for one in sums]
-
-
-def _polynomial(terms: dict[Offset, int]) -> str:
-    rows: list[list[int]] = []
-    for (i, j), c in terms.items():
-        rows += [[] for _ in range(i + 1 - len(rows))]
-        rows[i] += [0] * (j + 1 - len(rows[i]))
-        rows[i][j] += c
-    return _list(map(_list, rows))
-
-
-def _symbol_weights(powers: list[list[int]], weights: Sequence[str]) -> str:
-    """What each symbol of a slot weighs, as a list of polynomials."""
-    pairs = [(i, j) if len(weights) == 2 else (i + j, 0) for i, j in powers]
-    return _list(_polynomial({power: 1}) for power in pairs)
-
-
-def _neighbours(boards: Boards, steps: object) -> list[Offset]:
-    offsets = [(0, 1), (1, 0), (0, -1), (-1, 0)] if steps == "rook" else [(r, c) for r, c in steps]  # type: ignore[attr-defined]
-    turned = [boards.turn(*offset) for offset in offsets]
-    rows = [(row % boards.height, column) if boards.closed else (row, column) for row, column in turned]
-    if len({*rows}) < len(rows) or (0, 0) in rows:
-        raise _refuse("two neighbours of a cell are one cell")
-    return turned
-
-
-def _window(boards: Boards, cells: Sequence[Cell]) -> str:
-    turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
-    top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
-    moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
-    if boards.closed and moved[-1][0] >= boards.height:
-        raise _refuse("a window is higher than the ring")
-    return _list(f"({row}, {column}, {_numbers(shown)})" for row, column, shown in moved)
-
-
-def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
-    """The forbidden windows, for all that their letters may mean."""
-    values = rule.get("values", [*range(rule["colours"])])
-    for window in rule["forbid"]:
-        letters = sorted({mark for *_, mark in window if mark.isalpha()})
-        for chosen in product(values, repeat=len(letters)):
-            if len({*chosen}) < len(chosen):
-                continue
-            meant = dict(zip(letters, chosen, strict=True))
-            yield [
-                (row, column, [values.index(meant[mark] if mark.isalpha() else int(mark))])
-                for row, column, mark in window
-                if mark != "?"
-            ]
-
-
-def _near(
-    values: list[int], allowed: Callable[[int, list[int]], bool], most: int
-) -> Iterator[tuple[int, list[int], list[int]]]:
-    """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
-
-    Each is (symbol, symbols counted, allowed numbers), found by trying all sets on all that neighbours show.
-    """
-    shown = [near for k in range(most + 1) for near in combinations_with_replacement(values, k)]
-    for symbol, value in enumerate(values):
-        truth = {near: allowed(value, [*near]) for near in shown}
-        if all(truth.values()):
-            continue
-        for chosen in (some for size in range(len(values) + 1) for some in combinations(values, size)):
-            numbers: dict[int, set[bool]] = {}
-            for near, holds in truth.items():
-                numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
-            if all(len(both) == 1 for both in numbers.values()):
-                yield (
-                    symbol,
-                    [values.index(one) for one in chosen],
-                    [n for n, both in numbers.items() if True in both],
-                )
-                break
-        else:
-            raise _refuse("what is asked of neighbours is not a number of them")
-
-
-def _array(rule: dict[str, Any], boards: Boards) -> CoqClaim:
-    """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
-    values = rule.get("values", [*range(rule["colours"])])
-    if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
-        raise _refuse("the array has a value outside, or arrays are counted up to names of values")
-    linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
-    if linked:
-        condition = rule["conditions"][0]
-        alone = (
-            len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
-        )
-        if (
-            not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
-            or linked[0]["cycles"]
-        ):
-            raise _refuse("connectivity beside other conditions")
-        if not _is_one_component(linked[0]):
-            raise _refuse("connectivity other than one component")
-        return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
-    windows, nears = [*_by_marks(rule)], []
-    counts = [
-        (
-            count["neighbours"],
-            values.index(count["cell"]),
-            [values.index(v) for v in count["of"]],
-            count["allowed"],
-        )
-        for count in rule["counts"]
-    ]
-    for condition in rule.get("conditions", []):
-        key = next((key for key in ("require", "forbid") if key in condition), None)
-        if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours"}:
-            raise _refuse(f"conditions with {', '.join(condition)}")
-        meaning, wanted = meaning_of(condition[key]), key == "require"
-
-        def holds(names: dict[str, Value], meaning: Any = meaning, wanted: bool = wanted) -> bool:
-            return bool(meaning({**names, "": [ROUNDS]})) == wanted
-
-        if "neighbours" in condition:
-            steps = condition["neighbours"]
-            most = len(_neighbours(boards, steps))
-            counts += [
-                (steps, *one)
-                for one in _near(
-                    values,
-                    lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
-                    most,
-                )
-            ]
-            continue
-        marks = [(row, column, mark) for row, column, mark in condition["cells"]]
-        if len(values) ** len(marks) > 100_000:
-            raise _refuse("a window has too many fillings")
-        windows += [
-            [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
-            for shown in product(values, repeat=len(marks))
-            if not holds(window_names(marks, shown))
-        ]
-    if len(windows) > WINDOWS:
-        raise _refuse(f"more than {WINDOWS} windows")
-    for steps, symbol, of, allowed in counts:
-        near = _pairs(_neighbours(boards, steps))
-        nears.append(f"Near {_numbers([symbol])} {near} {_numbers(of)} {_numbers(sorted(allowed))}")
-    definitions = [
-        f"Definition windows : list window := {_list(_window(boards, cells) for cells in windows)}.",
-        f"Definition nears : list near_rule := {_list(nears)}.",
-    ]
-    return CoqClaim(
-        "Arrays",
-        definitions,
-        f"(is_array {_truth(boards.closed)} {boards.height} {len(values)} windows nears n)",
-        "array_strip",
-        rule.get("weights", [[0, 0]]),
-    )
-
-
-def _pieces(rule: dict[str, Any], boards: Boards, positions: str) -> CoqClaim:
-    """Positions of placement games, and covers."""
-    if rule.get("liberties"):
-        raise _refuse("groups of pieces need liberties")
-    pieces = []
-    for colour, part in enumerate(rule["colours"]):
-        for piece in part["pieces"]:
-            cells = sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
-            first = cells[0]
-            if boards.closed and len({(c, r % boards.height) for c, r in cells}) < len(cells):
-                raise _refuse("a piece is longer than the ring")
-            pieces.append(f"Piece {colour} {_pairs((r - first[1], c - first[0]) for c, r in cells)}")
-    if boards.closed and len({*pieces}) < len(pieces):
-        raise _refuse("two pieces of a colour cover the same cells")
-    owners = [part.get("owner", "both") for part in rule["colours"]]
-    stuck = {
-        "left-ends": ("left", "both"),
-        "right-ends": ("right", "both"),
-        "maximal": ("left", "right", "both"),
-    }
-    game = f"{_truth(boards.closed)} {boards.height} pieces apart"
-    definitions = [
-        f"Definition pieces : list piece := {_list(pieces)}.",
-        f"Definition apart : list (nat * nat) := {_pairs(rule.get('forbidden', []))}%nat.",
-    ]
-    if rule["kind"] == "cover" or positions == "full":
-        counted, theorem = (
-            f"(fun b => legal {game} n b /\\ full {_truth(boards.closed)} {boards.height} pieces n b)",
-            "cover_strip",
-        )
-    elif positions == "all":
-        counted, theorem = f"(legal {game} n)", "placement_strip"
-    elif positions in stuck:
-        colours = [k for k, owner in enumerate(owners) if owner in stuck[positions]]
-        definitions.append(f"Definition stuck : list nat := {_numbers(colours)}.")
-        counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
-    else:
-        raise _refuse(f"positions: {positions}")
-    powers = [[0, 0]]
-    for part, owner in zip(rule["colours"], owners, strict=True):
-        powers += [part.get("weight", [0, 1] if owner == "right" else [1, 0])] * len(part["pieces"])
-    return CoqClaim("Pieces", definitions, counted, theorem, powers)
-
-
-def _is_one_component(linkage: dict[str, Any]) -> bool:
-    """Whether a linkage asks for one component, and for no more than that it has no cycles."""
-    one, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
-    plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
-    return plain and linkage["components"] == one and linkage["cycles"] in (None, no_cycle)
-
-
-def _graph(boards: Boards) -> str:
-    """By row of a column how far back the neighbours of a vertex are."""
-    height = boards.height
-    if not boards.closed:
-        return f"(Connected.grid {height})"
-    rows = [
-        [*([1] if row else []), *([height - 1] if row == height - 1 else []), height] for row in range(height)
-    ]
-    return f"{_list(map(_list, rows))}%nat"
-
-
-def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
-    """Connected sets of edges that meet every vertex."""
-    linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
-    if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
-        raise _refuse("connectivity other than one component on all vertices")
-    tree = linkage["cycles"] is not None
-    words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
-    good = words.get((tree, cap, tuple(sorted(vertex))))
-    if good is None and tree and sorted(vertex) == [*range(cap + 1)]:
-        good = "spanning_tree"
-    theorem = f"{good}s" if good else "strip_sets"
-    good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
-    return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
-
-
-def _edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
-    """Sets of edges whose vertices have given degrees, and which may have to be connected."""
-    if "pins" in rule:
-        raise _refuse("sets of edges with pins")
-    vertex = rule["vertex"]
-    pairs = [[a, b] for a in vertex for b in vertex]
-    taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
-    if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
-        raise _refuse("degrees of both ends of an edge")
-    if "linkage" in rule:
-        return _connected_edges(rule, boards)
-    height, cap = boards.height, rule["cap"]
-    edges = [(k, (k + 1) % height, 0) for k in range(height if boards.closed else height - 1)]
-    edges += [(k, k, 1) for k in range(height)]
-    degrees = [d for d in range(5) if (d % cap if rule.get("modulo") else min(d, cap)) in vertex]
-    definitions = [
-        f"Definition edges : list (nat * nat * nat) := {_list(map(_triple, edges))}%nat.",
-        f"Definition degrees : list nat := {_numbers(degrees)}.",
-    ]
-    return CoqClaim(
-        "Edges", definitions, f"(edge_set {height} edges degrees n)", "edges_strip", [[0, 0], rule["weight"]]
-    )
-
-
-def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
-    """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
-    rule, boards = certificate["rule"], read_boards(certificate["family"])
-    if rule["kind"] == "array":
-        return _array(rule, boards)
-    if rule["kind"] in ("placement", "cover"):
-        return _pieces(rule, boards, certificate["positions"])
-    if rule["kind"] == "edges":
-        return _edges(rule, boards)
-    raise _refuse(f"the library has no rules of kind {rule['kind']!r}")
 
 
 # The file ---------------------------------------------------------------------------------------------------
@@ -409,24 +62,27 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     module, theorem = statement.module, statement.theorem
     if weights:
         if statement.powers is None:
-            raise _refuse(f"connectivity with weights {', '.join(weights)}")
+            raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
         module, theorem = "Weights", theorem.replace("_strip", "_weighs")
     p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
+    first = certificate["first_n"]
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     name = name if name[:1].isalpha() else f"theorem_{name}"
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
     chosen = "" if certificate["positions"] == "all" else f" ({certificate['positions']})"
     what = f"sum of weights in {', '.join(weights)}" if weights else "number"
     head = [
-        f"(* {game}{chosen} on {board}: for every n their {what} is the coefficient of t^n in P/Q.",
+        f"(* {game}{chosen} on {board}.",
+        f"   For every n from {first} on their {what} is the coefficient of t^n in P/Q.",
         "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
         f"   {_how_to_check(alone)} *)",
     ]
     names = MODULES[: MODULES.index(module) + 1]
     body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {module}."]
-    claim = f"forall n, counts {statement.counted} (coefficient P (tl Q) n)"
-    claim = f"weighs weights (fun n => {statement.counted}) P Q" if weights else claim
-    symbols = _symbol_weights(statement.powers or [], weights)
+    since = "" if statement.powers is None else f"({first} <= n)%nat -> "
+    claim = f"forall n, {since}counts {statement.counted} (coefficient P (tl Q) n)"
+    claim = f"weighs weights {first} (fun n => {statement.counted}) P Q" if weights else claim
+    symbols = symbol_weights(statement.powers or [], weights)
     body += [
         "Require Import ZArith List.",
         "Import ListNotations.",
@@ -434,8 +90,8 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
         "",
         *statement.definitions,
         *([f"Definition weights : list poly := {symbols}."] if weights else []),
-        f"Definition P : list {'poly' if weights else 'Z'} := {_list(p)}.",
-        f"Definition Q : list {'poly' if weights else 'Z'} := {_list(q)}.",
+        f"Definition P : list {'poly' if weights else 'Z'} := {coq_list(p)}.",
+        f"Definition Q : list {'poly' if weights else 'Z'} := {coq_list(q)}.",
         f"Theorem {name} : {claim}.",
         f"Proof. apply {theorem}. vm_cast_no_check (eq_refl true). Qed.",
         f"Print Assumptions {name}.",
@@ -463,12 +119,14 @@ def octal_theorem(
     code, no period, or if the theorem needs more than ``HEAPS`` values.
     """
     if digits is None:
-        raise _refuse("the game has no code of finitely many digits")
+        raise no_coq_file("the game has no code of finitely many digits")
     if start is None or period is None:
-        raise _refuse("no period is proved for all heaps; more values may show one, as with --to 300")
+        raise no_coq_file("no period is proved for all heaps; more values may show one, as with --to 300")
     needed = heaps_in_window([*digits], start, period)
     if needed > HEAPS:
-        raise _refuse(f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}")
+        raise no_coq_file(
+            f"the theorem needs the values of {needed} heaps, and the kernel has time for {HEAPS}"
+        )
     name = re.sub(r"\W+", "_", f"{game} period").strip("_")
     return f"""(* {_plain(game)}: heaps repeat from n = {start} on with period {period}, for all n.
    A heap of n + {period} has the nim-value of a heap of n, says the first half of the theorem. The second
@@ -479,7 +137,7 @@ def octal_theorem(
 Require Import NArith List.
 Import ListNotations.
 
-Definition code : list N := {_list(digits)}%N.
+Definition code : list N := {coq_list(digits)}%N.
 Theorem {name} :
   (forall g, nim_value code g -> forall n, {start} <= n -> g (n + {period}) = g n) /\\
   (forall n beside, {start} <= n -> lost code (n + {period} :: beside) <-> lost code (n :: beside)).
@@ -524,7 +182,7 @@ def _coqc(library: Path, file: Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
 
 
-def evidence(text: str) -> str:
+def ask_kernel(text: str) -> str:
     """What Coq's kernel says of a file, in a line.
 
     Accepted is only what is ``Closed under the global context``, so that it rests on no axioms. InputError if
@@ -542,18 +200,15 @@ def evidence(text: str) -> str:
     return f"checked by the kernel of Coq {version}"
 
 
-def coq_file_of(path: str, alone: bool = False) -> str:
-    """The file for Coq of a certificate in a file."""
-    certificate = load(path)
-    if isinstance(certificate, dict) and certificate.get("claim") == "heaps":
+def coq_file_of(certificate: object, alone: bool = False) -> str:
+    """The file for Coq of a certificate, as it was read from a file."""
+    if not isinstance(certificate, dict):
+        certificate = {}
+    if certificate.get("claim") == "heaps":
         law = certificate["period"] or {"start": None, "period": None}
         return octal_theorem(certificate["game"], certificate["digits"], law["start"], law["period"], alone)
-    if (
-        not isinstance(certificate, dict)
-        or certificate.get("format") != FRACTIONS
-        or certificate["version"] != 6
-    ):
-        raise _refuse(
+    if certificate.get("format") != FRACTIONS or certificate["version"] != 6:
+        raise no_coq_file(
             "the library has fractions of strips, from certificates of version 6, and periods of heaps"
         )
     return coq_file(certificate, alone)

@@ -21,6 +21,7 @@ from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
+from gfkit.proofs.kernel import coq_file
 from gfkit.proofs.plain import plain_family, plain_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
@@ -193,7 +194,7 @@ def certificate_text(certificate: Mapping[str, object]) -> str:
 
 
 def save_derived(derived: Derived, path: str | Path) -> None:
-    """Writes the certificate of a derived law to a file.
+    """Writes the certificate of a derived law to a file, or its theorem for Coq, if the file ends in ``.v``.
 
     Parameters
     ----------
@@ -210,7 +211,7 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     Raises
     ------
     MismatchError
-        The law has no certificate, or what is given is no law.
+        The law has no certificate, or no theorem for Coq, or what is given is no law.
     InputError
         The file cannot be written.
 
@@ -225,7 +226,9 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     """
     if not hasattr(derived, "counted_rule"):
         raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
-    write_whole(path, certificate_text(certificate_of(derived)))
+    certificate = certificate_of(derived)
+    is_theorem = Path(path).suffix.lower() == ".v"
+    write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 
 
 def _json(value: object) -> dict[str, object]:

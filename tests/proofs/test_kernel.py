@@ -5,36 +5,36 @@ The truth is the kernel's: what it accepted last is kept, and changes of that ma
 
 import os
 import re
+from base64 import b64encode
 from pathlib import Path
 
 import pytest
+from tables import tables
 
 import gfkit
+from gfkit.catalog import load
+from gfkit.catalog.kernel import ACCEPTED as PAGE
+from gfkit.catalog.kernel import (
+    accepted_laws,
+    accepted_page,
+    kernel_of,
+    kernel_words,
+    laws,
+    theorem_digest,
+    theorem_of,
+)  # fmt: skip
 from gfkit.errors import InputError, MismatchError
+from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of
-from gfkit.proofs.kernel import coq_file, coq_library, coq_version, evidence, library_key, octal_theorem
+from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
 KERNEL = pytest.mark.skipif(
     not os.environ.get("GFKIT_KERNEL") or coq_version() is None,
     reason="make kernel runs it where coqc is installed",
 )
-THEOREMS = [
-    ("domineering", "4xn", "all"),
-    ("domineering", "3xn", "right-ends"),
-    ("domineering", "nx3", "maximal"),
-    ("col", "3xn", "all"),
-    ("snort", "nx3", "left-ends"),
-    ("domino-tilings", "4xn", "all"),
-    ("independent-sets", "4xn", "all"),
-    ("independent-sets", "cylinder:3xn", "all"),
-    ("colourings:3", "3xn", "all"),
-    ("dominating-sets", "3xn", "all"),
-    ("edge-covers", "3xn", "all"),
-    ("even-subgraphs", "nx2", "all"),
-    ("domineering", "2xn", "all", "players"),
-    ("independent-sets", "3xn", "all", "pieces"),
-]
+KEPT = tables("kernel/theorems")
+THEOREMS = [*map(tuple, KEPT["theorems"])]
 
 
 def exported(game: str, board: str, positions: str = "all", weights: str = "none", **how: object) -> str:
@@ -51,57 +51,42 @@ def test_the_file_is_the_one_that_the_kernel_accepted(theorem):
     """make kernel with GFKIT_KERNEL=write keeps what the kernel accepts."""
     text = exported(*theorem)
     if os.environ.get("GFKIT_KERNEL") == "write":
-        evidence(text)
+        ask_kernel(text)
         accepted(*theorem).write_text(text, "utf-8")
         (ACCEPTED / "library").write_text(library_key() + "\n", "utf-8")
     assert text == accepted(*theorem).read_text("utf-8")
-    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key()
+    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key() == accepted_laws()["library"]
 
 
 @KERNEL
 @pytest.mark.parametrize("theorem", THEOREMS, ids=" ".join)
 def test_the_kernel_accepts_the_theorem(theorem):
-    assert evidence(accepted(*theorem).read_text("utf-8")) == f"checked by the kernel of Coq {coq_version()}"
+    assert (
+        ask_kernel(accepted(*theorem).read_text("utf-8")) == f"checked by the kernel of Coq {coq_version()}"
+    )
 
 
 @KERNEL
 def test_a_file_that_stands_alone_is_accepted():
-    assert evidence(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
+    assert ask_kernel(exported("domino-tilings", "2xn", alone=True)).startswith("checked")
 
 
 @KERNEL
-@pytest.mark.parametrize(
-    ("theorem", "true", "false"),
-    [
-        (THEOREMS[0], "P : list Z := [1;", "P : list Z := [2;"),
-        (THEOREMS[0], "(tl Q) n).", "(tl Q) (S n))."),
-        (THEOREMS[0], "legal false 4", "legal true 4"),
-        (THEOREMS[0], "legal false 4", "legal false 3"),
-        (THEOREMS[0], "(0, 0); (0, 1)", "(0, 0); (0, 2)"),
-        (THEOREMS[0], "vm_cast_no_check (eq_refl true). Qed", "Admitted"),
-        (THEOREMS[1], "stuck : list nat := [1]", "stuck : list nat := [0]"),
-        (THEOREMS[3], "; (1, 1)]", "]"),
-        (THEOREMS[6], "false 4 2", "false 4 3"),
-        (THEOREMS[8], "[0]%nat [(", "[1]%nat [("),
-        (THEOREMS[9], "[1; 2; 3; 4]", "[2; 3; 4]"),
-        (THEOREMS[12], "weights : list poly := [[[1]]; [[]; [1]]", "weights : list poly := [[[1]]; [[1]]"),
-        (THEOREMS[10], "degrees : list nat := [1;", "degrees : list nat := ["),
-    ],
-)
-def test_a_false_statement_is_refused(theorem, true, false):
-    text = accepted(*theorem).read_text("utf-8")
-    changed = text.replace(true, false, 1)
-    assert changed != text
-    with pytest.raises(InputError, match="the kernel refuses"):
-        evidence(changed)
+@pytest.mark.parametrize(("file", "changes"), tables("kernel/false").items())
+def test_a_false_statement_is_refused(file, changes):
+    text = (ACCEPTED / f"{file}.v").read_text("utf-8")
+    for true, false in changes:
+        changed = text.replace(true, false, 1)
+        assert changed != text
+        with pytest.raises(InputError, match="the kernel refuses"):
+            ask_kernel(changed)
 
 
 @pytest.mark.parametrize(
     ("change", "why"),
     [
         ({"positions": "play"}, "positions: play"),
-        ({"family": {"word": "torus", "sizes": [3, None], "wraps": [True, True]}}, "closes up to a ring"),
-        ({"family": {"word": "repeat(.)", "sizes": [None]}}, "no boards of the family"),
+        ({"family": {"word": "repeat(.)", "sizes": [None], "wraps": [False]}}, "no boards of the family"),
         ({"rule": {"kind": "pointers"}}, "no rules of kind 'pointers'"),
         ({"rule": {"kind": "placement", "liberties": True}}, "liberties"),
         ({"rule": {"kind": "edges", "vertex": [1], "linkage": {}, "pins": []}}, "pins"),
@@ -110,32 +95,21 @@ def test_a_false_statement_is_refused(theorem, true, false):
 )
 def test_what_the_library_does_not_reach_is_refused_with_the_reason(change, why):
     family = {"word": "", "sizes": [3, None], "wraps": [False, False]}
-    plain = {"game": "g", "board": "3xn", "positions": "all", "weights": [], "family": family}
+    plain = {"game": "g", "first_n": 0, "board": "3xn", "positions": "all", "weights": [], "family": family}
     plain["rule"] = {"kind": "placement", "colours": []}
     with pytest.raises(MismatchError, match=f"no file for Coq: .*{re.escape(why)}"):
         coq_file({**plain, "numerator": [], "denominator": [], **change})
 
 
 @KERNEL
-@pytest.mark.parametrize(
-    ("digits", "start", "period", "is_true"),
-    [
-        ([0, 7, 7], 71, 12, True),  # Kayles and Dawson's Kayles: Guy and Smith, 1956
-        ([0, 0, 7], 53, 34, True),
-        ([0, 7, 7], 70, 12, False),
-        ([0, 7, 7], 71, 11, False),
-        ([0, 0, 7], 52, 34, False),
-        ([0, 7, 6], 71, 12, False),
-        ([1, 7, 7], 71, 12, False),
-    ],
-)
+@pytest.mark.parametrize(("digits", "start", "period", "is_true"), KEPT["heaps"])
 def test_the_kernel_knows_which_heaps_repeat(digits, start, period, is_true):
     text = octal_theorem("octal", digits, start, period)
     if is_true:
-        assert evidence(text) == f"checked by the kernel of Coq {coq_version()}"
+        assert ask_kernel(text) == f"checked by the kernel of Coq {coq_version()}"
         return
     with pytest.raises(InputError, match="the kernel refuses"):
-        evidence(text)
+        ask_kernel(text)
 
 
 @pytest.mark.parametrize(
@@ -155,3 +129,43 @@ def test_the_page_shows_the_definitions_and_a_theorem_whole():
     page = (Path(__file__).parents[2] / "docs" / "algorithms" / "kernel.md").read_text("utf-8")
     assert coq_library()["Meaning"] in page
     assert accepted(*THEOREMS[0]).read_text("utf-8") in page
+    assert f" {len(LAWS)} laws are checked" in page
+
+
+LAWS = accepted_laws()["laws"]
+OF_CATALOGUE = [
+    pytest.param(law, id=str(law), marks=[pytest.mark.slow(2)] * any(width in law.family for width in "56"))
+    for law in laws()
+    if str(law) in LAWS
+]
+
+
+@pytest.mark.parametrize("law", OF_CATALOGUE)
+def test_a_law_of_the_catalogue_is_the_one_that_the_kernel_accepted(law):
+    assert theorem_digest(theorem_of(law)) == LAWS[str(law)]
+
+
+@KERNEL
+def test_the_kernel_accepts_the_laws_of_the_catalogue():
+    page = accepted_page()
+    if os.environ["GFKIT_KERNEL"] == "write":
+        PAGE.write_text(page, "utf-8")
+    assert PAGE.read_text("utf-8") == page
+
+
+def test_the_catalogue_says_what_the_kernel_has_seen():
+    """Not Nogo, which has liberties; nor wide strips, nor single boards."""
+    claims = {claim.id: claim for document in load() for claim in document.claims}
+    unseen = ["profiles-t1-nogo", "domineering-t2-m8", "domineering-t1-n3"]
+    seen = ["profiles-t1-cis", "domineering-t2-m4", "profiles-th43-col"]
+    assert [bool(kernel_of(claims[name])) for name in unseen + seen] == [False] * 3 + [True] * 3
+    assert "col on path:n, pieces and of o12 on path:n, pieces is" in kernel_words(claims[seen[2]])
+
+
+def test_a_file_to_download_needs_no_other(tmp_path):
+    saved, text = tmp_path / "col.v", accepted(*THEOREMS[3]).read_text("utf-8")
+    gfkit.save_derived(gfkit.derive("col", "3xn"), saved)
+    page = gfkit.report(gfkit.derive("col", "3xn")).html
+    served = Tools(tmp_path).run("theorem", {"game": "col", "family": "3xn"})["files"]["theorem.v"]
+    assert saved.read_text("utf-8") == served == exported("col", "3xn", alone=True)
+    assert b64encode(text.encode()).decode() in page

@@ -67,7 +67,7 @@ function derive() {
     derived = answer.json;
     at("take-terms").hidden = derived.weights.length > 0;
     const files = derived.generating_function && state.up_to === "none"
-      ? [fetcher("Certificate", "certificate", request), checker(request), ...(derived.weights.length ? [] : [fetcher("OEIS entry", "entry", request)])]
+      ? [fetcher("Certificate", "certificate", request), checker(request), fetcher("File for Coq", "theorem", request), ...(derived.weights.length ? [] : [fetcher("OEIS entry", "entry", request)])]
       : [];
     return shown(answer, files);
   });

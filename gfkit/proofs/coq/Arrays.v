@@ -14,8 +14,15 @@ Proof.
   split; (intros [H|H]; [left|now right]); [now apply Nat2N.inj|now f_equal].
 Qed.
 
+Lemma along_dec e n j : {along e n j} + {~ along e n j}.
+Proof.
+  destruct e as [|turn]; cbn [along]; [|apply lt_dec].
+  destruct (Z_le_dec 0 j), (Z_lt_dec j (Z.of_nat n)); (left; lia) || (right; lia).
+Qed.
+
 Section Rows.
-Variables (closed : bool) (h k : nat).
+Variables (e : boundary) (closed : bool) (h k : nat).
+Hypothesis e_ok : boundary_ok e h = true.
 (* the slot of the row r rows below row i *)
 Definition slot_of (i : nat) (r : Z) : option nat :=
   let y := (Z.of_nat i + r)%Z in
@@ -24,28 +31,44 @@ Definition slot_of (i : nat) (r : Z) : option nat :=
 Definition below (s : list nat) : list nat := filter (fun x => x <? k) s.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
-Local Notation see := (look_round closed h b).
-Lemma look_below i j x : look b i j = Some x -> x < k /\ (0 <= i < Z.of_nat h)%Z.
+Local Notation see := (look_round e closed h b).
+Lemma cell_ok i j x : cell_of b i j = Some x -> x < k /\ i < h /\ j < n.
 Proof.
-  unfold look. destruct ((i <? 0)%Z || (j <? 0)%Z) eqn:E; [discriminate|]. apply orb_false_iff in E.
-  destruct E as [E _]. apply Z.ltb_ge in E.
-  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec; [|discriminate]. intro H. apply nth_error_In in Ec.
-  apply B in Ec.
-  destruct Ec as [L Hc]. split; [apply Hc; now apply nth_error_In in H|].
-  assert (Z.to_nat i < length c) by (apply nth_error_Some; congruence). lia.
+  unfold cell_of. destruct (nth_error b j) as [c|] eqn:Ec; [|discriminate]. intro H. destruct B as [L Hb].
+  assert (J : j < length b) by (apply nth_error_Some; congruence). apply nth_error_In in Ec. apply Hb in Ec.
+  destruct Ec as [Lc Hc]. assert (i < length c) by (apply nth_error_Some; congruence).
+  apply nth_error_In in H. apply Hc in H. lia.
 Qed.
-Lemma look_on i j : i < h -> (look b (Z.of_nat i) j <> None <-> (0 <= j < Z.of_nat n)%Z).
+Lemma cell_some i j : i < h -> j < n -> cell_of b i j <> None.
 Proof.
-  intro Hi. unfold look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). cbn [orb].
-  destruct B as [L Hb]. destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|].
-  apply Z.ltb_ge in E. rewrite Nat2Z.id.
-  destruct (nth_error b (Z.to_nat j)) as [c|] eqn:Ec.
-  - assert (N : Z.to_nat j < length b) by (apply nth_error_Some; congruence). split; [lia|]. intros _.
-    apply nth_error_In in Ec. apply Hb in Ec. apply nth_error_Some. lia.
-  - apply nth_error_None in Ec. split; [congruence|lia].
+  intros Hi Hj. unfold cell_of. destruct B as [L Hb]. destruct (nth_error b j) as [c|] eqn:Ec.
+  - apply nth_error_In in Ec. apply Hb in Ec. apply nth_error_Some. lia.
+  - apply nth_error_None in Ec. lia.
+Qed.
+Lemma look_below i j x : look e b i j = Some x -> x < k /\ (0 <= i < Z.of_nat h)%Z.
+Proof.
+  unfold look. destruct (i <? 0)%Z eqn:E; [discriminate|]. apply Z.ltb_ge in E. destruct e as [|turn].
+  - destruct (j <? 0)%Z; [discriminate|]. intro H. apply cell_ok in H. lia.
+  - intro H. apply cell_ok in H. split; [lia|]. destruct (Z.odd _); [|lia].
+    assert (G := e_ok). cbn [boundary_ok] in G. apply andb_true_iff in G. destruct G as [G _].
+    apply Nat.leb_le in G.
+    destruct (le_lt_dec h (Z.to_nat i)) as [M|M]; [|lia]. rewrite nth_overflow in H by lia. lia.
+Qed.
+Lemma look_on i j : i < h -> (look e b (Z.of_nat i) j <> None <-> along e n j).
+Proof.
+  intro Hi. unfold look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia).
+  rewrite Nat2Z.id. assert (G := e_ok). destruct e as [|turn]; cbn [along boundary_ok] in *.
+  - destruct (j <? 0)%Z eqn:E; [apply Z.ltb_lt in E; split; [congruence|lia]|]. apply Z.ltb_ge in E. split.
+    + destruct (cell_of b i (Z.to_nat j)) eqn:C; [|congruence]. apply cell_ok in C. lia.
+    + intro J. apply cell_some; lia.
+  - set (i' := if Z.odd _ then _ else _). split.
+    + destruct (cell_of b i' _) eqn:C; [|congruence]. apply cell_ok in C. lia.
+    + intro N. assert (L : length b = n) by apply B. rewrite L.
+      assert (M := Z.mod_pos_bound j (Z.of_nat n) ltac:(lia)). apply cell_some; [|lia]. unfold i'.
+      destruct (Z.odd _); [|exact Hi]. now apply (image_ok h turn G i).
 Qed.
 Lemma see_slot i r : i < h -> match slot_of i r with
-  | Some s => s < h /\ forall j, see (Z.of_nat i + r) j = look b (Z.of_nat s) j
+  | Some s => s < h /\ forall j, see (Z.of_nat i + r) j = look e b (Z.of_nat s) j
   | None => forall j, see (Z.of_nat i + r) j = None
   end.
 Proof.
@@ -56,20 +79,21 @@ Proof.
     + apply andb_true_iff in E. destruct E as [E1 E2]. apply Z.leb_le in E1. apply Z.ltb_lt in E2.
       split; [lia|].
       intro j. now rewrite Z2Nat.id by lia.
-    + intro j. destruct (look b (Z.of_nat i + r) j) as [x|] eqn:L; [|reflexivity]. apply look_below in L.
+    + intro j. destruct (look e b (Z.of_nat i + r) j) as [x|] eqn:L; [|reflexivity]. apply look_below in L.
       apply andb_false_iff in E. destruct E as [E|E]; [apply Z.leb_gt in E|apply Z.ltb_ge in E]; lia.
 Qed.
-Lemma shows_look s i j : shows (match look b i j with Some x => x | None => k end) (mask (below s)) = true <->
-  exists x, look b i j = Some x /\ In x s.
+Lemma shows_look s i j : shows (match look e b i j with Some x => x | None => k end) (mask (below s)) = true
+  <->
+  exists x, look e b i j = Some x /\ In x s.
 Proof.
-  rewrite mask_ok. unfold below. rewrite filter_In, Nat.ltb_lt. destruct (look b i j) as [x|] eqn:L.
+  rewrite mask_ok. unfold below. rewrite filter_In, Nat.ltb_lt. destruct (look e b i j) as [x|] eqn:L.
   - apply look_below in L. split; [intros [I _]; eauto|]. intros [y [E I]]. injection E as <-. tauto.
   - split; [intros [_ K]; lia|intros [y [E _]]; discriminate].
 Qed.
 Definition item_of (i : nat) (cell : Z * Z * list nat) : option item :=
   option_map (fun s => (s, snd (fst cell), mask (below (snd cell)))) (slot_of i (fst (fst cell))).
 Lemma item_ok i j r c s : i < h -> shown see (Z.of_nat i + r) (j + c) s <->
-  match item_of i (r, c, s) with Some t => seen (view k b) j t = true | None => False end.
+  match item_of i (r, c, s) with Some t => seen (view k e b) j t = true | None => False end.
 Proof.
   intro Hi. unfold item_of. cbn [fst snd]. assert (S := see_slot i r Hi).
   destruct (slot_of i r) as [s'|]; cbn [option_map].
@@ -90,7 +114,7 @@ Qed.
 End Rows.
 
 Section Arrays.
-Variables (closed : bool) (h k : nat).
+Variables (e : boundary) (closed : bool) (h k : nat).
 Fixpoint items_at (i : nat) (win : window) : option (list item) :=
   match win with
   | [] => Some []
@@ -112,15 +136,16 @@ Definition array_conditions (windows : list window) (nears : list near_rule) : l
   flat_map window_conditions windows ++ flat_map (fun r => flat_map (near_condition r) (seq 0 h)) nears.
 
 Section Board.
+Hypothesis e_ok : boundary_ok e h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
-Local Notation see := (look_round closed h b).
+Local Notation see := (look_round e closed h b).
 Lemma items_at_ok i j win : i < h -> (forall r c s, In (r, c, s) win -> shown see (Z.of_nat i + r) (j + c) s)
   <->
-  match items_at i win with Some l => forallb (seen (view k b) j) l = true | None => False end.
+  match items_at i win with Some l => forallb (seen (view k e b) j) l = true | None => False end.
 Proof.
   intro Hi. induction win as [|[[r c] s] win IH]; [split; [reflexivity|intros _ r c s []]|]. cbn [items_at].
-  assert (T := item_ok closed h k n b B i j r c s Hi).
+  assert (T := item_ok e closed h k e_ok n b B i j r c s Hi).
   assert (S : (forall r' c' s', In (r', c', s') ((r, c, s) :: win) -> shown see (Z.of_nat i + r') (j + c')
     s') <->
     shown see (Z.of_nat i + r) (j + c) s /\ (forall r' c' s', In (r', c', s') win -> shown see (Z.of_nat i +
@@ -131,58 +156,61 @@ Proof.
     rewrite ?andb_true_iff; tauto.
 Qed.
 Lemma window_true win : window_ok win = true ->
-  (avoids see win <-> all_true k (window_conditions win) b).
+  (avoids see win <-> all_true k e (window_conditions win) b).
 Proof.
   intro W. unfold all_true, window_conditions. split.
   - intros A j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
     assert (T := items_at_ok i j win ltac:(lia)). destruct (items_at i win) as [l|]; [|destruct I].
     destruct I as [<-|[]]. cbn [true_at clause].
-    destruct (forallb (seen (view k b) j) l) eqn:E; [|reflexivity]. destruct (A (Z.of_nat i) j). now apply T.
+    destruct (forallb (seen (view k e b) j) l) eqn:E; [|reflexivity]. destruct (A (Z.of_nat i) j).
+    now apply T.
   - intros H i j S. destruct win as [|[[r c] s] win]; [discriminate W|]. apply Z.eqb_eq in W. subst r.
     assert (S0 := S _ _ _ (or_introl eq_refl)). destruct S0 as [x [E _]]. rewrite Z.add_0_r in E.
-    destruct (see_row closed h k n b B i (j + c) x E) as [i' [Hi' [_ R]]].
+    destruct (see_row e closed h k e_ok n b B i (j + c) x E) as [i' [Hi' [_ R]]].
     assert (T := items_at_ok i' j ((0%Z, c, s) :: win) Hi').
     assert (S' : forall r' c' s', In (r', c', s') ((0%Z, c, s) :: win) -> shown see (Z.of_nat i' + r') (j +
       c') s').
     { intros r' c' s' I. specialize (S _ _ _ I). unfold shown in *. now rewrite <- R. }
     apply T in S'. destruct (items_at i' ((0%Z, c, s) :: win)) as [l|] eqn:L; [|exact S'].
     specialize (H j (clause l)). cbn [true_at clause] in H. rewrite S' in H.
-    enough (F : shows (length (filter (seen (view k b) j) [])) 0 = true) by discriminate F. apply H.
+    enough (F : shows (length (filter (seen (view k e b) j) [])) 0 = true) by discriminate F. apply H.
     apply in_flat_map. exists i'. split; [apply in_seq; lia|]. rewrite L. now left.
 Qed.
 Lemma number_ok i j o l : i < h ->
   number_near see (Z.of_nat i) j l o =
-  length (filter (seen (view k b) j) (flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with
+  length (filter (seen (view k e b) j) (flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with
     Some t => [t] | None => [] end) l)).
 Proof.
   intro Hi. induction l as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map fst snd].
-  assert (T := item_ok closed h k n b B i j r c o Hi). unfold shown in T.
+  assert (T := item_ok e closed h k e_ok n b B i j r c o Hi). unfold shown in T.
   assert (L : forall (s : bool) (t : item) X, length (if s then t :: X else X) = if s then S (length X) else
     length X) by (now destruct s).
   destruct (item_of closed h k i (r, c, o)) as [t|]; cbn [app filter]; rewrite ?L, <- IH.
   - destruct (see (Z.of_nat i + r) (j + c)) as [x|].
     + destruct (in_dec Nat.eq_dec x o) as [I|N].
-      * assert (E : seen (view k b) j t = true) by (apply T; eauto). now rewrite E.
-      * destruct (seen (view k b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E I]].
+      * assert (E : seen (view k e b) j t = true) by (apply T; eauto). now rewrite E.
+      * destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E I]].
       injection E as <-. contradiction.
-    + destruct (seen (view k b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E _]]. discriminate E.
+    + destruct (seen (view k e b) j t); [|reflexivity]. destruct (proj2 T eq_refl) as [y [E _]].
+    discriminate E.
   - destruct (see (Z.of_nat i + r) (j + c)) as [x|]; [|reflexivity].
     destruct (in_dec Nat.eq_dec x o) as [I|N]; [|reflexivity]. destruct (proj1 T). eauto.
 Qed.
-Lemma near_true r : obeys see r <-> all_true k (flat_map (near_condition r) (seq 0 h)) b.
+Lemma near_true r : obeys see r <-> all_true k e (flat_map (near_condition r) (seq 0 h)) b.
 Proof.
   unfold all_true. split.
   - intros O j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
     unfold near_condition in I.
-    assert (T := item_ok closed h k n b B i j 0 0 (if_ r) ltac:(lia)). rewrite !Z.add_0_r in T.
+    assert (T := item_ok e closed h k e_ok n b B i j 0 0 (if_ r) ltac:(lia)). rewrite !Z.add_0_r in T.
     destruct (item_of closed h k i (0%Z, 0%Z, if_ r)) as [t|]; [|destruct I]. destruct I as [<-|[]].
     cbn [true_at forallb]. rewrite andb_true_r.
-    destruct (seen (view k b) j t); [|reflexivity]. rewrite <- number_ok by lia. apply mask_ok. apply O.
+    destruct (seen (view k e b) j t); [|reflexivity]. rewrite <- number_ok by lia. apply mask_ok. apply O.
     now apply T.
-  - intros H i j S. destruct S as [x [E I]]. destruct (see_row closed h k n b B i j x E) as [i' [Hi' [_ R]]].
+  - intros H i j S. destruct S as [x [E I]]. destruct (see_row e closed h k e_ok n b B i j x E) as [i' [Hi'
+    [_ R]]].
     assert (N : forall l o, number_near see i j l o = number_near see (Z.of_nat i') j l o).
     { induction l as [|[p q] l IHl]; intro o; [reflexivity|]. cbn [number_near]. now rewrite IHl, R. }
-    rewrite N. assert (T := item_ok closed h k n b B i' j 0 0 (if_ r) Hi'). rewrite !Z.add_0_r in T.
+    rewrite N. assert (T := item_ok e closed h k e_ok n b B i' j 0 0 (if_ r) Hi'). rewrite !Z.add_0_r in T.
     assert (S : shown see (Z.of_nat i') j (if_ r)).
     { exists x. split; [|exact I]. rewrite <- (Z.add_0_r (Z.of_nat i')), <- R, Z.add_0_r. exact E. }
     apply T in S. destruct (item_of closed h k i' (0%Z, 0%Z, if_ r)) as [t|] eqn:Et; [|destruct S].
@@ -193,7 +221,7 @@ Proof.
 Qed.
 Lemma array_true windows nears : forallb window_ok windows = true ->
   ((forall win, In win windows -> avoids see win) /\ (forall r, In r nears -> obeys see r)
-   <-> all_true k (array_conditions windows nears) b).
+   <-> all_true k e (array_conditions windows nears) b).
 Proof.
   intro W. rewrite forallb_forall in W. unfold array_conditions, all_true. split.
   - intros [H1 H2] j c I. apply in_app_or in I.
@@ -206,16 +234,18 @@ Proof.
 Qed.
 End Board.
 
-Definition array_checked (windows : list window) (nears : list near_rule) (P Q : list Z) : bool :=
-  forallb window_ok windows && checked h k (array_conditions windows nears) P Q.
-Theorem array_strip windows nears P Q : array_checked windows nears P Q = true ->
-  forall n, counts (is_array closed h k windows nears n) (coefficient P (tl Q) n).
+Definition array_checked (windows : list window) (nears : list near_rule) (first : nat) (P Q : list Z) :
+  bool :=
+  forallb window_ok windows && checked e first h k (array_conditions windows nears) P Q.
+Theorem array_strip windows nears first P Q : array_checked windows nears first P Q = true ->
+  forall n, first <= n -> counts (is_array e closed h k windows nears n) (coefficient P (tl Q) n).
 Proof.
-  intros H n. apply andb_true_iff in H. destruct H as [W H].
-  apply (sums_same (fun b => is_board h k n b /\ all_true k (array_conditions windows nears) b) _ (fun _ =>
+  intros H n Hn. apply andb_true_iff in H. destruct H as [W H].
+  assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
+  apply (sums_same (fun b => is_board h k n b /\ all_true k e (array_conditions windows nears) b) _ (fun _ =>
     1%Z));
-    [|reflexivity|exact (strip_count h k _ P Q H n)].
+    [|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].
   intro b. unfold is_array. split; intros [Hb H']; (split; [exact Hb|]);
-    now apply (array_true n b Hb windows nears W).
+    now apply (array_true E n b Hb windows nears W).
 Qed.
 End Arrays.

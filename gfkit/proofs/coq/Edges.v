@@ -5,7 +5,7 @@ Import ListNotations.
 Local Open Scope nat_scope.
 
 Section Edges.
-Variables (vertices : nat) (edges : list (nat * nat * nat)) (degrees : list nat).
+Variables (en : boundary) (vertices : nat) (edges : list (nat * nat * nat)) (degrees : list nat).
 Let h := length edges.
 Definition one (e : nat) (d : Z) : item := (e, d, mask [1]).
 Fixpoint degree_items (e : nat) (es : list (nat * nat * nat)) (v : nat) : list item :=
@@ -40,70 +40,72 @@ Proof.
       * right. exists e, x, x', f. rewrite Nat.add_succ_r in C. tauto.
 Qed.
 Section Board.
+Hypothesis en_ok : boundary_ok en h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h 2 n b.
 Hypothesis h_ok : h <> 0.
-Local Notation on_board_iff := (look_on h 2 n b B).
-Lemma one_seen e j d : seen (view 2 b) j (one e d) = taken b e (j + d).
+Local Notation on_board_iff := (look_on en h 2 en_ok n b B).
+Lemma one_seen e j d : seen (view 2 en b) j (one e d) = taken en b e (j + d).
 Proof.
   unfold seen, one, taken, view. cbn [fst snd]. apply eq_iff_eq_true. rewrite mask_ok. cbn [In].
-  destruct (look b (Z.of_nat e) (j + d)) as [x|]; [rewrite Nat.eqb_eq; intuition|split; [intros [|[]];
+  destruct (look en b (Z.of_nat e) (j + d)) as [x|]; [rewrite Nat.eqb_eq; intuition|split; [intros [|[]];
     discriminate|discriminate]].
 Qed.
-Lemma on_seen j : seen (view 2 b) j (0, 0%Z, mask [0; 1]) = true <-> (0 <= j < Z.of_nat n)%Z.
+Lemma on_seen j : seen (view 2 en b) j (0, 0%Z, mask [0; 1]) = true <-> along en n j.
 Proof.
   rewrite <- (on_board_iff 0) by lia. unfold seen, view. cbn [fst snd]. rewrite mask_ok, Z.add_0_r. cbn [In].
-  destruct (look b (Z.of_nat 0) j) as [x|] eqn:L; split; intro H; try congruence;
+  destruct (look en b (Z.of_nat 0) j) as [x|] eqn:L; split; intro H; try congruence;
     try (intuition discriminate).
-  apply (look_below h 2 n b B) in L. lia.
+  apply (look_below en h 2 en_ok n b B) in L. lia.
 Qed.
-Lemma off_seen e j d : e < h -> seen (view 2 b) j (e, d, mask [2]) = true <-> ~ (0 <= j + d < Z.of_nat n)%Z.
+Lemma off_seen e j d : e < h -> seen (view 2 en b) j (e, d, mask [2]) = true <-> ~ along en n (j + d).
 Proof.
-  intro He. rewrite <- (on_board_iff e) by exact He. unfold seen, view. cbn [fst snd]. rewrite mask_ok. cbn [In].
-  destruct (look b (Z.of_nat e) (j + d)) as [x|] eqn:L; split; intro H; try tauto; try congruence.
-  - apply (look_below h 2 n b B) in L. intuition lia.
+  intro He. rewrite <- (on_board_iff e) by exact He. unfold seen, view. cbn [fst snd]. rewrite mask_ok.
+  cbn [In].
+  destruct (look en b (Z.of_nat e) (j + d)) as [x|] eqn:L; split; intro H; try tauto; try congruence.
+  - apply (look_below en h 2 en_ok n b B) in L. intuition lia.
   - destruct H. congruence.
 Qed.
-Lemma degree_seen j v es : forall e, length (filter (seen (view 2 b) j) (degree_items e es v)) = degree_from
-  e es b v j.
+Lemma degree_seen j v es : forall e, length (filter (seen (view 2 en b) j) (degree_items e es v)) =
+  degree_from
+  en e es b v j.
 Proof.
-  assert (F : forall (c : bool) e d rest, length (filter (seen (view 2 b) j) ((if c then [one e d] else [])
+  assert (F : forall (c : bool) e d rest, length (filter (seen (view 2 en b) j) ((if c then [one e d] else [])
     ++ rest)) =
-              (if c && taken b e (j + d) then 1 else 0) + length (filter (seen (view 2 b) j) rest)).
+              (if c && taken en b e (j + d) then 1 else 0) + length (filter (seen (view 2 en b) j) rest)).
   { intros [] e d rest; [|reflexivity]. cbn [app filter andb]. rewrite one_seen.
-  now destruct (taken b e (j + d)). }
+  now destruct (taken en b e (j + d)). }
   induction es as [|[[a a'] far] es IH]; intro e; [reflexivity|]. cbn [degree_items degree_from].
   rewrite !F, IH, Z.add_0_r, Z.add_opp_r. lia.
 Qed.
-Lemma edges_true : edge_set vertices edges degrees n b <-> all_true 2 edge_conditions b.
+Lemma edges_true : edge_set en vertices edges degrees n b <-> all_true 2 en edge_conditions b.
 Proof.
   unfold edge_set, all_true, edge_conditions. split.
   - intros [_ [F D]] j c I. apply in_app_or in I. destruct I as [I|I].
     + apply far_in in I. destruct I as [e [a [a' [far [E [F0 ->]]]]]]. cbn [plus].
       assert (He : e < h) by (apply nth_error_Some; congruence). cbn [true_at clause forallb].
       rewrite one_seen, andb_true_r.
-      destruct (taken b e (j + 0)) eqn:T; [|reflexivity]. rewrite Z.add_0_r in T.
+      destruct (taken en b e (j + 0)) eqn:T; [|reflexivity]. rewrite Z.add_0_r in T.
       specialize (F _ _ _ _ _ E T). cbn [andb].
-      destruct (seen (view 2 b) j (e, Z.of_nat far, mask [2])) eqn:O; [|reflexivity].
+      destruct (seen (view 2 en b) j (e, Z.of_nat far, mask [2])) eqn:O; [|reflexivity].
       apply off_seen in O; [|exact He].
-      destruct O. split; [|exact F]. unfold taken in T.
-      destruct (look b (Z.of_nat e) j) eqn:L; [|discriminate].
-      assert (look b (Z.of_nat e) j <> None) by congruence. apply on_board_iff in H; [lia|exact He].
+      now destruct O.
     + apply in_map_iff in I. destruct I as [v [<- Hv]]. apply in_seq in Hv. cbn [true_at forallb].
       rewrite andb_true_r.
-      destruct (seen (view 2 b) j (0, 0%Z, mask [0; 1])) eqn:O; [|reflexivity]. apply on_seen in O.
+      destruct (seen (view 2 en b) j (0, 0%Z, mask [0; 1])) eqn:O; [|reflexivity]. apply on_seen in O.
       rewrite degree_seen. apply mask_ok. apply D; [lia|exact O].
   - intro H. split; [exact B|split].
     + intros e a a' far j E T. assert (He : e < h) by (apply nth_error_Some; congruence).
-      assert (J : (0 <= j < Z.of_nat n)%Z).
-      { apply (on_board_iff e); [exact He|]. unfold taken in T. destruct (look b (Z.of_nat e) j); congruence. }
-      destruct (Nat.eq_dec far 0) as [->|F0]; [lia|].
-      assert (X : true_at (view 2 b) j (clause [one e 0; (e, Z.of_nat far, mask [2])]) = true).
+      assert (J : along en n j).
+      { apply (on_board_iff e); [exact He|]. unfold taken in T. destruct (look en b (Z.of_nat e) j);
+        congruence. }
+      destruct (Nat.eq_dec far 0) as [->|F0]; [now rewrite Z.add_0_r|].
+      assert (X : true_at (view 2 en b) j (clause [one e 0; (e, Z.of_nat far, mask [2])]) = true).
       { apply H. apply in_or_app. left. apply far_in. exists e, a, a', far. tauto. }
       cbn [true_at clause forallb] in X. rewrite one_seen, Z.add_0_r, T, andb_true_r in X. cbn [andb] in X.
-      destruct (seen (view 2 b) j (e, Z.of_nat far, mask [2])) eqn:O; [discriminate X|].
-      apply not_true_iff_false in O.
-      rewrite off_seen in O by exact He. lia.
+      destruct (seen (view 2 en b) j (e, Z.of_nat far, mask [2])) eqn:O; [discriminate X|].
+      apply not_true_iff_false in O. rewrite off_seen in O by exact He.
+      destruct (along_dec en n (j + Z.of_nat far)); [assumption|contradiction].
     + intros v j Hv Hj. assert (X := H j (Condition [(0, 0%Z, mask [0;
       1])] (degree_items 0 edges v) (mask degrees))).
       cbn [true_at forallb] in X. rewrite (proj2 (on_seen j) Hj), degree_seen in X. cbn [andb] in X.
@@ -111,18 +113,14 @@ Proof.
       apply in_or_app. right. apply in_map_iff. exists v. split; [reflexivity|]. apply in_seq. lia.
 Qed.
 End Board.
-Definition edges_checked (P Q : list Z) : bool := checked h 2 edge_conditions P Q.
-Theorem edges_strip P Q : edges_checked P Q = true -> forall n, counts (edge_set vertices edges degrees n)
-  (coefficient P (tl Q) n).
+Definition edges_checked (first : nat) (P Q : list Z) : bool := checked en first h 2 edge_conditions P Q.
+Theorem edges_strip first P Q : edges_checked first P Q = true -> forall n, first <= n ->
+  counts (edge_set en vertices edges degrees n) (coefficient P (tl Q) n).
 Proof.
-  intros H n. assert (h <> 0).
-  { unfold edges_checked, checked, strip_checked, sum_checked in H.
-  destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
-    apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W _].
-    now apply negb_true_iff, Nat.eqb_neq in W. }
-  apply (sums_same (fun b => is_board h 2 n b /\ all_true 2 edge_conditions b) _ (fun _ => 1%Z));
-    [|reflexivity|exact (strip_count h 2 _ P Q H n)].
-  intro b. split; [intros [Hb A]; now apply (edges_true n b Hb)|]. intro E. assert (Hb := proj1 E).
-  split; [exact Hb|]. now apply (edges_true n b Hb).
+  intros H n Hn. destruct (checked_boundary _ _ _ _ _ _ _ H) as [E W].
+  apply (sums_same (fun b => is_board h 2 n b /\ all_true 2 en edge_conditions b) _ (fun _ => 1%Z));
+    [|reflexivity|exact (strip_count en first h 2 _ P Q H n Hn)].
+  intro b. split; [intros [Hb A]; now apply (edges_true E n b Hb)|]. intro S. assert (Hb := proj1 S).
+  split; [exact Hb|]. now apply (edges_true E n b Hb).
 Qed.
 End Edges.

@@ -1,6 +1,6 @@
 (* What a reader must believe: the definitions that the theorems speak of, and nothing else.
-   A theorem says: for every n, the sum of the weights of all boards with some property is the
-   coefficient of t^n in P/Q. *)
+   A theorem says: for every n from some first n on, the sum of the weights of all boards with some property
+   is the coefficient of t^n in P/Q. *)
 Require Import ZArith List Bool.
 Import ListNotations.
 Open Scope Z_scope.
@@ -13,14 +13,28 @@ Definition board := list slice.
 (* n slices of h slots, with symbols below k *)
 Definition is_board (h k n : nat) (b : board) : Prop :=
   length b = n /\ forall c, In c b -> length c = h /\ forall x, In x c -> (x < k)%nat.
-(* the symbol in row i of column j, from 0; None where there is no such cell *)
-Definition look (b : board) (i j : Z) : option nat :=
-  if (i <? 0) || (j <? 0) then None
-  else match nth_error b (Z.to_nat j) with Some c => nth_error c (Z.to_nat i) | None => None end.
+(* the symbol in slot i of slice j of the list; None where there is no such slice or slot *)
+Definition cell_of (b : board) (i j : nat) : option nat :=
+  match nth_error b j with Some c => nth_error c i | None => None end.
+(* A board of n slices is open, or it closes up to a ring. A ring is seen as an endless board, on which slice
+   j + n is slice j again. If turn is [], that is all. Otherwise slots change places there: slot i of slice
+   j + n shows what the slot whose number stands at place i of turn shows in slice j *)
+Inductive boundary := Open | Ring (turn : list nat).
+Definition look (e : boundary) (b : board) (i j : Z) : option nat :=
+  if i <? 0 then None else
+  match e with
+  | Open => if j <? 0 then None else cell_of b (Z.to_nat i) (Z.to_nat j)
+  | Ring turn =>
+      let s := Z.to_nat i in let n := Z.of_nat (length b) in
+      cell_of b (if Z.odd (j / n) then nth s turn s else s) (Z.to_nat (j mod n))
+  end.
+(* whether j is the number of a slice *)
+Definition along (e : boundary) (n : nat) (j : Z) : Prop :=
+  match e with Open => 0 <= j < Z.of_nat n | Ring _ => (0 < n)%nat end.
 (* columns may be closed to rings of h cells, so that row h is row 0 *)
 Definition around (closed : bool) (h : nat) (i : Z) : Z := if closed then i mod Z.of_nat h else i.
-Definition look_round (closed : bool) (h : nat) (b : board) (i j : Z) : option nat :=
-  look b (around closed h i) j.
+Definition look_round (e : boundary) (closed : bool) (h : nat) (b : board) (i j : Z) : option nat :=
+  look e b (around closed h i) j.
 
 (* ================= numbers ================= *)
 Fixpoint total {A} (f : A -> Z) (s : list A) : Z := match s with [] => 0 | a :: s' => f a + total f s' end.
@@ -47,8 +61,9 @@ Definition value (x y : Z) (p : poly) : Z := fold_right (fun q r => value1 y q +
 Definition symbol_weight (weights : list poly) (x y : Z) (_ s : nat) : Z := value x y (nth s weights [[1]]).
 
 (* ================= what theorems say ================= *)
-Definition weighs (weights : list poly) (property : nat -> board -> Prop) (P Q : list poly) : Prop :=
-  forall x y n, sums (property n) (board_weight (symbol_weight weights x y))
+Definition weighs (weights : list poly) (first : nat) (property : nat -> board -> Prop)
+    (P Q : list poly) : Prop :=
+  forall x y n, (first <= n)%nat -> sums (property n) (board_weight (symbol_weight weights x y))
                      (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
 
 (* ================= arrays: windows and neighbours ================= *)
@@ -71,11 +86,11 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
 Record near_rule := Near { if_ : list nat; neighbours : list (Z * Z); of_ : list nat; allowed : list nat }.
 Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
   forall i j, shown see i j (if_ r) -> In (number_near see i j (neighbours r) (of_ r)) (allowed r).
-Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule)
-    (n : nat) (b : board) : Prop :=
+Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
+    (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\
-  (forall win, In win windows -> avoids (look_round closed h b) win) /\
-  (forall r, In r nears -> obeys (look_round closed h b) r).
+  (forall win, In win windows -> avoids (look_round e closed h b) win) /\
+  (forall r, In r nears -> obeys (look_round e closed h b) r).
 
 (* ================= placement games and covers ================= *)
 (* a piece has a colour and cells (row, column) seen from its anchor, which is one of them: (0, 0).
@@ -83,9 +98,9 @@ Definition is_array (closed : bool) (h k : nat) (windows : list window) (nears :
 Record piece := Piece { colour : nat; cells : list (Z * Z) }.
 Section Pieces.
 (* apart: the pairs of colours that may not touch *)
-Variables (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)).
+Variables (e : boundary) (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)).
 Definition placed (b : board) (i j : Z) (p : piece) : Prop :=
-  exists t, look b i j = Some (S t) /\ nth_error pieces t = Some p.
+  exists t, look e b i j = Some (S t) /\ nth_error pieces t = Some p.
 Definition covers (p : piece) (i j : Z) : list (Z * Z) :=
   map (fun o => (around closed h (i + fst o), j + snd o)) (cells p).
 Definition beside (a b : Z * Z) : Prop :=
@@ -96,7 +111,7 @@ Definition may_not_touch (p q : piece) : Prop :=
 Definition clash (p : piece) (i j : Z) (q : piece) (i' j' : Z) : Prop :=
   exists a b, In a (covers p i j) /\ In b (covers q i' j') /\ (a = b \/ may_not_touch p q /\ beside a b).
 Definition on_board (n : nat) (p : piece) (i j : Z) : Prop :=
-  forall a, In a (covers p i j) -> 0 <= fst a < Z.of_nat h /\ 0 <= snd a < Z.of_nat n.
+  forall a, In a (covers p i j) -> 0 <= fst a < Z.of_nat h /\ along e n (snd a).
 Definition legal (n : nat) (b : board) : Prop :=
   is_board h (S (length pieces)) n b /\
   (forall i j p, placed b i j p -> on_board n p i j) /\
@@ -107,7 +122,7 @@ Definition no_move (colours : list nat) (n : nat) (b : board) : Prop :=
   exists i' j' q, placed b i' j' q /\ clash p i j q i' j'.
 (* every cell is covered *)
 Definition full (n : nat) (b : board) : Prop :=
-  forall i j, 0 <= i < Z.of_nat h -> 0 <= j < Z.of_nat n ->
+  forall i j, 0 <= i < Z.of_nat h -> along e n j ->
   exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
 End Pieces.
 
@@ -116,22 +131,22 @@ End Pieces.
    goes from vertex a of a slice to vertex b of the slice far later.
    A set of edges has for each edge of each slice the symbol 1 if it is taken, and 0 if not *)
 Section Edges.
-Variables (vertices : nat) (edges : list (nat * nat * nat)).
-Definition taken (b : board) (e : nat) (j : Z) : bool :=
-  match look b (Z.of_nat e) j with Some x => (x =? 1)%nat | None => false end.
-(* the number of taken edges at vertex v of slice j; e is the number of the first edge of the list *)
-Fixpoint degree_from (e : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
+Variables (e : boundary) (vertices : nat) (edges : list (nat * nat * nat)).
+Definition taken (b : board) (x : nat) (j : Z) : bool :=
+  match look e b (Z.of_nat x) j with Some s => (s =? 1)%nat | None => false end.
+(* the number of taken edges at vertex v of slice j; x is the number of the first edge of the list *)
+Fixpoint degree_from (x : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
   match es with
   | [] => O
   | (a, a', far) :: rest =>
-      ((if (a =? v)%nat && taken b e j then 1 else 0) +
-       (if (a' =? v)%nat && taken b e (j - Z.of_nat far) then 1 else 0) +
-       degree_from (S e) rest b v j)%nat
+      ((if (a =? v)%nat && taken b x j then 1 else 0) +
+       (if (a' =? v)%nat && taken b x (j - Z.of_nat far) then 1 else 0) +
+       degree_from (S x) rest b v j)%nat
   end.
 Definition degree := degree_from 0 edges.
 Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
   is_board (length edges) 2 n b /\
-  (forall e a a' far j, nth_error edges e = Some (a, a', far) -> taken b e j = true ->
-    j + Z.of_nat far < Z.of_nat n) /\
-  (forall v j, (v < vertices)%nat -> 0 <= j < Z.of_nat n -> In (degree b v j) degrees).
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> taken b x j = true ->
+    along e n (j + Z.of_nat far)) /\
+  (forall v j, (v < vertices)%nat -> along e n j -> In (degree b v j) degrees).
 End Edges.

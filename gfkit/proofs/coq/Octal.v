@@ -6,8 +6,8 @@ Import ListNotations.
 
 (* ================= What a reader must believe ================= *)
 (* A code is the list of its digits, from place 0 on: Kayles, 0.77, is [0; 7; 7]. From a heap of n tokens a
-   player may take i and leave the rest as k heaps, none of them empty, if digit i has bit k: 1 for no heap, 2 for
-   one, 4 for two, 8 for three. *)
+   player may take i and leave the rest as k heaps, none of them empty, if digit i has bit k: 1 for no heap,
+   2 for one, 4 for two, 8 for three. *)
 Definition move (code : list N) (n : nat) (heaps : list nat) : Prop :=
   exists i, i + list_sum heaps = n /\ ~ In 0 heaps /\
     N.testbit (nth i code 0%N) (N.of_nat (length heaps)) = true.

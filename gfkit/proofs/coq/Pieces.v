@@ -7,7 +7,7 @@ Import ListNotations.
 Local Open Scope nat_scope.
 
 Section Pieces.
-Variables (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)).
+Variables (e : boundary) (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)).
 Let k := S (length pieces).
 Local Notation around := (around closed h).
 Local Notation covers := (covers closed h).
@@ -166,29 +166,31 @@ Definition ends (colours : list nat) : list condition := flat_map (fun i => flat
 Definition cover_conditions : list condition := map full_condition rows.
 
 Section Board.
+Hypothesis e_ok : boundary_ok e h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
-Lemma view_at i j : i < h -> view k b i j = match look b (Z.of_nat i) j with Some x => x | None => k end.
+Lemma view_at i j : i < h -> view k e b i j = match look e b (Z.of_nat i) j with Some x => x | None => k end.
 Proof. reflexivity. Qed.
-Local Notation on_board_iff := (look_on h k n b B).
-Lemma look_k i j x : look b i j = Some x -> x < k /\ (0 <= i < Z.of_nat h)%Z /\ (0 <= j < Z.of_nat n)%Z.
+Local Notation on_board_iff := (look_on e h k e_ok n b B).
+Lemma look_k i j x : look e b i j = Some x -> x < k /\ (0 <= i < Z.of_nat h)%Z /\ along e n j.
 Proof.
-  intro H. assert (R := look_below h k n b B i j x H). split; [tauto|]. split; [tauto|].
+  intro H. assert (R := look_below e h k e_ok n b B i j x H). split; [tauto|]. split; [tauto|].
   apply (on_board_iff (Z.to_nat i)); [lia|].
   rewrite Z2Nat.id by lia. congruence.
 Qed.
-Lemma mask_one j i d t : i < h -> t < k -> seen (view k b) j (i, d, mask [t]) = true <-> look b (Z.of_nat i)
+Lemma mask_one j i d t : i < h -> t < k -> seen (view k e b) j (i, d, mask [t]) = true <-> look e b
+  (Z.of_nat i)
   (j + d) = Some t.
 Proof.
   intros Hi Ht. unfold seen. cbn [fst snd]. rewrite mask_ok, view_at by exact Hi. cbn [In].
-  destruct (look b (Z.of_nat i) (j + d)); split; intro H; try (destruct H as [H|[]]); try congruence;
+  destruct (look e b (Z.of_nat i) (j + d)); split; intro H; try (destruct H as [H|[]]); try congruence;
     try lia. injection H as <-. now left.
 Qed.
-Lemma mask_off j i d : i < h -> seen (view k b) j (i, d, mask [k]) = true <-> ~ (0 <= j + d < Z.of_nat n)%Z.
+Lemma mask_off j i d : i < h -> seen (view k e b) j (i, d, mask [k]) = true <-> ~ along e n (j + d).
 Proof.
   intro Hi. rewrite <- (on_board_iff i) by exact Hi. unfold seen. cbn [fst snd].
   rewrite mask_ok, view_at by exact Hi. cbn [In].
-  destruct (look b (Z.of_nat i) (j + d)) as [x|] eqn:E; [apply look_k in E|]; split; intro H;
+  destruct (look e b (Z.of_nat i) (j + d)) as [x|] eqn:E; [apply look_k in E|]; split; intro H;
     try (destruct H as [H|[]]); try tauto; try congruence.
   - lia.
   - destruct H. congruence.
@@ -198,7 +200,7 @@ Proof.
   unfold clause. cbn [true_at]. rewrite <- forallb_forall.
   destruct (forallb (seen v j) l); cbn; split; intro H; try congruence; tauto.
 Qed.
-Lemma piece_symbol i j t : look b i j = Some (S t) -> exists p, nth_error pieces t = Some p.
+Lemma piece_symbol i j t : look e b i j = Some (S t) -> exists p, nth_error pieces t = Some p.
 Proof.
   intro H. apply look_k in H. destruct (nth_error pieces t) as [p|] eqn:E; [eauto|].
   apply nth_error_None in E. unfold k in H. lia.
@@ -206,20 +208,20 @@ Qed.
 Lemma none_of_true own block j :
   (forall i d, own i d = true -> i < h /\ In d distances) ->
   (forall i d x, In x (block i d) -> x < k) ->
-  true_at (view k b) j (none_of own block) = true <->
-  ((forall i d, own i d = true -> (0 <= j + d < Z.of_nat n)%Z) ->
-   exists i d x, i < h /\ In d distances /\ look b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)).
+  true_at (view k e b) j (none_of own block) = true <->
+  ((forall i d, own i d = true -> along e n (j + d)) ->
+   exists i d x, i < h /\ In d distances /\ look e b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)).
 Proof.
   intros O K. unfold none_of. rewrite clause_true.
   assert (E : forall i d, i < h -> In d distances ->
-    seen (view k b) j (i, d, mask (filter (fun x => negb (existsb (Nat.eqb x) (block i d))) (seq 0 k) ++ if
+    seen (view k e b) j (i, d, mask (filter (fun x => negb (existsb (Nat.eqb x) (block i d))) (seq 0 k) ++ if
       own i d then [] else [k])) = true <->
-    ~ (exists x, look b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)) /\ (own i d = true -> (0 <= j + d
-      < Z.of_nat n)%Z)).
+    ~ (exists x, look e b (Z.of_nat i) (j + d) = Some x /\ In x (block i d)) /\ (own i d = true -> along e n
+      (j + d))).
   { intros i d Hi _. rewrite <- (on_board_iff i) by exact Hi. unfold seen. cbn [fst snd].
   rewrite mask_ok, view_at, in_app_iff, filter_In, in_seq by exact Hi.
     rewrite negb_true_iff, <- not_true_iff_false, existsb_exists.
-    destruct (look b (Z.of_nat i) (j + d)) as [x|] eqn:L.
+    destruct (look e b (Z.of_nat i) (j + d)) as [x|] eqn:L.
     - assert (Kx := look_k _ _ _ L). split.
       + intros [[_ N]|I]. 2: { destruct (own i d); [destruct I|]. destruct I as [I|[]]. lia. }
         split; [|congruence]. intros [y [Ey I]]. injection Ey as <-. apply N. exists x.
@@ -233,9 +235,10 @@ Proof.
       | false, [] => []
       | o, _ => [(i', d, mask (filter (fun x => negb (existsb (Nat.eqb x) (block i' d))) (seq 0 k) ++ if o
         then [] else [k]))]
-      end) distances) rows) -> seen (view k b) j t = true) <->
-    forall i d, i < h -> In d distances -> ~ (exists x, look b (Z.of_nat i) (j + d) = Some x /\ In x (block i
-      d)) /\ (own i d = true -> (0 <= j + d < Z.of_nat n)%Z)).
+      end) distances) rows) -> seen (view k e b) j t = true) <->
+    forall i d, i < h -> In d distances -> ~ (exists x, look e b (Z.of_nat i) (j + d) = Some x /\ In x
+      (block i
+      d)) /\ (own i d = true -> along e n (j + d))).
   { split.
     - intros H i d Hi Hd. assert (G := proj1 (E i d Hi Hd)). revert G.
       destruct (own i d) eqn:Eo; [|destruct (block i d) as [|y s] eqn:Eb].
@@ -248,11 +251,11 @@ Proof.
       destruct (own i d), (block i d); try destruct I as [<-|[]]; try exact G; destruct I. }
   rewrite A. split.
   - intros N S.
-    destruct (existsb (fun i => existsb (fun d => match look b (Z.of_nat i) (j + d) with Some x => existsb
+    destruct (existsb (fun i => existsb (fun d => match look e b (Z.of_nat i) (j + d) with Some x => existsb
       (Nat.eqb x) (block i d) | None => false end) distances) (seq 0 h)) eqn:X.
     + apply existsb_exists in X. destruct X as [i [Hi X]]. apply in_seq in Hi. apply existsb_exists in X.
       destruct X as [d [Hd X]].
-      destruct (look b (Z.of_nat i) (j + d)) as [x|] eqn:L; [|discriminate X]. apply existsb_exists in X.
+      destruct (look e b (Z.of_nat i) (j + d)) as [x|] eqn:L; [|discriminate X]. apply existsb_exists in X.
       destruct X as [y [I Ey]].
       apply Nat.eqb_eq in Ey. subst y. exists i, d, x. repeat split; auto. lia.
     + destruct N. intros i d Hi Hd. split; [|apply S]. intros [x [L I]]. apply not_true_iff_false in X.
@@ -260,19 +263,19 @@ Proof.
       apply existsb_exists. exists i. split; [apply in_seq; lia|]. apply existsb_exists. exists d.
       split; [exact Hd|]. rewrite L.
       apply existsb_exists. exists x. split; [exact I|apply Nat.eqb_refl].
-  - intros H G. assert (X : forall i d, own i d = true -> (0 <= j + d < Z.of_nat n)%Z).
+  - intros H G. assert (X : forall i d, own i d = true -> along e n (j + d)).
     { intros i d Ho. destruct (O i d Ho) as [Hi Hd]. now apply (G i d Hi Hd). }
     destruct (H X) as [i [d [x [Hi [Hd [L I]]]]]]. apply (proj1 (G i d Hi Hd)). eauto.
 Qed.
 Lemma inside_ok y : inside y = true <-> (0 <= y < Z.of_nat h)%Z.
 Proof. unfold inside. rewrite andb_true_iff, Z.leb_le, Z.ltb_lt. tauto. Qed.
-Lemma placed_row i j p : placed pieces b i j p -> exists i', i' < h /\ i = Z.of_nat i' /\ (0 <= j < Z.of_nat
-  n)%Z /\ In p pieces.
+Lemma placed_row i j p : placed e pieces b i j p -> exists i', i' < h /\ i = Z.of_nat i' /\ along e n j /\
+  In p pieces.
 Proof.
   intros [t [H E]]. apply look_k in H. exists (Z.to_nat i). split; [lia|]. split; [lia|]. split; [tauto|].
   now apply nth_error_In in E.
 Qed.
-Lemma legal_true : legal closed h pieces apart n b <-> all_true k legal_conditions b.
+Lemma legal_true : legal e closed h pieces apart n b <-> all_true k e legal_conditions b.
 Proof.
   unfold legal. split.
   - intros [_ [F A]] j c I. unfold legal_conditions in I. apply in_flat_map in I. destruct I as [i [Hi I]].
@@ -281,11 +284,12 @@ Proof.
     cbn [fst snd] in I.
     assert (Tk : t < k) by (assert (nth_error pieces (t - 1) <> None) by congruence;
       rewrite nth_error_Some in *; unfold k; lia).
-    assert (P0 : forall d, seen (view k b) j (i, d, mask [t]) = true -> placed pieces b (Z.of_nat i) (j + d)
+    assert (P0 : forall d, seen (view k e b) j (i, d, mask [t]) = true -> placed e pieces b (Z.of_nat i) (j
+      + d)
       p).
     { intros d Sn. apply mask_one in Sn; [|lia|exact Tk]. exists (t - 1). replace (S (t - 1)) with t by lia.
     tauto. }
-    assert (P : seen (view k b) j (i, 0%Z, mask [t]) = true -> placed pieces b (Z.of_nat i) j p).
+    assert (P : seen (view k e b) j (i, 0%Z, mask [t]) = true -> placed e pieces b (Z.of_nat i) j p).
     { intro Sn. apply P0 in Sn. now rewrite Z.add_0_r in Sn. }
     apply in_app_or in I. destruct I as [I|I].
     + apply in_flat_map in I. destruct I as [o [Io I]]. apply in_app_or in I. destruct I as [I|I].
@@ -305,8 +309,8 @@ Proof.
       rewrite <- Et in S2.
       unfold seen in S2. cbn [fst snd] in S2. rewrite mask_ok, view_at in S2 by lia. apply those_ok in S2.
       destruct S2 as [u [q [V [U C]]]].
-      assert (L : look b (Z.of_nat i') (j + d) = Some (S u)).
-      { destruct (look b (Z.of_nat i') (j + d)) as [x|]; [congruence|]. unfold k in V. injection V as V.
+      assert (L : look e b (Z.of_nat i') (j + d) = Some (S u)).
+      { destruct (look e b (Z.of_nat i') (j + d)) as [x|]; [congruence|]. unfold k in V. injection V as V.
         assert (nth_error pieces u <> None) by congruence. rewrite nth_error_Some in *. lia. }
       apply (A (Z.of_nat i) j p (Z.of_nat i') (j + d)%Z q P); [exists u; tauto| |].
       * intro E. injection E as E1 E2. unfold later_slot in Ls. apply orb_true_iff in Ls.
@@ -315,7 +319,7 @@ Proof.
   - intro H. unfold all_true, legal_conditions in H.
     assert (Hc : forall i t p c j, i < h -> nth_error pieces t = Some p -> In c (fit_conditions i (S t) p ++
       apart_conditions i (S t) p) ->
-                 true_at (view k b) j c = true).
+                 true_at (view k e b) j c = true).
     { intros i t p c j Hi T I. apply H. apply in_flat_map. exists i. split; [apply in_seq; lia|].
     apply in_flat_map. exists (S t, p).
       split; [|exact I]. apply numbered_ok. split; [lia|]. now replace (S t - 1) with t by lia. }
@@ -323,23 +327,23 @@ Proof.
     + intros i j p Pl a Ia. destruct (placed_row i j p Pl) as [i' [Hi [-> [Hj Ip]]]].
       destruct Pl as [t [L T]].
       assert (Tk := look_k _ _ _ L). apply in_map_iff in Ia. destruct Ia as [o [<- Io]]. cbn [fst snd].
-      assert (S0 : seen (view k b) j (i', 0%Z, mask [S t]) = true) by (apply mask_one;
+      assert (S0 : seen (view k e b) j (i', 0%Z, mask [S t]) = true) by (apply mask_one;
         [exact Hi|lia|now rewrite Z.add_0_r]).
       split.
       * apply inside_ok. destruct (inside (around (Z.of_nat i' + fst o))) eqn:E; [reflexivity|].
-        assert (X : true_at (view k b) j (clause [(i', 0%Z, mask [S t])]) = true).
+        assert (X : true_at (view k e b) j (clause [(i', 0%Z, mask [S t])]) = true).
         { apply (Hc i' t p _ j Hi T). apply in_or_app. left. apply in_flat_map. exists o. split; [exact Io|].
         rewrite E. now left. }
         apply clause_true in X. destruct X. intros t' [<-|[]]. exact S0.
-      * destruct (Z.eq_dec (snd o) 0) as [E|E]; [rewrite E; lia|].
-        assert (X : true_at (view k b) j (clause [(i', 0%Z, mask [S t]); (i', snd o, mask [k])]) = true).
+      * destruct (Z.eq_dec (snd o) 0) as [E|E]; [rewrite E, Z.add_0_r; exact Hj|].
+        assert (X : true_at (view k e b) j (clause [(i', 0%Z, mask [S t]); (i', snd o, mask [k])]) = true).
         { apply (Hc i' t p _ j Hi T). apply in_or_app. left. apply in_flat_map. exists o. split; [exact Io|].
         apply in_or_app. right.
           apply Z.eqb_neq in E. rewrite E. now left. }
-        apply clause_true in X. destruct (Z_le_gt_dec 0 (j + snd o)) as [G1|G1];
-          [destruct (Z_lt_le_dec (j + snd o) (Z.of_nat n)) as [G2|G2]; [lia|]|];
-          destruct X; intros t' [<-|[<-|[]]]; try exact S0; apply mask_off; lia.
-    + assert (W : forall i j p i' j' q, placed pieces b i j p -> placed pieces b i' j' q -> (j < j')%Z \/ j =
+        apply clause_true in X. destruct (along_dec e n (j + snd o)) as [G|G]; [exact G|].
+        destruct X. intros t' [<-|[<-|[]]]; [exact S0|now apply mask_off].
+    + assert (W : forall i j p i' j' q, placed e pieces b i j p -> placed e pieces b i' j' q -> (j < j')%Z
+      \/ j =
       j' /\ (i < i')%Z -> ~ clash p i j q i' j').
       { intros i j p i' j' q Pp Pq Or C. destruct (placed_row i j p Pp) as [r [Hr [-> [Hj Ip]]]].
       destruct (placed_row i' j' q Pq) as [r' [Hr' [-> [Hj' Iq]]]].
@@ -348,7 +352,7 @@ Proof.
         assert (Tk := look_k _ _ _ L). assert (Uk := look_k _ _ _ L').
         set (s := those (fun q => clash_at p (Z.of_nat r) q (Z.of_nat r') (j' - j))).
         assert (Is : In (S u) s) by (apply those_ok; exists u, q; tauto).
-        assert (X : true_at (view k b) j (clause [(r, 0%Z, mask [S t]); (r', (j' - j)%Z, mask s)]) = true).
+        assert (X : true_at (view k e b) j (clause [(r, 0%Z, mask [S t]); (r', (j' - j)%Z, mask s)]) = true).
         { apply (Hc r t p _ j Hr T). apply in_or_app. right. apply in_flat_map. exists r'.
         split; [apply in_seq; lia|].
           apply in_flat_map. exists (j' - j)%Z. split; [exact D|].
@@ -382,18 +386,19 @@ Proof.
   assert (nth_error pieces t <> None) by congruence.
   rewrite nth_error_Some in *. unfold k. lia.
 Qed.
-Lemma ends_true colours : no_move closed h pieces apart colours n b <-> all_true k (ends colours) b.
+Lemma ends_true colours : no_move e closed h pieces apart colours n b <-> all_true k e (ends colours) b.
 Proof.
   assert (T : forall i p j, i < h -> In p pieces ->
     forallb (fun o => inside (around (Z.of_nat i + fst o))) (cells p) = true ->
-    (true_at (view k b) j (none_of (fun i' d => existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0))
+    (true_at (view k e b) j (none_of (fun i' d => existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0))
              (fun i' d => those (fun q => clash_at p (Z.of_nat i) q (Z.of_nat i') d))) = true <->
-     (on_board closed h n p (Z.of_nat i) j -> exists i' j' q, placed pieces b i' j' q /\ clash p (Z.of_nat i)
+     (on_board e closed h n p (Z.of_nat i) j -> exists i' j' q, placed e pieces b i' j' q /\ clash p
+       (Z.of_nat i)
        j q i' j'))).
   { intros i p j Hi Ip F. rewrite none_of_true; [|intros i' d; now apply (own_covers p)|intros i' d x;
     apply those_below].
-    assert (O : (forall i' d, existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0) = true -> (0 <= j +
-      d < Z.of_nat n)%Z) <-> on_board closed h n p (Z.of_nat i) j).
+    assert (O : (forall i' d, existsb (equal (Z.of_nat i', d)) (covers p (Z.of_nat i) 0) = true -> along e n
+      (j + d)) <-> on_board e closed h n p (Z.of_nat i) j).
     { unfold on_board. split.
       - intros H a I. rewrite in_covers in I. assert (R := I). apply in_map_iff in I.
         destruct I as [o [E I]]. injection E as E1 E2.
@@ -431,17 +436,16 @@ Proof.
     unfold end_conditions. rewrite F. replace (existsb (Nat.eqb (colour p)) colours) with true; [now left|].
     symmetry. apply existsb_exists. exists (colour p). split; [exact Ic|apply Nat.eqb_refl].
 Qed.
-Lemma full_true : full closed h pieces n b <-> all_true k cover_conditions b.
+Lemma full_true : full e closed h pieces n b <-> all_true k e cover_conditions b.
 Proof.
-  assert (T : forall i j, i < h -> (true_at (view k b) j (full_condition i) = true <->
-    ((0 <= j < Z.of_nat n)%Z -> exists i' j' q, placed pieces b i' j' q /\ In (Z.of_nat i, j) (covers q i'
+  assert (T : forall i j, i < h -> (true_at (view k e b) j (full_condition i) = true <->
+    (along e n j -> exists i' j' q, placed e pieces b i' j' q /\ In (Z.of_nat i, j) (covers q i'
       j')))).
   { intros i j Hi. unfold full_condition. rewrite none_of_true; [| |intros i' d x; apply those_below].
     2: { intros i' d E. apply andb_true_iff in E. destruct E as [E1 E2]. apply Nat.eqb_eq in E1.
     apply Z.eqb_eq in E2. subst.
          split; [exact Hi|]. apply distances_ok. lia. }
-    assert (O : (forall i' d, (i' =? i) && (d =? 0)%Z = true -> (0 <= j + d < Z.of_nat n)%Z) <-> (0 <= j <
-      Z.of_nat n)%Z).
+    assert (O : (forall i' d, (i' =? i) && (d =? 0)%Z = true -> along e n (j + d)) <-> along e n j).
     { split.
       - intro H. specialize (H i 0%Z). rewrite Nat.eqb_refl, Z.add_0_r in H. now apply H.
       - intros H i' d E. apply andb_true_iff in E. destruct E as [_ E]. apply Z.eqb_eq in E. subst d.
@@ -476,44 +480,49 @@ End Board.
   are covered *)
 Inductive kind := All | Stuck (colours : list nat) | Full.
 Definition asked (a : kind) (n : nat) (b : board) : Prop :=
-  match a with All => True | Stuck colours => no_move closed h pieces apart colours n b | Full => full closed
+  match a with All => True | Stuck colours => no_move e closed h pieces apart colours n b | Full => full e
+    closed
     h pieces n b end.
 Definition conditions (a : kind) : list condition :=
   legal_conditions ++ match a with All => [] | Stuck colours => ends colours | Full => cover_conditions end.
-Lemma positions_true a n b : legal closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true
-  k (conditions a) b.
+Lemma positions_true a n b : boundary_ok e h = true ->
+  legal e closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true k e (conditions a) b.
 Proof.
-  assert (Sp : forall c c', all_true k (c ++ c') b <-> all_true k c b /\ all_true k c' b).
+  intro E. assert (Sp : forall c c', all_true k e (c ++ c') b <-> all_true k e c b /\ all_true k e c' b).
   { intros c c'. unfold all_true. split.
     - intro H. split; intros j x I; apply H; apply in_or_app; tauto.
     - intros [H1 H2] j x I. apply in_app_or in I. destruct I; auto. }
   unfold conditions. rewrite Sp.
-  assert (L : forall B : is_board h k n b, asked a n b <-> all_true k match a with All => [] | Stuck colours
+  assert (L : forall B : is_board h k n b, asked a n b <-> all_true k e match a with All => [] | Stuck colours
     => ends colours | Full => cover_conditions end b).
   { intro B. destruct a; cbn [asked]; [|now apply ends_true|now apply full_true].
   split; [intros _ j c []|trivial]. }
   split.
   - intros [Lg A]. assert (B := proj1 Lg). split; [exact B|].
-    split; [now apply (legal_true n b B)|now apply L].
-  - intros [B [H1 H2]]. split; [now apply (legal_true n b B)|now apply L].
+    split; [now apply (legal_true E n b B)|now apply L].
+  - intros [B [H1 H2]]. split; [now apply (legal_true E n b B)|now apply L].
 Qed.
-Definition placement_checked (a : kind) (P Q : list Z) : bool := checked h k (conditions a) P Q.
-Lemma placement_any a P Q : placement_checked a P Q = true ->
-  forall n, counts (fun b => legal closed h pieces apart n b /\ asked a n b) (coefficient P (tl Q) n).
+Definition placement_checked (a : kind) (first : nat) (P Q : list Z) : bool :=
+  checked e first h k (conditions a) P Q.
+Lemma placement_any a first P Q : placement_checked a first P Q = true -> forall n, first <= n ->
+  counts (fun b => legal e closed h pieces apart n b /\ asked a n b) (coefficient P (tl Q) n).
 Proof.
-  intros H n. apply (sums_same (fun b => is_board h k n b /\ all_true k (conditions a) b) _ (fun _ => 1%Z));
-    [intro b; symmetry; apply positions_true|reflexivity|exact (strip_count h k _ P Q H n)].
+  intros H n Hn. assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
+  apply (sums_same (fun b => is_board h k n b /\ all_true k e (conditions a) b) _ (fun _ => 1%Z));
+    [intro b; symmetry; now apply positions_true|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].
 Qed.
-Theorem placement_strip P Q : placement_checked All P Q = true -> forall n, counts (legal closed h pieces
-  apart n) (coefficient P (tl Q) n).
-Proof. intros H n. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ H n)); [intro b; cbn;
-  tauto|reflexivity]. Qed.
-Theorem ends_strip colours P Q : placement_checked (Stuck colours) P Q = true ->
-  forall n, counts (fun b => legal closed h pieces apart n b /\ no_move closed h pieces apart colours n b)
+Theorem placement_strip first P Q : placement_checked All first P Q = true -> forall n, first <= n ->
+  counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
+Proof.
+  intros H n Hn. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ _ H n Hn)); [intro b; cbn;
+    tauto|reflexivity].
+Qed.
+Theorem ends_strip colours first P Q : placement_checked (Stuck colours) first P Q = true ->
+  forall n, first <= n ->
+  counts (fun b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b)
     (coefficient P (tl Q) n).
-Proof. exact (placement_any (Stuck colours) P Q). Qed.
-Theorem cover_strip P Q : placement_checked Full P Q = true ->
-  forall n, counts (fun b => legal closed h pieces apart n b /\ full closed h pieces n b) (coefficient P (tl
-    Q) n).
-Proof. exact (placement_any Full P Q). Qed.
+Proof. exact (placement_any (Stuck colours) first P Q). Qed.
+Theorem cover_strip first P Q : placement_checked Full first P Q = true -> forall n, first <= n ->
+  counts (fun b => legal e closed h pieces apart n b /\ full e closed h pieces n b) (coefficient P (tl Q) n).
+Proof. exact (placement_any Full first P Q). Qed.
 End Pieces.

@@ -90,16 +90,37 @@ Inductive condition := Condition (given items : list item) (allowed : N).
 Definition clause (l : list item) : condition := Condition l [] 0.
 Section Conditions.
 Variables (h k : nat).
-Definition view (b : board) (i : nat) (j : Z) : nat := match look b (Z.of_nat i) j with Some x => x | None =>
-  k end.
+Definition view (e : boundary) (b : board) (i : nat) (j : Z) : nat :=
+  match look e b (Z.of_nat i) j with Some x => x | None => k end.
 Section See.
 Variable v : nat -> Z -> nat.                      (* what is seen in a slot of a slice *)
 Definition seen (j : Z) (t : item) : bool := shows (v (fst (fst t)) (j + snd (fst t))%Z) (snd t).
 Definition true_at (j : Z) (c : condition) : bool :=
   let '(Condition g i a) := c in if forallb (seen j) g then shows (length (filter (seen j) i)) a else true.
 End See.
-Definition all_true (cs : list condition) (b : board) : Prop := forall j c, In c cs -> true_at (view b) j c =
-  true.
+Definition all_true (e : boundary) (cs : list condition) (b : board) : Prop :=
+  forall j c, In c cs -> true_at (view e b) j c = true.
+
+(* that no item shows is said by a clause for each, which may reach less far *)
+Definition plain (c : condition) : list condition :=
+  match c with Condition g i 1%N => map (fun t => clause (g ++ [t])) i | _ => [c] end.
+Lemma plain_ok v j c : forallb (true_at v j) (plain c) = true_at v j c.
+Proof.
+  destruct c as [g i [|[a|a|]]]; cbn [plain forallb]; rewrite ?andb_true_r; try reflexivity. cbn [true_at].
+  assert (S : forall m, shows m 1 = (m =? 0)) by (intros [|m]; [reflexivity|]; unfold shows; rewrite
+    N.bits_above_log2; [reflexivity|cbn; lia]).
+  rewrite S. induction i as [|t i IH]; [now destruct (forallb (seen v j) g)|]. cbn [map forallb filter].
+  rewrite IH.
+  unfold clause, true_at. rewrite forallb_app. cbn [forallb filter length]. rewrite andb_true_r.
+  destruct (forallb (seen v j) g), (seen v j t); cbn [andb length]; try reflexivity.
+Qed.
+Lemma plain_true e cs b : all_true e (flat_map plain cs) b <-> all_true e cs b.
+Proof.
+  unfold all_true. split; intros H j c I.
+  - rewrite <- plain_ok. apply forallb_forall. intros d D. apply H. apply in_flat_map. eauto.
+  - apply in_flat_map in I. destruct I as [c' [I D]]. specialize (H j c' I). rewrite <- plain_ok in H.
+    rewrite forallb_forall in H. now apply H.
+Qed.
 
 (* as constraints of the machine: numbered through from the first slice that is named *)
 Definition items_of (c : condition) := let '(Condition g i _) := c in g ++ i.
@@ -250,42 +271,44 @@ Qed.
 Definition frame_of (cs : list condition) : board := repeat (repeat k h) (reach cs).
 Lemma frame_slices cs s : In s (frame_of cs) -> length s = h.
 Proof. intro H. apply repeat_spec in H. subst s. apply repeat_length. Qed.
-Lemma listed_view cs b i j : (forall s, In s b -> length s = h) -> i < h -> (0 <= j)%Z ->
-  listed (frame_of cs ++ b ++ []) i j = view b i (j - Z.of_nat (reach cs)).
+Lemma nth_cell b i j : nth i (nth j b []) k = match cell_of b i j with Some x => x | None => k end.
 Proof.
-  intros Hb Hi Hj. rewrite app_nil_r. unfold listed, view, look. unfold board, slice in *.
+  unfold cell_of. unfold board, slice in *. destruct (nth_error b j) as [s|] eqn:E.
+  - rewrite (nth_error_nth _ _ _ E). destruct (nth_error s i) as [x|] eqn:Ex;
+    [exact (nth_error_nth _ _ _ Ex)|].
+    apply nth_error_None in Ex. now apply nth_overflow.
+  - apply nth_error_None in E. rewrite (nth_overflow b) by exact E. now destruct i.
+Qed.
+Lemma listed_view cs b i j : (forall s, In s b -> length s = h) -> i < h -> (0 <= j)%Z ->
+  listed (frame_of cs ++ b ++ []) i j = view Open b i (j - Z.of_nat (reach cs)).
+Proof.
+  intros Hb Hi Hj. rewrite app_nil_r. unfold listed, view, look, cell_of. unfold board, slice in *.
+  replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). rewrite Nat2Z.id.
   destruct (lt_dec (Z.to_nat j) (reach cs)) as [L|L].
   - rewrite app_nth1 by (unfold frame_of; rewrite repeat_length; exact L).
-    replace ((Z.of_nat i <? 0)%Z || (j - Z.of_nat (reach cs) <? 0)%Z) with true by (symmetry;
-      apply orb_true_iff; right; apply Z.ltb_lt; lia).
+    replace (j - Z.of_nat (reach cs) <? 0)%Z with true by (symmetry; apply Z.ltb_lt; lia).
     unfold frame_of. rewrite (nth_indep _ [] (repeat k h)) by (rewrite repeat_length; exact L).
     rewrite nth_repeat. apply nth_repeat.
   - rewrite app_nth2 by (unfold frame_of; rewrite repeat_length; lia). unfold frame_of at 1.
     rewrite repeat_length.
-    replace ((Z.of_nat i <? 0)%Z || (j - Z.of_nat (reach cs) <? 0)%Z) with false
-      by (symmetry; apply orb_false_iff; split; apply Z.ltb_ge; lia).
-    rewrite Nat2Z.id. replace (Z.to_nat (j - Z.of_nat (reach cs))) with (Z.to_nat j - reach cs) by lia.
-    destruct (nth_error b (Z.to_nat j - reach cs)) as [s|] eqn:E.
-    + rewrite (nth_error_nth _ _ _ E). destruct (nth_error s i) as [x|] eqn:Ex;
-      [exact (nth_error_nth _ _ _ Ex)|].
-      apply nth_error_None in Ex. now apply nth_overflow.
-    + apply nth_error_None in E. rewrite (nth_overflow b) by exact E. now destruct i.
+    replace (j - Z.of_nat (reach cs) <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia).
+    replace (Z.to_nat (j - Z.of_nat (reach cs))) with (Z.to_nat j - reach cs) by lia. apply nth_cell.
 Qed.
-Lemma view_off b i j : (j < 0)%Z \/ (Z.of_nat (length b) <= j)%Z -> view b i j = k.
+Lemma view_off b i j : (j < 0)%Z \/ (Z.of_nat (length b) <= j)%Z -> view Open b i j = k.
 Proof.
-  intro H. unfold view, look. destruct ((Z.of_nat i <? 0)%Z || (j <? 0)%Z) eqn:E; [reflexivity|].
-  apply orb_false_iff in E. destruct E as [_ E]. apply Z.ltb_ge in E.
+  intro H. unfold view, look, cell_of. destruct (Z.of_nat i <? 0)%Z; [reflexivity|].
+  destruct (j <? 0)%Z eqn:E; [reflexivity|]. apply Z.ltb_ge in E.
   rewrite (proj2 (nth_error_None _ _)); [reflexivity|lia].
 Qed.
 Lemma all_true_good cs b : forallb fits cs = true -> h <> 0 -> (forall s, In s b -> length s = h) ->
-  all_true cs b <-> good (alphabets h k) (patterns cs) k [] 0 (concat (frame_of cs ++ b)) = true.
+  all_true Open cs b <-> good (alphabets h k) (patterns cs) k [] 0 (concat (frame_of cs ++ b)) = true.
 Proof.
   intros F W Hb. change (@nil nat) with (concat (@nil slice)) at 1. rewrite good_true; [|exact F|exact W|].
   2: { intros s I. rewrite app_nil_r in I. apply in_app_or in I.
   destruct I as [I|I]; [now apply (frame_slices cs)|now apply Hb]. }
   rewrite forallb_forall in F. rewrite app_length. unfold frame_of at 1. rewrite repeat_length.
   assert (E : forall c t, In c cs -> true_at (listed (frame_of cs ++ b ++ [])) (Z.of_nat t - least c) c
-                          = true_at (view b) (Z.of_nat t - least c - Z.of_nat (reach cs)) c).
+                          = true_at (view Open b) (Z.of_nat t - least c - Z.of_nat (reach cs)) c).
   { intros c t I. apply true_at_same. intros x J. specialize (F c I). unfold fits in F.
   apply andb_true_iff in F. destruct F as [F _].
     apply andb_true_iff in F. destruct F as [_ F]. rewrite forallb_forall in F. specialize (F x J).
@@ -308,6 +331,143 @@ Proof.
         destruct G as [_ G]; apply Z.leb_le in G;
       assert (R := reach_item c x cs I J); unfold board, slice in *; lia.
 Qed.
+
+(* ================= rings: what lies before and behind is the ring again ================= *)
+Section Rings.
+Variable turn : list nat.
+Definition image (i : nat) : nat := nth i turn i.
+Definition turn_slice (c : slice) : slice := map (fun i => nth (image i) c k) (seq 0 h).
+Definition turn_item (t : item) : item := (image (fst (fst t)), snd (fst t), snd t).
+Definition turn_condition (c : condition) : condition :=
+  let '(Condition g i a) := c in Condition (map turn_item g) (map turn_item i) a.
+(* the conditions, and what they are where slots have changed places *)
+Definition turned (cs : list condition) : list condition :=
+  match turn with [] => cs | _ => cs ++ map turn_condition cs end.
+Definition turn_ok : bool :=
+  (length turn <=? h) && forallb (fun i => (image i <? h) && (image (image i) =? i)) (seq 0 h).
+Hypothesis turns : turn_ok = true.
+Lemma image_ok i : i < h -> image i < h /\ image (image i) = i.
+Proof.
+  intro H. apply andb_true_iff in turns. destruct turns as [_ T]. rewrite forallb_forall in T.
+  specialize (T i). rewrite in_seq, andb_true_iff, Nat.ltb_lt, Nat.eqb_eq in T. apply T. lia.
+Qed.
+Lemma nth_turn i c : i < h -> nth i (turn_slice c) k = nth (image i) c k.
+Proof.
+  intro H. unfold turn_slice. rewrite (nth_indep _ k (nth (image 0) c k)) by now rewrite map_length,
+    seq_length.
+  now rewrite (map_nth (fun i => nth (image i) c k)), seq_nth.
+Qed.
+Lemma turn_none : turn = [] -> forall i, image i = i.
+Proof. intros E i. unfold image. rewrite E. now destruct i. Qed.
+Section Board.
+Variable b : board.
+Hypothesis some : b <> [].
+Let n := Z.of_nat (length b).
+Lemma n_pos : (0 < n)%Z.
+Proof. unfold n. destruct b; [contradiction|]. cbn. lia. Qed.
+Lemma view_ring i j : view (Ring turn) b i j =
+  nth (if Z.odd (j / n) then image i else i) (nth (Z.to_nat (j mod n)) b []) k.
+Proof.
+  rewrite nth_cell. unfold view, look. replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge;
+    lia).
+  now rewrite Nat2Z.id.
+Qed.
+Lemma view_turns i j q : i < h -> view (Ring turn) b i (j + q * n) =
+  view (Ring turn) b (if Z.odd q then image i else i) j.
+Proof.
+  intro H. assert (N := n_pos). rewrite !view_ring, Z.div_add, Z.mod_add, Z.odd_add by lia.
+  destruct (image_ok i H) as [_ I]. f_equal. now destruct (Z.odd (j / n)), (Z.odd q); cbn [xorb]; rewrite ?I.
+Qed.
+Lemma true_turns j q c : (forall t, In t (items_of c) -> fst (fst t) < h) ->
+  true_at (view (Ring turn) b) (j + q * n) c =
+  true_at (view (Ring turn) b) j (if Z.odd q then turn_condition c else c).
+Proof.
+  intro H. transitivity (true_at (fun i j => view (Ring turn) b (if Z.odd q then image i else i) j) j c).
+  - apply true_at_same. intros t I. rewrite <- view_turns by auto. f_equal. lia.
+  - destruct (Z.odd q); [|reflexivity]. destruct c as [g i a]. cbn [turn_condition true_at].
+    assert (F : forall l, forallb (seen (fun i j => view (Ring turn) b (image i) j) j) l
+      = forallb (seen (view (Ring turn) b) j) (map turn_item l) /\
+      length (filter (seen (fun i j => view (Ring turn) b (image i) j) j) l)
+      = length (filter (seen (view (Ring turn) b) j) (map turn_item l))).
+    { induction l as [|x l [IH1 IH2]]; [split; reflexivity|]. cbn [map forallb filter]. rewrite <- IH1.
+      split; [reflexivity|]. change (seen (view (Ring turn) b) j (turn_item x)) with
+        (seen (fun i j => view (Ring turn) b (image i) j) j x).
+      destruct (seen _ j x); cbn [length]; now rewrite IH2. }
+    now rewrite (proj1 (F g)), (proj2 (F i)).
+Qed.
+Lemma least_turn c : least (turn_condition c) = least c.
+Proof.
+  destruct c as [g i a]. unfold least. cbn [turn_condition items_of]. rewrite <- map_app.
+  destruct (g ++ i) as [|t l]; [reflexivity|]. cbn [map turn_item fst snd]. generalize (snd (fst t)) as m.
+  induction l as [|x l IH]; intro m; [reflexivity|]. cbn [map fold_left turn_item fst snd]. apply IH.
+Qed.
+Lemma in_turned c cs : In c cs -> In (turn_condition c) (turned cs) \/ turn = [].
+Proof.
+  intro I. unfold turned. destruct turn; [now right|left]. apply in_or_app. right. now apply in_map.
+Qed.
+Lemma ring_good cs : forallb fits (turned cs) = true -> h <> 0 -> (forall s, In s b -> length s = h) ->
+  reach (turned cs) <= length b ->
+  all_true (Ring turn) cs b <->
+  good (alphabets h k) (patterns (turned cs)) k
+    (concat (map turn_slice (firstn (reach (turned cs)) b))) 0 (concat b) = true.
+Proof.
+  intros F W Hb R. assert (N := n_pos). set (r := reach (turned cs)) in *.
+  set (tail := map turn_slice (firstn r b)).
+  assert (G := good_true (turned cs) [] tail F W b). cbn [app] in G. rewrite G.
+  2: { intros s I. apply in_app_or in I. destruct I as [I|I]; [now apply Hb|]. apply in_map_iff in I.
+       destruct I as [c [<- _]]. unfold turn_slice. now rewrite map_length, seq_length. }
+  rewrite forallb_forall in F.
+  assert (Slot : forall c, In c (turned cs) -> forall t, In t (items_of c) ->
+    fst (fst t) < h /\ (least c <= snd (fst t) <= least c + Z.of_nat r)%Z).
+  { intros c I t J. assert (L := reach_item c t _ I J). specialize (F c I). unfold fits in F.
+    apply andb_true_iff in F. destruct F as [F _]. apply andb_true_iff in F. destruct F as [_ F].
+    rewrite forallb_forall in F. specialize (F t J). apply andb_true_iff in F. destruct F as [F _].
+    apply andb_true_iff in F. destruct F as [F1 F2]. apply Nat.ltb_lt in F1. apply Z.leb_le in F2.
+    fold r in L. lia. }
+  assert (E : forall c t, In c (turned cs) -> t < length b ->
+    true_at (listed (b ++ tail)) (Z.of_nat t - least c) c
+    = true_at (view (Ring turn) b) (Z.of_nat t - least c) c).
+  { intros c t I L. apply true_at_same. intros x J. destruct (Slot c I x J) as [S1 S2].
+    set (j := (Z.of_nat t - least c + snd (fst x))%Z).
+    assert (Hj : (0 <= j < n + Z.of_nat r)%Z) by (unfold j, n; lia).
+    unfold listed, board, slice in *. destruct (Z_lt_le_dec j n) as [M|M].
+    - rewrite app_nth1 by (unfold n in M; lia). rewrite view_ring, Z.div_small, Z.mod_small by lia.
+      reflexivity.
+    - replace j with (j - n + 1 * n)%Z at 2 by lia. rewrite view_turns by exact S1. cbn [Z.odd].
+      rewrite view_ring, Z.div_small, Z.mod_small by (unfold n in *; lia). cbn [Z.odd].
+      assert (Hi : Z.to_nat j - length b < r) by (unfold n in *; lia).
+      assert (Hl : Z.to_nat j - length b < length (firstn r b)) by (rewrite firstn_length; lia).
+      rewrite app_nth2 by (unfold n in M; lia). unfold tail.
+      rewrite (nth_indep _ [] (turn_slice [])) by (rewrite map_length; exact Hl).
+      rewrite map_nth, nth_turn by exact S1. f_equal.
+      rewrite <- (firstn_skipn r b) at 3. rewrite app_nth1 by (unfold n in *; lia). f_equal. unfold n. lia. }
+  split.
+  - intros A t c L I. rewrite E by assumption. unfold turned in I.
+    assert (C : In c cs \/ exists c', In c' cs /\ c = turn_condition c').
+    { destruct turn; [now left|]. apply in_app_or in I. destruct I as [I|I]; [now left|right].
+      apply in_map_iff in I. destruct I as [c' [<- I]]. eauto. }
+    destruct C as [C|[c' [C ->]]]; [now apply A|].
+    assert (T := true_turns (Z.of_nat t - least (turn_condition c')) 1 c'). cbn [Z.odd] in T. rewrite <- T;
+      [now apply A|]. intros x J. apply (Slot c'); [|exact J]. unfold turned. destruct turn; [exact C|].
+    apply in_or_app. now left.
+  - intros H j c I. assert (It : In c (turned cs)).
+    { unfold turned. destruct turn; [exact I|]. apply in_or_app. now left. }
+    set (m := (j + least c)%Z). assert (M := Z.mod_pos_bound m n N). assert (D := Z.div_mod m n ltac:(lia)).
+    replace j with (Z.of_nat (Z.to_nat (m mod n)) - least c + m / n * n)%Z by (unfold m in *; lia).
+    rewrite true_turns by (intros x J; now apply (Slot c)).
+    assert (L : Z.to_nat (m mod n) < length b) by (unfold n in *; lia).
+    destruct (Z.odd (m / n)); [|rewrite <- E by assumption; now apply H].
+    destruct (in_turned c cs I) as [J|J].
+    + rewrite <- (least_turn c), <- E by assumption. now apply H.
+    + replace (turn_condition c) with c; [rewrite <- E by assumption; now apply H|].
+      destruct c as [g i a]. cbn [turn_condition].
+      assert (X : forall l, map turn_item l = l).
+      { induction l as [|[[y d] z] l IHl]; [reflexivity|]. cbn [map]. unfold turn_item at 1. cbn [fst snd].
+        now rewrite turn_none, IHl. }
+      now rewrite !X.
+Qed.
+End Board.
+End Rings.
 End Conditions.
 
 (* ================= states with what lies behind the board ================= *)
@@ -342,6 +502,14 @@ Lemma accept_frame pats fin f b : forall p,
     p) b.
 Proof. induction f as [|c f IH]; intro p; [reflexivity|]. cbn. apply IH. Qed.
 
+Lemma sums_same {A} (p q : A -> Prop) (f g : A -> Z) a : (forall x, p x <-> q x) -> (forall x, f x = g x) ->
+  sums p f a -> sums q g a.
+Proof.
+  intros H E [l [N [I T]]]. exists l. split; [exact N|split].
+  - intro x. now rewrite I, H.
+  - rewrite <- T. apply total_ext. intros x _. symmetry. apply E.
+Qed.
+
 Section Numbers.
 Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
   Z).
@@ -353,8 +521,8 @@ Hypothesis ev_eq : forall a b, ceq a b = true -> ev a = ev b.
 Variable (c1 : C).
 Hypothesis ev1 : ev c1 = 1%Z.
 Variable cweight : nat -> nat -> C.
+Section Sum.
 Variables (h k : nat) (cs : list condition).
-
 (* each case: a factor, what lies before the board, what lies behind it *)
 Definition sum_checked (skip : nat) (P Q : list C) (cases : list (C * (board * board))) : bool :=
   let pats := patterns h cs in let al := alphabets h k in
@@ -392,47 +560,170 @@ Proof.
     apply boards_spec in J. now apply J.
 Qed.
 
-Definition strip_checked (P Q : list C) : bool := sum_checked 0 P Q [(c1, (frame_of h k cs, []))].
-Theorem strip_sum P Q : strip_checked P Q = true -> forall n,
-  sums (fun b => is_board h k n b /\ all_true k cs b) (board_weight (fun i x => ev (cweight i x)))
+End Sum.
+
+(* ================= the boards of a ring, by their first slices ================= *)
+Lemma boards_app al r n (f : board -> Z) :
+  total f (all_boards al (r + n)) = total (fun s => total (fun b => f (s ++ b)) (all_boards al n))
+    (all_boards al r).
+Proof.
+  revert f. induction r as [|r IH]; intro f; [symmetry; apply Z.add_0_r|]. cbn [plus all_boards].
+  rewrite !total_flat_map. apply total_ext. intros c _. now rewrite !total_map, IH.
+Qed.
+Lemma weight_app weight (s b : board) : board_weight weight (s ++ b) = (board_weight weight s * board_weight
+  weight b)%Z.
+Proof. induction s as [|c s IH]; cbn [app board_weight]; [lia|]. rewrite IH. lia. Qed.
+Fixpoint slice_number (i : nat) (c : slice) : C :=
+  match c with [] => c1 | x :: c' => cmul (cweight i x) (slice_number (S i) c') end.
+Fixpoint board_number (b : board) : C :=
+  match b with [] => c1 | c :: b' => cmul (slice_number 0 c) (board_number b') end.
+Lemma board_number_ok b : ev (board_number b) = board_weight (fun i x => ev (cweight i x)) b.
+Proof.
+  assert (S : forall c i, ev (slice_number i c) = slice_weight (fun i x => ev (cweight i x)) i c).
+  { induction c as [|x c IH]; intro i; [exact ev1|]. cbn [slice_number slice_weight].
+  now rewrite ev_mul, IH. }
+  induction b as [|c b IH]; [exact ev1|]. cbn [board_number board_weight]. now rewrite ev_mul, S, IH.
+Qed.
+Lemma total_filter {A} (f : A -> Z) (p : A -> bool) s : (forall a, In a s -> p a = false -> f a = 0%Z) ->
+  total f (filter p s) = total f s.
+Proof.
+  induction s as [|a s IH]; intro H; [reflexivity|]. cbn [filter total].
+  assert (IH' : total f (filter p s) = total f s) by (apply IH; intros; apply H; [now right|assumption]).
+  destruct (p a) eqn:E; cbn [total]; [lia|]. rewrite (H a (or_introl eq_refl) E). lia.
+Qed.
+
+(* ================= leading zeros ================= *)
+Lemma coefficient_skip (qs : list Z) m : forall P n, m <= length P -> forallb czero (firstn m P) = true ->
+  coefficient (map ev P) qs (m + n) = coefficient (map ev (skipn m P)) qs n.
+Proof.
+  induction m as [|m IH]; intros P n L H; [reflexivity|]. destruct P as [|p P]; [inversion L|].
+  cbn [firstn forallb] in H. apply andb_true_iff in H. destruct H as [Hp H]. cbn [skipn map length] in *.
+  rewrite (ev_zero _ Hp), <- IH by (assumption || lia). change (S m + n) with (S (m + n)).
+  clear - P. generalize (map ev P) as R, (m + n) as j.
+  assert (D : forall qs l, dot qs (l ++ [0%Z]) = dot qs l).
+  { clear. induction qs as [|x qs' IHq]; intros [|y l]; try reflexivity; cbn [app dot]; [destruct qs'; cbn;
+    lia|].
+    now rewrite IHq. }
+  intros R. assert (S : forall j, series (0%Z :: R) qs (S j) = series R qs j ++ [0%Z]).
+  { induction j as [|j IHj].
+    - cbn. destruct qs; reflexivity.
+    - change (series (0%Z :: R) qs (S (S j))) with
+        (let l := series (0%Z :: R) qs (S j) in (nth j R 0 - dot qs l)%Z :: l). cbv zeta.
+      rewrite IHj, D. reflexivity. }
+  intro j. unfold coefficient. rewrite S. cbn [series]. reflexivity.
+Qed.
+
+(* ================= strips and rings ================= *)
+Variables (e : boundary) (h k : nat) (given : list condition).
+Let cs := flat_map plain given.
+Definition boundary_ok : bool := match e with Open => true | Ring turn => turn_ok h turn end.
+Definition strip_checked (first : nat) (P Q : list C) : bool :=
+  boundary_ok && (first <=? length P) && forallb czero (firstn first P) &&
+  match e with
+  | Open => sum_checked h k cs first (skipn first P) Q [(c1, (frame_of h k cs, []))]
+  | Ring turn =>
+      let all := turned turn cs in let r := reach all in let pats := patterns h all in
+      (0 <? first) && (r <=? first) &&
+      sum_checked h k all (first - r) (skipn first P) Q
+        (map (fun s => (board_number s, (s, map (turn_slice h k turn) s)))
+          (filter (fun s => negb (is_dead (opening pats s))) (all_boards (alphabets h k) r)))
+  end.
+Lemma sum_fits all skip P Q cases : sum_checked h k all skip P Q cases = true ->
+  h <> 0 /\ forallb (fits h k) all = true.
+Proof.
+  intro H. unfold sum_checked in H. destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
+  apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W F].
+  split; [now apply Nat.eqb_neq, negb_true_iff|exact F].
+Qed.
+Lemma strip_boundary first P Q : strip_checked first P Q = true -> boundary_ok = true /\ h <> 0.
+Proof.
+  intro H. unfold strip_checked in H. repeat (apply andb_true_iff in H; destruct H as [H ?]). split;
+    [exact H|].
+  destruct e; [now apply sum_fits in H0|]. apply andb_true_iff in H0. destruct H0 as [_ H0].
+  now apply sum_fits in H0.
+Qed.
+Theorem strip_sum first P Q : strip_checked first P Q = true -> forall n, first <= n ->
+  sums (fun b => is_board h k n b /\ all_true k e given b) (board_weight (fun i x => ev (cweight i x)))
     (coefficient (map ev P) (map ev (tl Q)) n).
 Proof.
-  intros H n. unfold strip_checked in H. assert (E := between_sum _ _ _ _ H). cbn [In fst snd total] in E.
-  rewrite <- E. 2: { intros c s [<-|[]] I. now apply frame_slices in I. }
-  rewrite ev1, Z.mul_1_l, Z.add_0_r, Nat.add_0_r. apply sums_boards. intro b.
-  unfold sum_checked in H. destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
-  apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W F].
-  apply negb_true_iff, Nat.eqb_neq in W.
-  split; intros [B A]; (split; [exact B|]); apply (all_true_good h k cs b F W); auto; intros s I; now apply B.
+  intros H n Hn. unfold strip_checked in H. apply andb_true_iff in H. destruct H as [H R].
+  apply andb_true_iff in H. destruct H as [H Z0]. apply andb_true_iff in H. destruct H as [T L].
+  apply Nat.leb_le in L. assert (Nm : exists m, n = first + m) by (exists (n - first); lia).
+  destruct Nm as [m ->].
+  rewrite coefficient_skip by assumption. clear Hn.
+  unfold boundary_ok in T. apply (sums_same (fun b => is_board h k (first + m) b /\ all_true k e cs b) _
+    (board_weight (fun i x => ev (cweight i x))));
+    [intro b; unfold cs; now rewrite plain_true|reflexivity|].
+  destruct e as [|turn].
+  - assert (E := between_sum _ _ _ _ _ _ _ R). cbn [In fst snd total] in E. rewrite <- E.
+    2: { intros c s [<-|[]] I. now apply frame_slices in I. }
+    rewrite ev1, Z.mul_1_l, Z.add_0_r, (Nat.add_comm m). apply sums_boards. intro b.
+    destruct (sum_fits _ _ _ _ _ R) as [W F].
+    split; intros [B A]; (split; [exact B|]); apply (all_true_good h k cs b F W); auto; intros s I;
+      now apply B.
+  - apply andb_true_iff in R. destruct R as [R S]. apply andb_true_iff in R. destruct R as [R0 Rr].
+    apply Nat.ltb_lt in R0. apply Nat.leb_le in Rr. set (all := turned turn cs) in *.
+    set (r := reach all) in *.
+    destruct (sum_fits _ _ _ _ _ S) as [W F]. assert (E := between_sum _ _ _ _ _ _ _ S). rewrite <- E.
+    2: { intros c s I J. apply in_map_iff in I. destruct I as [b [<- I]]. apply filter_In in I.
+         destruct I as [I _]. apply boards_spec in I. now apply I. }
+    clear E. rewrite total_map. cbn [fst snd].
+    set (ok := fun b => good (alphabets h k) (patterns h all) k (concat (map (turn_slice h k turn) (firstn r
+      b)))
+      0 (concat b)).
+    set (weight := fun i x => ev (cweight i x)).
+    rewrite total_filter.
+    2: { intros s I D. apply negb_false_iff in D. rewrite total_zero; [lia|]. intros b J.
+         unfold good_between. cbn [fst snd]. set (t := concat (map (turn_slice h k turn) s)).
+         enough (X : accept owed (step (patterns h all)) (final k t) (Some ([], [])) (s ++ b) = false).
+         { rewrite (accept_ok (alphabets h k)) in X.
+           - cbn [owes free safe forallb andb] in X. now rewrite X.
+           - unfold alphabets. now rewrite repeat_length.
+           - unfold alphabets. rewrite repeat_length. intros c K. apply in_app_or in K.
+             destruct K as [K|K]; [apply boards_spec in I; now apply I|apply boards_spec in J; now apply J]. }
+         rewrite accept_frame. fold (opening (patterns h all) s).
+         destruct (opening (patterns h all) s); [discriminate|].
+         assert (N : forall b, accept owed (step (patterns h all)) (final k t) None b = false).
+         { clear. induction b as [|c b IH]; [reflexivity|]. cbn [accept].
+           assert (X : forall i, read owed (step (patterns h all)) i None c = None)
+             by (induction c; intro i; [reflexivity|apply IHc]). now rewrite X. }
+         apply N. }
+    replace (total _ (all_boards (alphabets h k) r)) with
+      (total (fun b => if ok b then board_weight weight b else 0%Z) (all_boards (alphabets h k) (first + m))).
+    + apply sums_boards. intro b. split; intros [B A]; (split; [exact B|]); revert A;
+        (apply (ring_good h k turn T b); [|exact F|exact W|intros s I; now apply B|]);
+        destruct B as [B _]; rewrite ?B; fold all r; try lia; intros ->; cbn in B; lia.
+    + replace (first + m) with (r + (m + (first - r))) by lia. rewrite boards_app. apply total_ext.
+    intros s I.
+      rewrite board_number_ok, <- total_scale. apply total_ext. intros b _. unfold ok, good_between.
+      apply boards_spec in I. destruct I as [I _]. rewrite <- I, firstn_app, Nat.sub_diag, firstn_all,
+        app_nil_r.
+      fold weight. rewrite weight_app. destruct (good _ _ _ _ _ _); lia.
 Qed.
 End Numbers.
 
 (* whole numbers, all weights 1 *)
-Definition checked (h k : nat) (cs : list condition) (P Q : list Z) : bool :=
-  strip_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) h k cs P Q.
+Definition checked (e : boundary) (first h k : nat) (cs : list condition) (P Q : list Z) : bool :=
+  strip_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) e h k cs first P Q.
 Lemma board_weight_1 b : board_weight (fun _ _ => 1%Z) b = 1%Z.
 Proof.
   assert (H : forall c i, slice_weight (fun _ _ => 1%Z) i c = 1%Z) by (induction c; intro i;
     cbn [slice_weight]; [reflexivity|rewrite IHc; reflexivity]).
   induction b as [|c b IH]; cbn [board_weight]; [reflexivity|]. now rewrite H, IH.
 Qed.
-Lemma sums_same {A} (p q : A -> Prop) (f g : A -> Z) a : (forall x, p x <-> q x) -> (forall x, f x = g x) ->
-  sums p f a -> sums q g a.
+Lemma checked_boundary e first h k cs P Q : checked e first h k cs P Q = true ->
+  boundary_ok e h = true /\ h <> 0.
+Proof. apply strip_boundary. Qed.
+Theorem strip_count e first h k cs P Q : checked e first h k cs P Q = true -> forall n, first <= n ->
+  counts (fun b => is_board h k n b /\ all_true k e cs b) (coefficient P (tl Q) n).
 Proof.
-  intros H E [l [N [I T]]]. exists l. split; [exact N|split].
-  - intro x. now rewrite I, H.
-  - rewrite <- T. apply total_ext. intros x _. symmetry. apply E.
-Qed.
-Theorem strip_count h k cs P Q : checked h k cs P Q = true ->
-  forall n, counts (fun b => is_board h k n b /\ all_true k cs b) (coefficient P (tl Q) n).
-Proof.
-  intros H n. apply sums_same with (p := fun b => is_board h k n b /\ all_true k cs b) (f := board_weight
+  intros H n Hn. apply sums_same with (p := fun b => is_board h k n b /\ all_true k e cs b) (f := board_weight
     (fun _ _ => 1%Z));
     [tauto|exact board_weight_1|].
   rewrite <- (map_id P), <- (map_id (tl Q)).
   refine (strip_sum Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ =>
     eq_refl) _ _ 1%Z eq_refl
-            (fun _ _ => 1%Z) h k cs P Q H n).
+            (fun _ _ => 1%Z) e h k cs first P Q H n Hn).
   - intros a Ha. symmetry. now apply Z.eqb_eq.
   - intros a b. apply Z.eqb_eq.
 Qed.

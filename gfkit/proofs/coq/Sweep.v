@@ -226,6 +226,7 @@ Proof.
 Qed.
 
 (* ================= the fraction ================= *)
+Section Fraction.
 (* heads: the states that a board may begin with, each with a factor; starts: their numbers among the classes;
    skip: so many slices that every board has *)
 Variables (P Q : list C) (layers : list layer) (heads : list (C * state)) (starts : list nat) (skip : nat).
@@ -244,7 +245,8 @@ Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
       match nth_error classes s with Some p => same (snd h) p | None => false end && heads_ok hs' ss'
   | _, _ => false
   end.
-(* Horner: y' = M y + q v; the heads' sum must be the next of P, and all is 0 in the end.  It stops there: && would
+(* Horner: y' = M y + q v; the heads' sum must be the next of P, and all is 0 in the end.
+It stops there: && would
    compute both its sides *)
 Fixpoint run (v : list C) (fuel : nat) (qs ps y : list C) : bool :=
   if ceq (head_sum heads starts y) (hd c0 ps) then
@@ -361,7 +363,8 @@ Lemma run_ok e : forall n qs ps y,
   forall i, headed (Y (n + i)) = ev (nth (n + i) P c0).
 Proof.
   induction e as [|e IH]; intros n qs ps y R E Hq Hp; cbn [run] in R;
-    match type of R with (if ?a then if ?b then true else ?c else false) = true => change (a && (b || c) = true) in R end;
+    match type of R with (if ?a then if ?b then true else ?c else false) = true => change (a && (b || c) =
+      true) in R end;
     apply andb_true_iff in R; destruct R as [R0 R]; apply orb_true_iff in R.
   all: assert (Y0 : headed (Y n) = ev (nth n P c0))
     by (apply ev_eq in R0; rewrite hd_nth, (Hp O), Nat.add_0_r in R0; rewrite <- R0; symmetry;
@@ -438,45 +441,17 @@ Proof.
   intro n. unfold coefficient. rewrite (series_before _ _ _ A). cbn [before hd]. unfold a, headed.
   apply total_ext. intros h _. now rewrite amount_ways.
 Qed.
-End Machine.
+End Fraction.
 
 (* one state to begin with *)
-Definition check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight
-  (P Q : list C) layers start (p0 : state) (e : nat) : bool :=
-  check_sum state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q layers [(c1, p0)]
-    [start] 0 e.
-Section One.
-Variables (state : Type) (alphabets : list (list nat)) (weight : nat -> nat -> Z)
-          (step : nat -> state -> nat -> state) (final dead : state -> bool)
-          (equiv : state -> state -> Prop) (same : state -> state -> bool).
-Hypothesis same_equiv : forall p q, same p q = true -> equiv p q.
-Hypothesis equiv_step : forall i p q x, equiv p q -> equiv (step i p x) (step i q x).
-Hypothesis equiv_final : forall p q, equiv p q -> final p = final q.
-Hypothesis dead_step : forall i p x, dead p = true -> dead (step i p x) = true.
-Hypothesis dead_final : forall p, dead p = true -> final p = false.
-Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
-  Z).
-Hypothesis ev0 : ev c0 = 0.
-Hypothesis ev_add : forall a b, ev (cadd a b) = ev a + ev b.
-Hypothesis ev_mul : forall a b, ev (cmul a b) = ev a * ev b.
-Hypothesis ev_zero : forall a, czero a = true -> ev a = 0.
-Hypothesis ev_eq : forall a b, ceq a b = true -> ev a = ev b.
-Variable (c1 : C).
-Hypothesis ev1 : ev c1 = 1.
-Variable cweight : nat -> nat -> C.
-Hypothesis ev_weight : forall i x, ev (cweight i x) = weight i x.
-Variables (P Q : list C) (layers : list (layer state)) (start : nat) (p0 : state).
-Theorem machine_strip e : check state alphabets step final dead same C c0 cadd cmul czero ceq c1 cweight P Q
-  layers start p0 e = true ->
-  forall n, amount state alphabets weight step final p0 n = coefficient (map ev P) (map ev (tl Q)) n.
+Definition check (P Q : list C) (layers : list layer) (start : nat) (p0 : state) (e : nat) : bool :=
+  check_sum P Q layers [(c1, p0)] [start] 0 e.
+Theorem machine_strip P Q layers start p0 e : check P Q layers start p0 e = true ->
+  forall n, amount p0 n = coefficient (map ev P) (map ev (tl Q)) n.
 Proof.
-  intros H n. unfold check in H.
-  rewrite <- (machine_sum _ _ weight _ _ _ equiv _ same_equiv equiv_step equiv_final dead_step dead_final _ _
-    _ _ _ _ ev
-    ev0 ev_add ev_mul ev_zero ev_eq _ ev1 _ ev_weight _ _ _ _ _ _ e H n).
-  cbn [total fst snd]. rewrite ev1, Nat.add_0_r. ring.
+  intros H n. rewrite <- (machine_sum _ _ _ _ _ _ e H n). cbn [total fst snd]. rewrite ev1, Nat.add_0_r. ring.
 Qed.
-End One.
+End Machine.
 
 (* ================= finding the classes: nothing has to be believed of this ================= *)
 Section Explore.

@@ -67,12 +67,17 @@ Definition peq := eq_ poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb).
 
 
 Definition weight_of (weights : list poly) (_ s : nat) : poly := nth s weights [[1]].
-Definition checked_xy (weights : list poly) (h k : nat) (cs : list condition) (P Q : list poly) : bool :=
-  strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) h k cs P Q.
-Lemma strip_weighs weights h k cs property P Q : checked_xy weights h k cs P Q = true ->
-  (forall n b, is_board h k n b /\ all_true k cs b <-> property n b) -> weighs weights property P Q.
+Definition checked_xy (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition) (P Q :
+  list poly) : bool :=
+  strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs first P Q.
+Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
+  (boundary_ok e h = true -> h <> 0%nat -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n
+    b) ->
+  weighs weights first property P Q.
 Proof.
-  intros H E x y n.
+  intros H E0 x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
+  assert (E := E0 Bo W).
+  clear E0.
   assert (E1 : forall a : Z, (0 =? a) = true -> a = 0) by (intros a Ha; symmetry; now apply Z.eqb_eq).
   assert (E2 : forall a b : Z, (a =? b) = true -> a = b) by (intros a b; apply Z.eqb_eq).
   pose (z1 := at_zero Z (Z.eqb 0) (fun z => z) y E1).
@@ -84,7 +89,8 @@ Proof.
     (at_times poly1 [] (plus_ Z Z.add) (times_ Z 0 Z.add Z.mul) (at1 y) x eq_refl a1 m1)
     (at_zero poly1 (zero_ Z (Z.eqb 0)) (at1 y) x z1)
     (at_eq poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb) (at1 y) x z1 q1)
-    [[1]] (ltac:(unfold at2, at1, at_; cbn [fold_right]; ring)) (weight_of weights) h k cs P Q H n).
+    [[1]] (ltac:(unfold at2, at1, at_; cbn [fold_right]; ring)) (weight_of weights) e h k cs first P Q H n
+      Hn).
   rewrite !(map_ext (at2 x y) (value x y)) in S by (apply at2_value).
   refine (sums_same _ _ _ _ _ (E n) _ S). intro b. unfold weight_of.
   assert (V : forall i c, slice_weight (fun _ s => at2 x y (nth s weights [[1]])) i c = slice_weight
@@ -95,44 +101,47 @@ Proof.
   induction b as [|c b IH]; [reflexivity|]. cbn [board_weight]. now rewrite IH, V.
 Qed.
 
-Theorem array_weighs weights closed h k windows nears P Q :
-  forallb window_ok windows && checked_xy weights h k (array_conditions closed h k windows nears) P Q = true
+Theorem array_weighs weights e closed h k windows nears first P Q :
+  forallb window_ok windows && checked_xy weights e first h k (array_conditions closed h k windows nears) P
+    Q = true
     ->
-  weighs weights (is_array closed h k windows nears) P Q.
+  weighs weights first (is_array e closed h k windows nears) P Q.
 Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H]. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b.
-  unfold is_array.
-  split; intros [Hb H']; (split; [exact Hb|]); now apply (array_true closed h k n b Hb windows nears W).
+  intro H. apply andb_true_iff in H. destruct H as [W H]. apply (strip_weighs _ _ _ _ _ _ _ _ _ H).
+  intros E _ n b. unfold is_array.
+  split; intros [Hb H']; (split; [exact Hb|]); now apply (array_true e closed h k E n b Hb windows nears W).
 Qed.
 Section Placement.
-Variables (weights : list poly) (closed : bool) (h : nat) (pieces : list piece) (apart : list (nat * nat)) (P
-  Q : list poly).
+Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
+  (apart : list (nat * nat)) (first : nat) (P Q : list poly).
 Definition placement_checked_xy (a : kind) : bool :=
-  checked_xy weights h (S (length pieces)) (conditions closed h pieces apart a) P Q.
-Theorem placement_weighs : placement_checked_xy All = true -> weighs weights (legal closed h pieces apart) P
-  Q.
+  checked_xy weights e first h (S (length pieces)) (conditions closed h pieces apart a) P Q.
+Lemma asked_weighs a : placement_checked_xy a = true ->
+  weighs weights first (fun n b => legal e closed h pieces apart n b /\ asked e closed h pieces apart a n b)
+    P Q.
 Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b. rewrite <- positions_true. cbn. tauto.
+  intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E _ n b. symmetry. now apply positions_true.
+Qed.
+Theorem placement_weighs : placement_checked_xy All = true ->
+  weighs weights first (legal e closed h pieces apart) P Q.
+Proof.
+  intros H x y n Hn. refine (sums_same _ _ _ _ _ _ _ (asked_weighs _ H x y n Hn)); [intro b; cbn;
+    tauto|reflexivity].
 Qed.
 Theorem ends_weighs colours : placement_checked_xy (Stuck colours) = true ->
-  weighs weights (fun n b => legal closed h pieces apart n b /\ no_move closed h pieces apart colours n b) P
-    Q.
-Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b. rewrite <- positions_true. cbn. tauto.
-Qed.
+  weighs weights first
+    (fun n b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b) P Q.
+Proof. exact (asked_weighs (Stuck colours)). Qed.
 Theorem cover_weighs : placement_checked_xy Full = true ->
-  weighs weights (fun n b => legal closed h pieces apart n b /\ full closed h pieces n b) P Q.
-Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ H). intros n b. rewrite <- positions_true. cbn. tauto.
-Qed.
+  weighs weights first (fun n b => legal e closed h pieces apart n b /\ full e closed h pieces n b) P Q.
+Proof. exact (asked_weighs Full). Qed.
 End Placement.
-Theorem edges_weighs weights vertices edges degrees P Q :
-  negb (length edges =? 0)%nat && checked_xy weights (length edges) 2 (edge_conditions vertices edges
-    degrees) P Q = true ->
-  weighs weights (edge_set vertices edges degrees) P Q.
+Theorem edges_weighs weights e vertices edges degrees first P Q :
+  checked_xy weights e first (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
+  weighs weights first (edge_set e vertices edges degrees) P Q.
 Proof.
-  intro H. apply andb_true_iff in H. destruct H as [E H]. apply negb_true_iff, Nat.eqb_neq in E.
-  apply (strip_weighs _ _ _ _ _ _ _ H). intros n b.
-  split; [intros [Hb A]; now apply (edges_true vertices edges degrees n b Hb)|].
-  intro G. assert (Hb := proj1 G). split; [exact Hb|]. now apply (edges_true vertices edges degrees n b Hb).
+  intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E W n b.
+  split; [intros [Hb A]; now apply (edges_true e vertices edges degrees E n b Hb)|].
+  intro G. assert (Hb := proj1 G). split; [exact Hb|]. now apply (edges_true e vertices edges degrees E n b
+    Hb).
 Qed.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from gfkit import version
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula.tree import Equation, Letter, Number, Power, Product, Range, Sum, Symbol
 from gfkit.hooks import from_above
-from gfkit.proofs import certificate_of, certificate_text
+from gfkit.proofs import certificate_of, certificate_text, coq_file_of
 from gfkit.sequences import Status
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.laws import pictures_of_states
@@ -158,13 +159,6 @@ def _certificate(subject: Subject) -> tuple[str, str]:
     checker: Callable[[dict[str, object]], str | None] | None = from_above("checker_script")
     script = (checker(certificate) if checker else None) or ""
     name, data = certificate_name(subject), text.encode()
-    link = tag(
-        "a",
-        escape_text(f"Download {name} ({_size(len(data))})"),
-        class_="button",
-        download=name,
-        href="data:application/json;base64," + b64encode(data).decode(),
-    )
     markup = (
         tag("h3", "Certificate"),
         paragraph(
@@ -172,11 +166,40 @@ def _certificate(subject: Subject) -> tuple[str, str]:
             " what it still owes. A separate program of plain Python, which shares nothing with what"
             " derived the fraction, proves it again from the rule, for every n."
         ),
-        tag("p", link),
+        tag("p", _download(name, data, "application/json")),
         listing(certify_command(name), "command that checks the certificate"),
         tag("p", f"SHA-256 {sha256(data).hexdigest()}", class_="note"),
+        _theorem(certificate, name),
     )
     return "".join(markup), script
+
+
+def _download(name: str, data: bytes, kind: str) -> str:
+    """A link that holds a file."""
+    href = f"data:{kind};base64," + b64encode(data).decode()
+    label = escape_text(f"Download {name} ({_size(len(data))})")
+    return tag("a", label, class_="button", download=name, href=href)
+
+
+def _theorem(certificate: dict[str, object], name: str) -> str:
+    """The theorem for Coq as a link that holds it, or why there is none."""
+    file = name.removesuffix(".json") + ".v"
+    try:
+        data = coq_file_of(json.loads(json.dumps(certificate))).encode()
+    except GfkitError as reason:
+        return tag("h3", "Theorem for Coq") + paragraph(f"None stands here: {reason}.")
+    markup = (
+        tag("h3", "Theorem for Coq"),
+        paragraph(
+            "Coq is a proof assistant, and its kernel is a small program that checks proofs. This file states"
+            " the theorem from the definition of the rule on. The first command has the kernel check it; the"
+            " second writes it with the library that it needs inside, for Coq alone."
+        ),
+        tag("p", _download(file, data, "text/plain")),
+        listing(f"{certify_command(name)} --kernel", "command that has the kernel check the theorem"),
+        listing(f"{certify_command(name)} --coq {file} --alone", "command that writes a file for Coq alone"),
+    )
+    return "".join(markup)
 
 
 def _text(certificate: dict[str, object]) -> str:

@@ -1,4 +1,5 @@
-(* colourings:3 on 3xn: for every n their number is the coefficient of t^n in P/Q.
+(* colourings:3 on 3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
    The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
 From Gfkit Require Import Meaning Arrays.
@@ -10,6 +11,6 @@ Definition windows : list window := [].
 Definition nears : list near_rule := [Near [0]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [0]%nat [0]%nat; Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat; Near [2]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [2]%nat [0]%nat].
 Definition P : list Z := [1; 7; -4].
 Definition Q : list Z := [1; -5; 2].
-Theorem colourings_3_3xn : forall n, counts (is_array false 3 3 windows nears n) (coefficient P (tl Q) n).
+Theorem colourings_3_3xn : forall n, (0 <= n)%nat -> counts (is_array Open false 3 3 windows nears n) (coefficient P (tl Q) n).
 Proof. apply array_strip. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions colourings_3_3xn.

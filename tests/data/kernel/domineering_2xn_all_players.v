@@ -1,4 +1,5 @@
-(* domineering on 2xn: for every n their sum of weights in x, y is the coefficient of t^n in P/Q.
+(* domineering on 2xn.
+   For every n from 0 on their sum of weights in x, y is the coefficient of t^n in P/Q.
    The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
 From Gfkit Require Import Meaning Weights.
@@ -11,6 +12,6 @@ Definition apart : list (nat * nat) := []%nat.
 Definition weights : list poly := [[[1]]; [[]; [1]]; [[0; 1]]].
 Definition P : list poly := [[[1]]; [[0; -1]]].
 Definition Q : list poly := [[[1]]; [[-1; -1]; [-1]]; [[0; -1; -1]; [0; 1]]; [[0; 0; 0; 1]]].
-Theorem domineering_2xn : weighs weights (fun n => (legal false 2 pieces apart n)) P Q.
+Theorem domineering_2xn : weighs weights 0 (fun n => (legal Open false 2 pieces apart n)) P Q.
 Proof. apply placement_weighs. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions domineering_2xn.

@@ -1,4 +1,5 @@
-(* domineering (right-ends) on 3xn: for every n their number is the coefficient of t^n in P/Q.
+(* domineering (right-ends) on 3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
    The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
 From Gfkit Require Import Meaning Pieces.
@@ -11,6 +12,6 @@ Definition apart : list (nat * nat) := []%nat.
 Definition stuck : list nat := [1]%nat.
 Definition P : list Z := [1; 2; -3; -4; -1; 2; -11; 12; -1; 2; 0; 6; -4; 0; 0; 0; -1].
 Definition Q : list Z := [1; -1; -9; -16; 4; 7; 3; 16; 18; -13; -2; 3; -3; -9; 3; 1; 0; 0; 1].
-Theorem domineering_3xn : forall n, counts (fun b => legal false 3 pieces apart n b /\ no_move false 3 pieces apart stuck n b) (coefficient P (tl Q) n).
+Theorem domineering_3xn : forall n, (0 <= n)%nat -> counts (fun b => legal Open false 3 pieces apart n b /\ no_move Open false 3 pieces apart stuck n b) (coefficient P (tl Q) n).
 Proof. apply ends_strip. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions domineering_3xn.

@@ -1,4 +1,5 @@
-(* independent-sets on cylinder:3xn: for every n their number is the coefficient of t^n in P/Q.
+(* independent-sets on cylinder:3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
    The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
    To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
 From Gfkit Require Import Meaning Arrays.
@@ -10,6 +11,6 @@ Definition windows : list window := [].
 Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat].
 Definition P : list Z := [1; 1].
 Definition Q : list Z := [1; -3; -1].
-Theorem independent_sets_cylinder_3xn : forall n, counts (is_array true 3 2 windows nears n) (coefficient P (tl Q) n).
+Theorem independent_sets_cylinder_3xn : forall n, (0 <= n)%nat -> counts (is_array Open true 3 2 windows nears n) (coefficient P (tl Q) n).
 Proof. apply array_strip. vm_cast_no_check (eq_refl true). Qed.
 Print Assumptions independent_sets_cylinder_3xn.

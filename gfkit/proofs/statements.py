@@ -1,0 +1,434 @@
+"""What a certificate counts, in the words of the library for Coq, in ``coq/Meaning.v``.
+
+What the library does not reach is refused, with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations, combinations_with_replacement, product
+from typing import Any, NamedTuple
+
+from gfkit.errors import MismatchError
+from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
+
+WINDOWS = 3000
+"""At most so many windows are written."""
+Offset = tuple[int, int]
+Cell = tuple[int, int, Sequence[int]]
+
+
+class Boards(NamedTuple):
+    """The boards of a theorem as columns of ``height`` cells, which may close up to rings."""
+
+    height: int
+    closed: bool
+    by_rows: bool = False
+    """Whether the slices are the rows of the boards as gfkit names them."""
+    ring: bool = False
+    """Whether the boards close up along n."""
+    is_graph: bool = False
+    """Whether they are the vertices of a path or a cycle, without rows and columns."""
+
+    @property
+    def words(self) -> str:
+        """The first arguments of a definition in Coq: how the boards end, and whether columns are rings."""
+        return f"{'(Ring [])' if self.ring else 'Open'} {_truth(self.closed)}"
+
+    def turn(self, row: int, column: int) -> Offset:
+        """An offset (row, column) of gfkit, where slices are columns."""
+        return (column, row) if self.by_rows else (row, column)
+
+
+class CoqClaim(NamedTuple):
+    """What is counted: definitions, a property of n and a board, and the theorem that proves it."""
+
+    module: str
+    definitions: list[str]
+    counted: str
+    theorem: str
+    powers: list[list[int]] | None = None
+    """The powers of x and y that each symbol of a slot weighs; None for connectivity, without weights."""
+
+
+# Text of Coq ------------------------------------------------------------------------------------------------
+
+
+def coq_list(texts: Iterable[object]) -> str:
+    return f"[{'; '.join(map(str, texts))}]"
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return f"{coq_list(numbers)}%nat"
+
+
+def _pairs(pairs: Iterable[Offset]) -> str:
+    return coq_list(f"({row}, {column})" for row, column in pairs)
+
+
+def _triple(edge: tuple[int, int, int]) -> str:
+    return f"({edge[0]}, {edge[1]}, {edge[2]})"
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+# The parts of a certificate ---------------------------------------------------------------------------------
+
+
+def no_coq_file(why: str) -> MismatchError:
+    return MismatchError(f"no file for Coq: {why}")
+
+
+def read_boards(family: dict[str, Any]) -> Boards:
+    """The boards of a family of squares, or of a path or a cycle."""
+    if "wraps" not in family or family["word"].startswith("repeat"):
+        raise no_coq_file(f"the library has no boards of the family {family['word']!r}")
+    if len(family["sizes"]) == 1:
+        return Boards(1, False, ring=family["wraps"][0], is_graph=True)
+    by_rows = family["sizes"][0] is None
+    return Boards(
+        family["sizes"][by_rows], family["wraps"][by_rows], by_rows, ring=family["wraps"][not by_rows]
+    )
+
+
+def _fits_rings(offsets: Iterable[Offset], boards: Boards, far: int) -> bool:
+    """Whether offsets differ by less than ``far`` columns, where boards close up along n."""
+    columns = [column for _, column in offsets]
+    return not boards.ring or max(columns) - min(columns) < far
+
+
+def series(terms: list[list[Any]], weighted: bool) -> list[str]:
+    """The coefficients of a polynomial in t, as texts: numbers, or with weights polynomials in x and y."""
+    sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
+    for n, i, j, c in terms:
+        sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
+    return [_polynomial(one) if weighted else str(one.get((0, 0), 0)) for one in sums]
+
+
+def _polynomial(terms: dict[Offset, int]) -> str:
+    rows: list[list[int]] = []
+    for (i, j), c in terms.items():
+        rows += [[] for _ in range(i + 1 - len(rows))]
+        rows[i] += [0] * (j + 1 - len(rows[i]))
+        rows[i][j] += c
+    return coq_list(map(coq_list, rows))
+
+
+def symbol_weights(powers: list[list[int]], weights: Sequence[str]) -> str:
+    """What each symbol of a slot weighs, as a list of polynomials."""
+    pairs = [(i, j) if len(weights) == 2 else (i + j, 0) for i, j in powers]
+    return coq_list(_polynomial({power: 1}) for power in pairs)
+
+
+def _neighbours(boards: Boards, steps: object) -> list[Offset]:
+    offsets = [(0, 1), (1, 0), (0, -1), (-1, 0)] if steps == "rook" else [(r, c) for r, c in steps]  # type: ignore[attr-defined]
+    turned = [boards.turn(*offset) for offset in offsets]
+    rows = [(row % boards.height, column) if boards.closed else (row, column) for row, column in turned]
+    if len({*rows}) < len(rows) or (0, 0) in rows or not _fits_rings([(0, 0), *rows], boards, 3):
+        raise no_coq_file("two neighbours of a cell are one cell, on some board")
+    return turned
+
+
+def _window(boards: Boards, cells: Sequence[Cell]) -> str:
+    turned = [(*boards.turn(row, column), shown) for row, column, shown in cells]
+    top, left = min(row for row, _, _ in turned), min(column for _, column, _ in turned)
+    moved = sorted((row - top, column - left, shown) for row, column, shown in turned)
+    is_high = boards.closed and moved[-1][0] >= boards.height
+    if is_high or not _fits_rings([cell[:2] for cell in moved], boards, 4):
+        raise no_coq_file("a window is longer than a ring")
+    return coq_list(f"({row}, {column}, {_numbers(shown)})" for row, column, shown in moved)
+
+
+def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
+    """The forbidden windows, for all that their letters may mean."""
+    values = rule.get("values", [*range(rule["colours"])])
+    for window in rule["forbid"]:
+        letters = sorted({mark for *_, mark in window if mark.isalpha()})
+        for chosen in product(values, repeat=len(letters)):
+            if len({*chosen}) < len(chosen):
+                continue
+            meant = dict(zip(letters, chosen, strict=True))
+            yield [
+                (row, column, [values.index(meant[mark] if mark.isalpha() else int(mark))])
+                for row, column, mark in window
+                if mark != "?"
+            ]
+
+
+def _near(
+    values: list[int], allowed: Callable[[int, list[int]], bool], most: int
+) -> Iterator[tuple[int, list[int], list[int]]]:
+    """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
+
+    Each is (symbol, symbols counted, allowed numbers), found by trying all sets on all that neighbours show.
+    """
+    shown = [near for k in range(most + 1) for near in combinations_with_replacement(values, k)]
+    for symbol, value in enumerate(values):
+        truth = {near: allowed(value, [*near]) for near in shown}
+        if all(truth.values()):
+            continue
+        for chosen in (some for size in range(len(values) + 1) for some in combinations(values, size)):
+            numbers: dict[int, set[bool]] = {}
+            for near, holds in truth.items():
+                numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
+            if all(len(both) == 1 for both in numbers.values()):
+                yield (
+                    symbol,
+                    [values.index(one) for one in chosen],
+                    [n for n, both in numbers.items() if True in both],
+                )
+                break
+        else:
+            raise no_coq_file("what is asked of neighbours is not a number of them")
+
+
+def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
+    """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
+    boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
+    if rule.get("outside") is not None or rule.get("new_values") or rule.get("image") is not None:
+        raise no_coq_file("the array has a value outside, or arrays are counted up to names of values")
+    linked = [condition["linkage"] for condition in rule.get("conditions", []) if "linkage" in condition]
+    if linked:
+        condition = rule["conditions"][0]
+        alone = (
+            len(rule["conditions"]) == 1 and not rule["forbid"] and not rule["counts"] and values == [0, 1]
+        )
+        if (
+            not (alone and condition["of"] == [1] and condition["neighbours"] == "rook")
+            or linked[0]["cycles"]
+        ):
+            raise no_coq_file("connectivity beside other conditions")
+        if not _is_one_component(linked[0]):
+            raise no_coq_file("connectivity other than one component")
+        return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
+    windows, nears = [*_by_marks(rule)], []
+    counts = [
+        (
+            count["neighbours"],
+            values.index(count["cell"]),
+            [values.index(v) for v in count["of"]],
+            count["allowed"],
+        )
+        for count in rule["counts"]
+    ]
+    for condition in rule.get("conditions", []):
+        key = next((key for key in ("require", "forbid") if key in condition), None)
+        if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours"}:
+            raise no_coq_file(f"conditions with {', '.join(condition)}")
+        meaning, wanted = meaning_of(condition[key]), key == "require"
+
+        def holds(names: dict[str, Value], meaning: Any = meaning, wanted: bool = wanted) -> bool:
+            return bool(meaning({**names, "": [ROUNDS]})) == wanted
+
+        if "neighbours" in condition:
+            steps = condition["neighbours"]
+            most = len(_neighbours(boards, steps))
+            counts += [
+                (steps, *one)
+                for one in _near(
+                    values,
+                    lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
+                    most,
+                )
+            ]
+            continue
+        marks = [(row, column, mark) for row, column, mark in condition["cells"]]
+        if len(values) ** len(marks) > 100_000:
+            raise no_coq_file("a window has too many fillings")
+        windows += [
+            [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
+            for shown in product(values, repeat=len(marks))
+            if not holds(window_names(marks, shown))
+        ]
+    if len(windows) > WINDOWS:
+        raise no_coq_file(f"more than {WINDOWS} windows")
+    for steps, symbol, of, allowed in counts:
+        near = _pairs(_neighbours(boards, steps))
+        nears.append(f"Near {_numbers([symbol])} {near} {_numbers(of)} {_numbers(sorted(allowed))}")
+    definitions = [
+        f"Definition windows : list window := {coq_list(_window(boards, cells) for cells in windows)}.",
+        f"Definition nears : list near_rule := {coq_list(nears)}.",
+    ]
+    return CoqClaim(
+        "Arrays",
+        definitions,
+        f"(is_array {boards.words} {boards.height} {len(values)} windows nears n)",
+        "array_strip",
+        rule.get("weights", [[0, 0]]),
+    )
+
+
+def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
+    """The pieces of a colour on a graph: a piece of two cells is an edge, whichever way it lies."""
+    return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
+
+
+def _piece_weight(part: dict[str, Any]) -> list[int]:
+    """The powers of x and y that a piece of a colour weighs."""
+    weight: list[int] = part.get("weight", [0, 1] if part.get("owner") == "right" else [1, 0])
+    return weight
+
+
+def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
+    """Positions of placement games, and covers."""
+    if rule.get("liberties"):
+        raise no_coq_file("groups of pieces need liberties")
+    if any(part.get("reserved") for part in rule["colours"]):
+        raise no_coq_file("pieces that need cells of their owner")
+    if "slices" in family:
+        return _matchings(rule, family, positions)
+    boards = read_boards(family)
+    touching, pieces = rule.get("forbidden", []), []
+    for colour, part in enumerate(rule["colours"]):
+        for piece in _edges_once(part["pieces"]) if boards.is_graph else part["pieces"]:
+            cells = sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
+            first = cells[0]
+            is_high = boards.closed and len({(c, r % boards.height) for c, r in cells}) < len(cells)
+            if is_high or not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3):
+                raise no_coq_file("a piece is as long as a ring")
+            pieces.append(f"Piece {colour} {_pairs((r - first[1], c - first[0]) for c, r in cells)}")
+    if boards.closed and len({*pieces}) < len(pieces):
+        raise no_coq_file("two pieces of a colour cover the same cells")
+    owners = [part.get("owner", "both") for part in rule["colours"]]
+    stuck = {
+        "left-ends": ("left", "both"),
+        "right-ends": ("right", "both"),
+        "maximal": ("left", "right", "both"),
+    }
+    game = f"{boards.words} {boards.height} pieces apart"
+    definitions = [
+        f"Definition pieces : list piece := {coq_list(pieces)}.",
+        f"Definition apart : list (nat * nat) := {_pairs(touching)}%nat.",
+    ]
+    if rule["kind"] == "cover" or positions == "full":
+        counted, theorem = (
+            f"(fun b => legal {game} n b /\\ full {boards.words} {boards.height} pieces n b)",
+            "cover_strip",
+        )
+    elif positions == "all":
+        counted, theorem = f"(legal {game} n)", "placement_strip"
+    elif positions in stuck:
+        colours = [k for k, owner in enumerate(owners) if owner in stuck[positions]]
+        definitions.append(f"Definition stuck : list nat := {_numbers(colours)}.")
+        counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
+    else:
+        raise no_coq_file(f"positions: {positions}")
+    powers = [[0, 0]]
+    for part in rule["colours"]:
+        powers += [_piece_weight(part)] * len(part["pieces"])
+    return CoqClaim("Pieces", definitions, counted, theorem, powers)
+
+
+def _is_one_component(linkage: dict[str, Any]) -> bool:
+    """Whether a linkage asks for one component, and for no more than that it has no cycles."""
+    one, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
+    plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
+    return plain and linkage["components"] == one and linkage["cycles"] in (None, no_cycle)
+
+
+def _graph(boards: Boards) -> str:
+    """By row of a column how far back the neighbours of a vertex are."""
+    if boards.ring:
+        raise no_coq_file("connectivity where the side n closes up to a ring")
+    height = boards.height
+    if not boards.closed:
+        return f"(Connected.grid {height})"
+    rows = [
+        [*([1] if row else []), *([height - 1] if row == height - 1 else []), height] for row in range(height)
+    ]
+    return f"{coq_list(map(coq_list, rows))}%nat"
+
+
+def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
+    """Connected sets of edges that meet every vertex."""
+    linkage, vertex, cap = rule["linkage"], rule["vertex"], rule["cap"]
+    if not _is_one_component(linkage) or rule.get("modulo") or not (linkage["spanning"] or 0 not in vertex):
+        raise no_coq_file("connectivity other than one component on all vertices")
+    tree = linkage["cycles"] is not None
+    words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
+    good = words.get((tree, cap, tuple(sorted(vertex))))
+    if good is None and tree and sorted(vertex) == [*range(cap + 1)]:
+        good = "spanning_tree"
+    theorem = f"{good}s" if good else "strip_sets"
+    good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
+    return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
+
+
+def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], str]:
+    """A strip of a graph: the vertices of a slice, its edges (a, b, far), and how it ends, in Coq."""
+    if "slices" not in family:
+        boards = read_boards(family)
+        h = boards.height
+        across = [(k, (k + 1) % h, 0) for k in range(h if boards.closed else h - 1)]
+        return h, across + [(k, k, 1) for k in range(h)], "(Ring [])" if boards.ring else "Open"
+    slices = family["slices"]
+    if slices["hubs"]["vertices"] or slices["first"] or slices["last"] or slices["apart"]:
+        raise no_coq_file("graphs with hubs or ends, or with another number of slices than n")
+    edges = [(a, b, 0) for a, b in slices["slice"]["edges"]] + [(a, b, far) for a, b, far in slices["links"]]
+    twist, turn = slices["twist"], list[int]()
+    for a, b, far in edges if twist else ():
+        image = (twist[a], twist[b], far)
+        swapped = (image[1], image[0], far) if not far else image
+        if image not in edges and swapped not in edges:
+            raise no_coq_file("the twist moves an edge of a slice to none")
+        turn.append(edges.index(image if image in edges else swapped))
+    if any(turn[turn[k]] != k for k in range(len(turn))):
+        raise no_coq_file("a twist that comes back after more than two times around")
+    return slices["slice"]["vertices"], edges, f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+
+
+def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
+    """Sets of edges whose vertices have given degrees, and which may have to be connected."""
+    if "pins" in rule:
+        raise no_coq_file("sets of edges with pins")
+    vertex = rule["vertex"]
+    pairs = [[a, b] for a in vertex for b in vertex]
+    taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
+    if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
+        raise no_coq_file("degrees of both ends of an edge")
+    if "linkage" in rule:
+        return _connected_edges(rule, read_boards(family))
+    cap, modulo = rule["cap"], rule.get("modulo")
+    return _edge_sets(family, rule["weight"], lambda d: (d % cap if modulo else min(d, cap)) in vertex)
+
+
+def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
+    """Sets of edges all of whose vertices have degrees that are allowed."""
+    vertices, edges, ends = _strip_of(family)
+    most = max(sum((a, b).count(v) for a, b, _ in edges) for v in range(vertices))
+    degrees = [*filter(allows, range(most + 1))]
+    definitions = [
+        f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, edges))}%nat.",
+        f"Definition degrees : list nat := {_numbers(degrees)}.",
+    ]
+    counted = f"(edge_set {ends} {vertices} edges degrees n)"
+    return CoqClaim("Edges", definitions, counted, "edges_strip", [[0, 0], weight])
+
+
+def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
+    """Pieces on the edges of a graph that share no vertices, as sets of edges."""
+    (colour,) = rule["colours"] if len(rule["colours"]) == 1 else ({"pieces": []},)
+    is_full = rule["kind"] == "cover" or positions == "full"
+    if {*map(len, colour["pieces"])} != {2} or rule.get("forbidden") or not (is_full or positions == "all"):
+        raise no_coq_file("on graphs the library has pieces of one colour, all of them edges, that may touch")
+    degrees = (1,) if is_full else (0, 1)
+    return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
+
+
+KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
+    "array": _array,
+    "placement": _pieces,
+    "cover": _pieces,
+    "edges": _edges,
+}
+"""What a rule of a kind counts, from the rule, the family and the positions of a certificate."""
+
+
+def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
+    """What a certificate counts, in the words of the library; MismatchError if they do not reach."""
+    rule = certificate["rule"]
+    if rule["kind"] not in KINDS:
+        raise no_coq_file(f"the library has no rules of kind {rule['kind']!r}")
+    return KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
