@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Self
@@ -12,6 +11,7 @@ from gfkit.errors import InputError
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
 from gfkit.sequences.number import checked_count, number, number_text, read_number
 from gfkit.sequences.polynomial import Polynomial
+from gfkit.typing import dataclass
 from gfkit.writable import Face, Writable, formulas
 
 Term = int | Fraction | Polynomial

@@ -6,7 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import mul
 from typing import TYPE_CHECKING
 
 from gfkit import native
@@ -228,12 +229,12 @@ class CountTask:
             self.is_last = number == len(parts)
             times[self._part(part, graph)] += 1
         variables = self.inner.variables
-        product = Polynomial.constant(self.of_nothing, variables)
+        factors = []
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             factor = Polynomial.of(variables, terms)
-            product = product * (factor**often if often > 1 else factor)
-        return self.asked_for(product)
+            factors.append(factor**often if often > 1 else factor)
+        return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
         """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
@@ -243,7 +244,7 @@ class CountTask:
 
     @property
     def of_nothing(self) -> int:
-        """What the product of the parts begins with: 0 where a board has no cell and the rule wants some."""
+        """The number where there is no part: 0 where the board has no cell and the rule wants some."""
         return 1 if self.board.size else self.system.of_nothing
 
     @property

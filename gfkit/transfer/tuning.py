@@ -8,9 +8,9 @@ and, where it was measured, the benchmark that set it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
-from gfkit.typing import Weights
+from gfkit.typing import Weights, dataclass
 
 
 @dataclass(frozen=True, slots=True)

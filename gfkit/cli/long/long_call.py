@@ -7,7 +7,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -18,6 +18,7 @@ from gfkit.cli.output import note, write_json, write_labelled
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
+from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

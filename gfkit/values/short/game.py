@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 
 from gfkit.errors import InputError, LimitError
 from gfkit.formula.write.mathml import math
+from gfkit.typing import dataclass
 from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import (
     GameRows,

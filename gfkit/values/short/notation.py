@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from gfkit.formula import LATEX, MATHML
 from gfkit.formula.tree import Number
 from gfkit.formula.write.mathml import in_fences, mo, mspace, mtext
 from gfkit.sequences.number import number_text
+from gfkit.typing import dataclass
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Options, Table
 
