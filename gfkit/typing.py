@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass
 else:
 
-    def dataclass(kind=None, /, *, frozen=False, slots=False, repr=True, eq=True):  # noqa: A002
+    def dataclass(kind=None, /, *, frozen=False, repr=True, eq=True, **more):  # noqa: A002
         """The class as ``dataclasses.dataclass`` makes it, with no text compiled while its module is loaded.
 
         That one compiles six methods, some 0.4 ms for a class, and a small command loads a hundred classes.
@@ -27,8 +27,8 @@ else:
         Records and those of ``dataclasses`` are not derived from each other where they are frozen.
         """
         if kind is None:
-            return partial(dataclass, frozen=frozen, slots=slots, repr=repr, eq=eq)
-        made = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
+            return partial(dataclass, frozen=frozen, repr=repr, eq=eq, **more)
+        made = dataclasses.dataclass(init=False, repr=False, eq=False, **more)(kind)
         methods = {
             "__init__": _Initializer(made, frozen),
             **(_comparison(made, frozen) if eq else {}),

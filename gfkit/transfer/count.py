@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -17,7 +16,6 @@ from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.kind import from_kind
 from gfkit.host.batch import Store, Work, identity
-from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -137,6 +135,8 @@ def is_hashed(question: Question) -> bool:
 
 def goes_to_files(needed: float, limit: int) -> bool:
     """Whether states that are words go to files where they need so many bytes, and have fewer."""
+    from gfkit.host.paths import has_room
+
     return limit >= tuning.COUNT.code_bytes and has_room(needed)
 
 
@@ -528,6 +528,8 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
 
 def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
     """The polynomials of parts, as they are kept."""
+    import json
+
     return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
 
@@ -538,6 +540,8 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
+    import json
+
     return [
         {(x, y): value for (x, y), value in unpack_polynomial(written).terms} for written in json.loads(kept)
     ]

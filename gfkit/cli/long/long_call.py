@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -224,8 +223,10 @@ class LongCall:
         if not self._has_store or not self.run_store.parts:
             return ""
         number = self.run_store.parts
+        from shlex import join
+
         batches = "1 batch is" if number == 1 else f"{number} batches are"
-        return f"{batches} kept, go on with: {shlex.join(['gfkit', *words])}"
+        return f"{batches} kept, go on with: {join(['gfkit', *words])}"
 
     def _warn(self, text: str) -> None:
         """Trouble with the store, said at once; the work goes on."""
