@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # makes it forget.
     exec("")
     if is_whole_process:
-        gc.freeze()  # Python looks through all that is left for garbage as it ends, a tenth of a small command
+        gc.freeze()  # else Python looks for garbage in all that is left, a tenth of a small command
     return code
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.errors import InputError
 from gfkit.sequences.fields import names_field, text_field
-from gfkit.sequences.number import point_of, whole_text
+from gfkit.sequences.number import Number, number_text, point_of, whole_text
 from gfkit.typing import dataclass
 from gfkit.writable import Face, Printable, Writable, formulas
 
@@ -228,6 +228,14 @@ class Polynomial(Face, Writable):
         True
         """
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
+
+
+Term = Number | Polynomial
+
+
+def term_text(value: Term) -> str:
+    """A term or coefficient in plain text."""
+    return str(value) if isinstance(value, Polynomial) else number_text(value)
 
 
 def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:

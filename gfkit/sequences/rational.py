@@ -16,8 +16,8 @@ from gfkit.sequences import series
 from gfkit.sequences.fields import names_field, text_field, whole_field
 from gfkit.sequences.number import Number, checked_count, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
-from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_lowest_terms, in_t, with_values
-from gfkit.sequences.recurrence import Recurrence, Term, without_fractions
+from gfkit.sequences.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
+from gfkit.sequences.recurrence import Recurrence, without_fractions
 from gfkit.typing import dataclass
 from gfkit.writable import formulas
 

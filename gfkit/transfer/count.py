@@ -15,7 +15,6 @@ from gfkit.errors import BoardError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.kind import from_kind
-from gfkit.host.batch import Store, Work, identity
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -34,6 +33,7 @@ from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry
     from gfkit.games.rule import DegreeCounts
+    from gfkit.host.batch import Store, Work
     from gfkit.kinds.constraints import ConstraintSystem
     from gfkit.transfer.machine.folding import Folding
     from gfkit.transfer.machine.slot import SlotMachine
@@ -174,7 +174,7 @@ class CountTask:
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
-        self.work = Work()
+        self.work: Work | None = None
         """Where the parts of the board that are done are kept."""
         if not rule.is_game:
             check_only_counted(rule, board, positions)
@@ -315,7 +315,7 @@ class CountTask:
     def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
         """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
         number = len(self.known)
-        if self.work.store is None:
+        if self.work is None:
             return sweep()
         if number < len(self.whole):
             if stands(self.whole[number]):
@@ -514,6 +514,8 @@ class CountTask:
 
 def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
+    from gfkit.host.batch import Work, identity
+
     with Work(identity("count", *task.question.key), store=store) as work:
         kept = work.result(_parts_from_bytes)
         task.work, task.whole = work, kept or []

@@ -10,7 +10,6 @@ from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question
-from gfkit.host.batch import Store, Work, identity
 from gfkit.host.memory import check_memory
 from gfkit.kinds import system_of
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
@@ -28,6 +27,7 @@ from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsW
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from gfkit.host.batch import Store, Work
     from gfkit.transfer.modular.engine import ModularGF
     from gfkit.transfer.theorems.families import FoundLaw
 
@@ -152,6 +152,8 @@ class Derivation:
         """P / Q of the repeating part of a strip, by a determinant or from values modulo primes."""
         if by_determinant(machine, weights, self.method):
             return _by_determinant(strip, machine, weights)
+        from gfkit.host.batch import Work, identity
+
         run = "" if self.store is None or not strip.question else identity("derive", *strip.question.key)
         with Work(run, self.executor, self.store) as work:
             return self._by_values(strip, machine, weights, work)

@@ -13,7 +13,7 @@ from gfkit.errors import MismatchError, OptionError
 from gfkit.sequences import Evidence, LawEquality, RationalGF, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 from gfkit.transfer import tuning
 from gfkit.typing import dataclass
 from gfkit.writable import Convertible, Face, Indexable, Language

@@ -12,9 +12,8 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress, dataclass
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
-from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, moves_by_value
-from gfkit.values.one_sided import whole_number
+from gfkit.values.one_sided import is_zero_by_symmetry, whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import make, negate, sum_of_games

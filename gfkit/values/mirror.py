@@ -199,17 +199,6 @@ def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
     return len(position.left_steps + position.right_steps) <= SEARCH.mirrored_moves
 
 
-def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
-    """Whether the value is 0 because the second player answers each move with its image.
-
-    It is False for small boards, whose search is as quick.
-    """
-    if board.size < SEARCH.mirrored_from:
-        return False
-    proof = mirror_proof(rule, board)
-    return proof is not None and proof.word == "second"
-
-
 def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:
     """The law of strategies by symmetry for all large n, for even and odd n apart; None if there is none.
 
