@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, FrozenInstanceError, fields
 from enum import StrEnum
 from functools import partial
-from operator import attrgetter
 from reprlib import recursive_repr
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
@@ -23,46 +23,56 @@ else:
         """The class as ``dataclasses.dataclass`` makes it, with no text compiled while its module is loaded.
 
         That one compiles six methods, some 0.4 ms for a class, and a small command loads a hundred classes.
-        Here ``__init__`` is written when it is first asked for, and the others are made without a text.
+        Here those that must be fast are compiled when they are first asked for, the others not at all.
         Records and those of ``dataclasses`` are not derived from each other where they are frozen.
         """
         if kind is None:
             return partial(dataclass, frozen=frozen, repr=repr, eq=eq, **more)
         made = dataclasses.dataclass(init=False, repr=False, eq=False, **more)(kind)
-        methods = {
-            "__init__": _Initializer(made, frozen),
-            **(_comparison(made, frozen) if eq else {}),
-            **({"__repr__": _representation} if repr else {}),
-            **(_frozen(made) if frozen else {}),
+        written = {
+            "__init__": partial(_initializer, frozen),
+            **({"__eq__": _equality} if eq else {}),
+            **({"__hash__": _hash if frozen else None} if eq else {}),
         }
+        methods = {name: write and _Method(made, name, write) for name, write in written.items()}
+        methods |= {"__repr__": _representation} if repr else {}
+        methods |= _frozen(made) if frozen else {}
         for name, method in methods.items():
             if kind.__dict__.get(name) is None:
                 setattr(made, name, method)
         return made
 
 
-class _Initializer:
-    """The ``__init__`` of a record, which takes the place of this object once it is asked for."""
+class _Method:
+    """A method of a record; once it is asked for, the function that ``write`` makes takes its place."""
 
-    def __init__(self, kind: type, frozen: bool) -> None:
-        self.kind, self.frozen = kind, frozen
+    def __init__(self, kind: type, name: str, write: Callable[[Any], Callable[..., Any]]) -> None:
+        self.kind, self.name, self.write = kind, name, write
 
     def __get__(self, instance: object, owner: type | None = None) -> Any:
-        method = _written_init(self.kind, self.frozen)
-        self.kind.__init__ = method  # type: ignore[misc]
+        method = self.write(self.kind)
+        method.__qualname__ = f"{self.kind.__qualname__}.{self.name}"
+        setattr(self.kind, self.name, method)
         return method.__get__(instance, owner)
 
 
-def _written_init(kind: Any, frozen: bool) -> Callable[..., None]:
+class _Factory:
+    """What stands in a signature for a default that is made afresh."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+def _initializer(frozen: bool, kind: Any) -> Callable[..., Any]:
     """The function that puts the values, or the defaults, of the fields into a record."""
-    known: dict[str, Any] = {"_put": object.__setattr__, "_MISSING": MISSING}
+    known: dict[str, Any] = {"_put": object.__setattr__, "_FACTORY": _Factory()}
     words, named, lines = ["self"], list[str](), list[str]()
     for field in fields(kind):
         name, value, given = field.name, field.name, field.name
         if field.default_factory is not MISSING:
             known[f"_{name}"] = field.default_factory
-            given = f"{name}=_MISSING"
-            value = f"_{name}() if {name} is _MISSING else {name}" if field.init else f"_{name}()"
+            given = f"{name}=_FACTORY"
+            value = f"_{name}() if {name} is _FACTORY else {name}" if field.init else f"_{name}()"
         elif field.default is not MISSING:
             known[f"_{name}"], given = field.default, f"{name}=_{name}"
             value = name if field.init else f"_{name}"
@@ -73,29 +83,37 @@ def _written_init(kind: Any, frozen: bool) -> Callable[..., None]:
         lines.append(f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
     if hasattr(kind, "__post_init__"):
         lines.append("self.__post_init__()")
-    given = ", ".join([*words, *(["*", *named] if named else [])])
-    exec(f"def __init__({given}):\n " + ("\n ".join(lines) or "pass"), known)
-    method: Callable[..., None] = known["__init__"]
-    method.__qualname__ = f"{kind.__qualname__}.__init__"
+    words += ["*", *named] if named else []
+    method = _compiled(f"__init__({', '.join(words)})", "; ".join(lines) or "pass", known)
     method.__annotations__ = {field.name: field.type for field in fields(kind) if field.init}
+    method.__annotations__["return"] = None
     return method
 
 
-def _comparison(kind: Any, frozen: bool) -> dict[str, Any]:
-    """Equality by the fields that are compared, and the hash that goes with it."""
-    compared = _values(kind, lambda field: field.compare)
-    hashed = _values(kind, lambda field: field.compare if field.hash is None else field.hash)
+def _equality(kind: Any) -> Callable[..., Any]:
+    """Whether another record of the class has the same values in the fields that are compared."""
+    names = [field.name for field in fields(kind) if field.compare]
+    own, others = ("".join(f"{record}.{name}, " for name in names) for record in ("self", "other"))
+    return _compiled(
+        "__eq__(self, other)",
+        f"return ({own}) == ({others}) if other.__class__ is self.__class__ else NotImplemented",
+    )
 
-    def is_equal(self: object, other: object) -> bool:
-        return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
 
-    return {"__eq__": is_equal, "__hash__": (lambda self: hash(hashed(self))) if frozen else None}
+def _hash(kind: Any) -> Callable[..., Any]:
+    """The hash that goes with equality."""
+    hashed = [field for field in fields(kind) if (field.compare if field.hash is None else field.hash)]
+    return _compiled(
+        "__hash__(self)", f"return hash(({''.join(f'self.{field.name}, ' for field in hashed)}))"
+    )
 
 
-def _values(kind: Any, is_asked: Callable[[Any], bool | None]) -> Callable[[object], object]:
-    """What takes the values of some fields out of a record."""
-    names = [field.name for field in fields(kind) if is_asked(field)]
-    return attrgetter(*names) if names else lambda _: ()
+def _compiled(head: str, body: str, known: Mapping[str, Any] = MappingProxyType({})) -> Callable[..., Any]:
+    """The function with this head and this body, in which these names are known."""
+    names = dict(known)
+    exec(f"def {head}: {body}", names)
+    function: Callable[..., Any] = names[head.partition("(")[0]]
+    return function
 
 
 @recursive_repr()

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
-_YOUNG = 20_000
+_YOUNG = 50_000
 """Objects between two looks for garbage, of which loading makes next to none."""
 
 
