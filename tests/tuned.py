@@ -1,7 +1,5 @@
 """Other numbers than those that tune an engine, for one test."""
 
-from __future__ import annotations
-
 import pytest
 
 from gfkit.transfer import tuning

@@ -48,6 +48,7 @@ def number(value: Number) -> Number:
 def from_flint(value: fmpz | fmpq) -> Number:
     """The same number, as an integer where it is one.
 
+    >>> from flint import fmpq, fmpz
     >>> from_flint(fmpq(6, 4)), from_flint(fmpz(3))
     (Fraction(3, 2), 3)
     """
@@ -64,6 +65,7 @@ def to_fmpq(value: Number) -> fmpq:
 def exact_number(value: object, what: str) -> Number:
     """An integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
 
+    >>> from flint import fmpq
     >>> exact_number(fmpq(6, 4), "term")
     Fraction(3, 2)
     >>> exact_number(0.5, "term")
@@ -360,7 +362,7 @@ def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball |
     The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
     digit, the one with ``digits`` digits between it and the leading one.
 
-    >>> from flint import ctx
+    >>> from flint import arb, ctx
     >>> with ctx.workprec(100):
     ...     print(decimal_ball(arb(2).sqrt(), 20))
     1.41421356237309504880 +/- 1e-20

@@ -43,8 +43,7 @@ MOST = {
 """How many modules of gfkit's own each command loads, and in how many files it calls functions, at most."""
 LARGE = {"numpy", "sympy", "mpmath", "rich", "multiprocessing", "sqlite3", "hashlib", "importlib.metadata"}
 """What large boards, pictures, the run store, other systems and packages from outside need."""
-SPARED = {"flint", "pathlib", "shutil", "textwrap", "concurrent.futures"}
-"""What counts and refusals do without besides."""
+SPARED = LARGE | {"flint", "pathlib", "shutil", "textwrap"}  # by counts and refusals
 
 
 @pytest.mark.parametrize("command", MOST)
@@ -54,6 +53,6 @@ def test_small_commands_load_little(command: str) -> None:
     run, *loaded = said.err.splitlines()[-1].split()
     own = {name for name in loaded if name.partition(".")[0] == "gfkit"}
     assert (len(own) <= MOST[command][0], int(run) <= MOST[command][1]) == (True, True), (run, sorted(own))
-    assert not (LARGE | (SPARED if command.startswith("count") else set())) & {*loaded}
+    assert not (SPARED if command.startswith("count") else LARGE) & {*loaded}
     if not command.startswith("value"):
         assert "gfkit.native.loops" not in loaded, "small boards are counted in Python"
