@@ -16,7 +16,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist sanitize bench bench-gate lab browser clean help
+.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist sanitize bench bench-gate import-time lab browser clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -43,6 +43,7 @@ help: ## what can be made
 	@echo "make sanitize SECONDS=60  the loops in C, looked at for wrong access to memory and undefined behaviour"
 	@echo "make bench   the benchmarks"
 	@echo "make bench-gate  what got slower than in the last release, against a yardstick run beside it"
+	@echo "make import-time  what each module takes that a small command loads; ONE='count kings 3x3' for one command"
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
@@ -194,6 +195,11 @@ bench: $(BENCH)
 
 bench-gate: $(BASE)
 	$(BIN)/python benchmarks/gate.py
+
+ONE :=
+
+import-time: $(BASE)
+	$(BIN)/python benchmarks/import_time.py '$(ONE)'
 
 EACH ?= 20
 

@@ -10,8 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sized
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 
 class GfkitError(Exception):
@@ -41,8 +40,7 @@ class BoardError(InputError):
     code = "board"
 
 
-@dataclass(frozen=True)
-class RuleSpot:
+class RuleSpot(NamedTuple):
     """What in a rule file an error is about, for editors: the so-many-th table of a name, a key, a value.
 
     ``line`` and ``column`` count from 1, and are None where the text of the file was not at hand.
@@ -146,7 +144,7 @@ def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Characters that a terminal obeys, or that hide or turn round what stands beside them."""
 _KEPT = frozenset("\n\t")
-_WORD = re.compile(r"\S{200,}")
+_WORD = r"\S{200,}"
 _KEPT_ENDS, _LONGEST = 60, 2000
 
 
@@ -178,7 +176,7 @@ def one_line(text: str) -> str:
     >>> len(one_line(f"board {'x' * 5000}:\\nnothing more"))
     165
     """
-    line = _WORD.sub(lambda found: _cut(found[0], _KEPT_ENDS), visible(" ".join(text.splitlines())))
+    line = re.sub(_WORD, lambda found: _cut(found[0], _KEPT_ENDS), visible(" ".join(text.splitlines())))
     return line if len(line) <= _LONGEST else _cut(line, _LONGEST // 2)
 
 

@@ -75,7 +75,7 @@ def _all_json_is_as_its_schema_says(monkeypatch):
     """Whatever command a test runs in this process: what it prints with --json has declared keys alone."""
     output = sys.modules.get("gfkit.cli.output")
     if output is not None:
-        monkeypatch.setattr(output, "dumps", checked_dumps)
+        monkeypatch.setattr(output, "json_text", checked_dumps)
 
 
 @pytest.fixture(autouse=True, scope="session")

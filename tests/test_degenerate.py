@@ -6,12 +6,12 @@ Numbers are those of laws by hand, and of listing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
 from trees import loaded
+from tuned import tune
 
 import gfkit
 from gfkit.cli.main import main
@@ -20,7 +20,6 @@ from gfkit.guessing.data import Data
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
 from gfkit.sequences import Hypergeometric, RationalGF
 from gfkit.show.svg import machine_drawing
-from gfkit.transfer import tuning
 from gfkit.transfer.modular import engine
 
 ROOK: tuple[tuple[int, int], ...] = ()
@@ -74,7 +73,7 @@ def test_a_machine_without_states_is_drawn() -> None:
 def test_modular_without_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "ARRAYS", False)
     for most, advice in ((400, "use method determinant"), (2, "this strip is too wide for determinant")):
-        monkeypatch.setattr(tuning, "STRIP", replace(tuning.STRIP, determinant_states=most))
+        tune(monkeypatch, "STRIP", determinant_states=most)
         with pytest.raises(gfkit.GfkitError, match=f"^method 'modular' needs numpy, .*; {advice}"):
             gfkit.derive("snort", "2xn", method="modular")
 

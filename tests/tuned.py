@@ -1,14 +1,11 @@
 """Other numbers than those that tune an engine, for one test."""
 
-from __future__ import annotations
-
-from dataclasses import replace
-
 import pytest
 
 from gfkit.transfer import tuning
 
 
 def tune(monkeypatch: pytest.MonkeyPatch, engine: str, **numbers: object) -> None:
-    """Puts numbers into the record of an engine, as ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
-    monkeypatch.setattr(tuning, engine, replace(getattr(tuning, engine), **numbers))
+    """Puts numbers into those of an engine, as ``tune(monkeypatch, "SWEEP", hashed_few=8)``."""
+    for name, number in numbers.items():
+        monkeypatch.setattr(type(getattr(tuning, engine)), name, number)

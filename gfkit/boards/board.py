@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from gfkit.errors import LimitError
-from gfkit.typing import Player
+from gfkit.typing import Player, dataclass
 from gfkit.writable import Face
 
 MOST_CELLS = 100_000

@@ -14,7 +14,7 @@ from gfkit.catalog.plain import GameSearch, has_value
 from gfkit.catalog.sequence import family_of, read_given
 from gfkit.errors import CatalogError
 from gfkit.sequences import Count, Polynomial
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.count import count
 
 _BOARDS = (Argument("game", needed=True), Argument("board"), Argument("boards", list))

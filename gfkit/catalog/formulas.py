@@ -24,7 +24,7 @@ from gfkit.formula.ratio import ratio, ring_of
 from gfkit.formula.read.statement import Chain, read_statement, without_error_term
 from gfkit.formula.read.statement import Statement as Printed
 from gfkit.formula.tree import Node, Number, Symbol
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 
 _TERMS = 40
 

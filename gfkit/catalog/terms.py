@@ -9,7 +9,7 @@ from gfkit.catalog import sequence
 from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, Method, compare_entries
 from gfkit.catalog.claim import ClaimStatus, Statement, Witness
 from gfkit.errors import CatalogError, MismatchError, unknown
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 
 # Terms
 

@@ -11,7 +11,6 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
@@ -179,20 +178,17 @@ def _say_slow() -> None:
     note("the loops in C are not built, and this takes long without them: 'gfkit doctor' says more")
 
 
-@dataclass
 class Call:
     """The words after ``gfkit``; ``note`` is said after the line of a stop, ``message`` was said."""
 
-    words: tuple[str, ...]
-    note: str = ""
-    message: str = ""
-    typed: tuple[str, ...] | None = None
-    """Where the words come from the run store, those that were typed."""
-    endings: list[Callable[[int, str], None]] = field(default_factory=list)
-    """Each is told the exit code and the message."""
-    stop: Stop = field(default_factory=Stop)
-    _begun: float = field(default_factory=time.monotonic)
-    _is_slow: bool = False
+    def __init__(self, words: tuple[str, ...]) -> None:
+        self.words, self.note, self.message = words, "", ""
+        self.typed: tuple[str, ...] | None = None
+        """Where the words come from the run store, those that were typed."""
+        self.endings: list[Callable[[int, str], None]] = []
+        """Each is told the exit code and the message."""
+        self.stop = Stop()
+        self._begun, self._is_slow = time.monotonic(), False
 
     def note_slow(self) -> None:
         """Says after two seconds, once, that a slow way is taken because the loops in C are not there."""

@@ -63,7 +63,6 @@ def count(
       7 positions
     """
     from gfkit.games import Question
-    from gfkit.transfer.count import count as count_positions
 
     question = Question.of(game, board, positions, weights)
     if dry_run:
@@ -78,6 +77,8 @@ def count(
 
         present(work.run(orbits, question, up_to=up_to), as_json, language=language, full=full)
         return
+    from gfkit.transfer.count import count as count_positions
+
     store = None if _is_brief(question.board) else work.store
     result = work.run(count_positions, question, store=store)
     present(result, as_json, language=language, full=full)

@@ -114,7 +114,6 @@ def derive(
     check_file("--save", save_to, ".json", ".v")
     asked: dict[str, Any] = {"method": method, "certify": certify}
     from gfkit.games import Question
-    from gfkit.transfer.derive import derive as derive_family
 
     question = Question.of(game, board, positions, weights)
     if up_to is not None:
@@ -134,6 +133,8 @@ def derive(
 
         work.foresee(foresee_derive, question, as_json, workers=work.asked.workers or 1, **asked)
         return
+    from gfkit.transfer.derive import derive as derive_family
+
     with work.executor() as executor, work.progress() as progress:
         law = derive_family(
             question,

@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -18,16 +17,18 @@ from gfkit.hooks import from_above
 from gfkit.host.files import can_open, given_text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from gfkit.guessing import Data
 _Command = TypeVar("_Command", bound=Callable[..., Any])
-FilePredicate = Callable[[Path], bool]
+FilePredicate = Callable[["Path"], bool]
 """Whether a file was written by an earlier call of the same command."""
 _ENDINGS = {".csv", ".htm", ".html", ".json", ".md", ".pdf", ".png", ".py", ".svg", ".tex", ".tikz", ".toml"}
 """Endings that say what kind of file one is."""
-_ENDED = re.compile(r"\S+\.[A-Za-z]\w{1,4}")
-_LETTER, _ENDING = re.compile(r"[A-Za-z]"), re.compile(r"\.[A-Za-z]\w*$")
+_ENDED = r"\S+\.[A-Za-z]\w{1,4}"
+_ENDING = r"\.[A-Za-z]\w*$"
 _HEAD = 200
-_LOG = re.compile(rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)")
+_LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
 """How a log begins, or an empty file."""
 
 
@@ -70,6 +71,8 @@ class OutputOption(TypedOption):
             option = next(name for name in self.opts if name.startswith("--"))
             raise OptionError(f"{option} '-': standard output has the answer; name a file")
         if isinstance(value, str) and self.name != "log":
+            from pathlib import Path
+
             ctx.call_on_close(partial(_note_written, Path(value), _stamp(Path(value))))
         return super().process_value(ctx, value)
 
@@ -99,7 +102,7 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
 
 def _is_path(word: str) -> bool:
     """Whether a word has the form of a path: a slash and a letter, or an ending; 3/4 has not."""
-    return ("/" in word and _LETTER.search(word) is not None) or _ENDING.search(word) is not None
+    return ("/" in word and re.search(r"[A-Za-z]", word) is not None) or re.search(_ENDING, word) is not None
 
 
 def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:
@@ -112,7 +115,7 @@ def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str
             raise OptionError(f"{option} {file} and {words[0]!r}: give one or the other")
         return option, file
     word = words[0] if len(words) == 1 else ""
-    is_file = word == "-" or _ENDED.fullmatch(word) or (_is_path(word) and can_open(word))
+    is_file = word == "-" or re.fullmatch(_ENDED, word) or (_is_path(word) and can_open(word))
     return ("file", word) if is_file else None
 
 
@@ -155,6 +158,8 @@ def check_file(option: str, name: str | None, *endings: str, is_ours: FilePredic
     """
     if name is None:
         return
+    from pathlib import Path
+
     path = Path(name)
     try:
         is_possible = path.name and not path.is_dir() and path.absolute().parent.is_dir()
@@ -197,6 +202,8 @@ def check_free(option: str, path: Path, is_ours: FilePredicate | None = None) ->
 
 def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
     """Refuses a folder with files that were not written into it earlier, unless --force was given."""
+    from pathlib import Path
+
     folder = Path(name)
     try:
         is_possible = folder.is_dir() or not folder.exists()
@@ -209,12 +216,15 @@ def check_folder(option: str, name: str, is_ours: FilePredicate) -> None:
         raise OptionError(f"{option} {name!r}: other files are in it already; --force writes into it")
 
 
-def check_log(option: str, path: Path) -> None:
+def check_log(option: str, name: str) -> None:
     """Refuses to add lines to a file that the command reads, or that is no log."""
+    from pathlib import Path
+
+    path = Path(name)
     if path.is_file():
         check_not_read(option, path)
         with path.open("rb") as file:
-            if not _LOG.match(file.read(_HEAD)):
+            if not re.match(_LOG, file.read(_HEAD)):
                 raise OptionError(f"{option} {str(path)!r}: is there and is no log; name another file")
 
 

@@ -12,7 +12,7 @@ import click
 from gfkit.errors import known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)")
+_EXTRA = r"Got unexpected extra arguments? \((.*)\)"
 
 
 class _ErrorContext(click.Context):
@@ -127,7 +127,7 @@ def usage_line(error: click.ClickException) -> str:
             if isinstance(option, click.Option) and error.option_name in option.opts:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
                 return f"option {error.option_name!r} takes {takes.rstrip('.')}{_see(context)}"
-    if extra := _EXTRA.fullmatch(text):
+    if extra := re.fullmatch(_EXTRA, text):
         return f"too many words: {extra[1]!r}{_usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"

@@ -6,6 +6,7 @@ still loading ends as quietly as any other.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -13,11 +14,16 @@ from collections.abc import Sequence
 from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
+_YOUNG = 50_000
+"""Objects between two looks for garbage, of which loading makes next to none."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs ``gfkit`` with these arguments (default: those of the process); returns the exit code."""
     _hold_closed()
+    is_whole_process = arguments is None
+    if is_whole_process:
+        gc.set_threshold(_YOUNG)
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
     with call.stop:
@@ -27,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # they are imported, and would end the process by a signal, whatever the exit code; text that ends well
     # makes it forget.
     exec("")
+    if is_whole_process:
+        gc.freeze()  # else Python looks for garbage in all that is left, a tenth of a small command
     return code
 
 

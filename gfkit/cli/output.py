@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import sys
-import textwrap
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from json import dumps
 from typing import TYPE_CHECKING, Any, Protocol
 
 import click
@@ -90,7 +87,14 @@ def present(
 
 def _plain(value: object) -> str:
     """A value of JSON in words, where there are no cards."""
-    return value if isinstance(value, str) else dumps(value)
+    return value if isinstance(value, str) else json_text(value)
+
+
+def json_text(value: object) -> str:
+    """A value as JSON, on one line and in ASCII."""
+    from json import dumps
+
+    return dumps(value)
 
 
 @contextmanager
@@ -178,7 +182,7 @@ def note_size(what: str, size: int) -> None:
 
 def write_json(result: Mapping[str, object]) -> None:
     """One JSON object, and nothing else; in ASCII, and without any control character."""
-    _echo(dumps(result).replace("\x7f", "\\u007f"))
+    _echo(json_text(result).replace("\x7f", "\\u007f"))
 
 
 def write_lines(lines: Iterable[str]) -> None:
@@ -242,13 +246,16 @@ def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
     width = terminal_width()
     for label, text in kept:
         room = None if width is None else max(24, width - indent)
-        lines = (
-            [text]
-            if room is None
-            else textwrap.wrap(text, room, break_long_words=False, break_on_hyphens=False) or [""]
-        )
+        lines = [text] if room is None else _broken(text, room, whole_words=True)
         _echo(_style_label(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
         write_lines(" " * (indent if label else 2) + line for line in lines[1:])
+
+
+def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
+    """The text in lines of at most so many characters, broken at blanks; an empty one is one line."""
+    from textwrap import wrap
+
+    return wrap(text, room, break_long_words=not whole_words, break_on_hyphens=False) or [""]
 
 
 def _style_label(cell: str) -> str:
@@ -280,7 +287,7 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
             _echo((head + last).rstrip())
             continue
         begin = "    " if below else " " * indent
-        lines = textwrap.wrap(last, max(1, width - len(begin)), break_on_hyphens=False) or [""]
+        lines = _broken(last, max(1, width - len(begin)))
         shown = [begin + line for line in lines]
         for line in [head, *shown] if below else [head + lines[0], *shown[1:]]:
             _echo(line.rstrip())
@@ -330,7 +337,11 @@ def write_remark(text: str) -> None:
 
 def terminal_width() -> int | None:
     """The columns of the terminal, or None where the output goes elsewhere."""
-    return shutil.get_terminal_size().columns if on_terminal() else None
+    if not on_terminal():
+        return None
+    from shutil import get_terminal_size
+
+    return get_terminal_size().columns
 
 
 def on_terminal() -> bool:

@@ -25,8 +25,7 @@ from gfkit.sequences import (
     Recurrence,
 )
 from gfkit.sequences.number import Number, exact_number, short_repr
-from gfkit.sequences.polynomial import Monomial, sparse
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import Monomial, sparse, term_text
 
 VARIABLES = ("t", "x", "y")
 """The size, and what marks the pieces."""

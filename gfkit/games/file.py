@@ -12,7 +12,7 @@ from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, locate_spot
 from gfkit.host.files import TOO_LONG, TomlError, read_toml
 
-_STOPPED = re.compile(r"\(at line (\d+), column (\d+)\)")
+_STOPPED = r"\(at line (\d+), column (\d+)\)"
 
 
 def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
@@ -35,7 +35,7 @@ def read_rule(source: str, content: str, parameter: int | None = None) -> Rule:
 
 def _error_spot(message: str, content: str) -> RuleSpot:
     """Line and column of a TOML error, which Python's parser gives only in its message."""
-    at = _STOPPED.search(message)
+    at = re.search(_STOPPED, message)
     lines = content.split("\n")
     return RuleSpot(line=int(at[1]) if at else len(lines), column=int(at[2]) if at else len(lines[-1]) + 1)
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError, RuleError
 from gfkit.games.linkage import Linkage, MarkedPlace
-from gfkit.typing import Player, Positions
+from gfkit.typing import Player, Positions, dataclass
 from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:

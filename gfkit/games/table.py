@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot, known_choices
@@ -213,7 +212,7 @@ def read_piece(where: str, text: object) -> Piece:
 
 # Where in the text of a file a spot is
 
-_HEADER = re.compile(r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?")
+_HEADER = r"\s*\[\[?\s*([A-Za-z0-9_.-]+)\s*\]\]?"
 
 
 def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
@@ -230,7 +229,7 @@ def locate_spot(spot: RuleSpot, text: str) -> RuleSpot:
         at = next((number for number in range(begin, end) if wanted.match(lines[number])), None)
         if at is not None:
             line, column = _value(lines, at, end, spot.value) or (at + 1, 1 + lines[at].index(spot.key))
-    return replace(spot, line=line, column=column) if spot.table or spot.key else spot
+    return spot._replace(line=line, column=column) if spot.table or spot.key else spot
 
 
 def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int, int] | None:
@@ -244,7 +243,7 @@ def _value(lines: Sequence[str], begin: int, end: int, value: str) -> tuple[int,
 
 def _extent(lines: Sequence[str], name: str, number: int) -> tuple[int, int]:
     """The lines of the so-many-th table of that name, its header among them."""
-    headers = [(k, match[1]) for k, line in enumerate(lines) if (match := _HEADER.match(line))]
+    headers = [(k, match[1]) for k, line in enumerate(lines) if (match := re.match(_HEADER, line))]
     own = [at for at, (_, word) in enumerate(headers) if word == name]
     if len(own) < number:
         return 0, len(lines)

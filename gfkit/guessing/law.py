@@ -15,7 +15,7 @@ from gfkit.guessing.sums import sum_of_binomials
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.number import Number, number_text
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 from gfkit.typing import read_word
 
 HOLD_BACK = 5

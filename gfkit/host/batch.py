@@ -5,7 +5,6 @@ Engines know this module alone: executors and stores are handed in.
 
 from __future__ import annotations
 
-import json
 import os
 import struct
 import threading
@@ -117,8 +116,9 @@ def identity(*values: object, rooms: tuple[str, ...] = ()) -> str:
     False
     """
     from hashlib import blake2b  # 3 ms, for runs that are kept
+    from json import dumps
 
-    text = json.dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
+    text = dumps([_sources(rooms), _plain(list(values))], sort_keys=True)
     return blake2b(text.encode(), digest_size=32).hexdigest()
 
 
@@ -132,7 +132,9 @@ def _plain(value: object) -> object:
         named = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
         return {"type": type(value).__name__, **named}
     if isinstance(value, Set):
-        return sorted((_plain(item) for item in value), key=json.dumps)
+        from json import dumps
+
+        return sorted((_plain(item) for item in value), key=dumps)
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     if isinstance(value, dict):

@@ -8,10 +8,12 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EBADF
-from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from gfkit.errors import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
@@ -90,6 +92,8 @@ def write_whole(path: str | Path, data: str | bytes) -> None:
     Whoever reads the file meanwhile, and whoever finds it after an interruption, sees all of the old or all
     of the new.
     """
+    from pathlib import Path
+
     target, content = Path(path), data.encode("utf-8") if isinstance(data, str) else data
     try:
         if target.exists() and not target.is_file():
@@ -135,7 +139,7 @@ def can_open(path: str) -> bool:
     if path == "-":
         return sys.stdin is not None
     try:
-        return Path(path).exists() and not Path(path).is_dir()
+        return os.path.exists(path) and not os.path.isdir(path)
     except (OSError, ValueError):  # too long for a name, or in a folder that may not be read
         return False
 

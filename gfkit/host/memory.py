@@ -7,7 +7,7 @@ import re
 
 from gfkit.errors import OptionError
 
-_SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
+_SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?"
 _POWER = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
@@ -53,7 +53,7 @@ def read_size(word: str, name: str) -> int:
     >>> read_size("4G", "--max-memory") == 4 * 1024**3
     True
     """
-    match = _SIZE.fullmatch(word.strip())
+    match = re.fullmatch(_SIZE, word.strip())
     size = int(float(match[1]) * 1024 ** _POWER[match[2].upper()]) if match else 0
     if size < 1:
         raise OptionError(

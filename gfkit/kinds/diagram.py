@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gfkit.games.kind import from_kind
 from gfkit.games.rule import Cell, Exponents, Rule
-from gfkit.typing import Player
+from gfkit.typing import Player, dataclass
 
 
 @dataclass(frozen=True, slots=True)

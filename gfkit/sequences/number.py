@@ -9,20 +9,18 @@ import operator
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from flint import arb, fmpq, fmpz
-
 from gfkit.errors import InputError, TermError
+from gfkit.typing import dataclass
 from gfkit.writable import Face
 
 if TYPE_CHECKING:
     import mpmath
-    from flint import acb
+    from flint import acb, arb, fmpq, fmpz
     from mpmath.ctx_iv import ivmpf
 
 Number = int | Fraction
@@ -50,6 +48,7 @@ def number(value: Number) -> Number:
 def from_flint(value: fmpz | fmpq) -> Number:
     """The same number, as an integer where it is one.
 
+    >>> from flint import fmpq, fmpz
     >>> from_flint(fmpq(6, 4)), from_flint(fmpz(3))
     (Fraction(3, 2), 3)
     """
@@ -58,12 +57,15 @@ def from_flint(value: fmpz | fmpq) -> Number:
 
 def to_fmpq(value: Number) -> fmpq:
     """The same number for FLINT."""
+    from flint import fmpq
+
     return fmpq(value.numerator, value.denominator)
 
 
 def exact_number(value: object, what: str) -> Number:
     """An integer or fraction of Python, NumPy, SymPy or FLINT; floating-point numbers are refused.
 
+    >>> from flint import fmpq
     >>> exact_number(fmpq(6, 4), "term")
     Fraction(3, 2)
     >>> exact_number(0.5, "term")
@@ -104,7 +106,11 @@ def short_text(text: str) -> str:
 
 def whole_text(value: int) -> str:
     """An integer of any size in decimal; Python's own conversion refuses beyond 4300 digits."""
-    return str(fmpz(value)) if value.bit_length() > 10_000 else str(value)
+    if value.bit_length() <= 10_000:
+        return str(value)
+    from flint import fmpz
+
+    return str(fmpz(value))
 
 
 def number_text(value: Number) -> str:
@@ -124,10 +130,17 @@ def read_number(text: str) -> Number:
     (Fraction(-3, 4), 12)
     """
     match = _NUMBER.fullmatch(text.strip()) if isinstance(text, str) else None
-    below = int(fmpz(match[2] or "1")) if match else 0
+    below = _whole(match[2] or "1") if match else 0
     if not match or not below:
         raise InputError(f"number {text!r}: expected an integer or a fraction such as 3/4, as text")
-    return number(Fraction(int(fmpz(match[1].removeprefix("+"))), below))
+    return number(Fraction(_whole(match[1].removeprefix("+")), below))
+
+
+def _whole(digits: str) -> int:
+    """The integer of any size in decimal."""
+    from flint import fmpz
+
+    return int(fmpz(digits))
 
 
 def point_of(variables: Sequence[str], values: Sequence[Any], named: Mapping[str, Any]) -> list[Any]:
@@ -349,7 +362,7 @@ def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball |
     The error of FLINT's ball and that of rounding to decimal together stay within one unit of the last
     digit, the one with ``digits`` digits between it and the leading one.
 
-    >>> from flint import ctx
+    >>> from flint import arb, ctx
     >>> with ctx.workprec(100):
     ...     print(decimal_ball(arb(2).sqrt(), 20))
     1.41421356237309504880 +/- 1e-20
@@ -403,7 +416,7 @@ def _fraction(text: str) -> Fraction:
     digits, _, power = text.partition("e")
     before, _, after = digits.partition(".")
     scale: Fraction = Fraction(10) ** (int(power or 0) - len(after))
-    return int(fmpz(before + after)) * scale
+    return _whole(before + after) * scale
 
 
 def _decimal(whole: int, places: int) -> str:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 from operator import index
-from typing import Any, Self, SupportsInt
-
-from flint import Ordering, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
+from typing import TYPE_CHECKING, Any, Self, SupportsInt
 
 from gfkit.errors import InputError
 from gfkit.sequences.fields import names_field, text_field
-from gfkit.sequences.number import point_of, whole_text
+from gfkit.sequences.number import Number, number_text, point_of, whole_text
+from gfkit.typing import dataclass
 from gfkit.writable import Face, Printable, Writable, formulas
+
+if TYPE_CHECKING:
+    from flint import fmpz_mpoly, fmpz_poly
 
 Monomial = tuple[int, ...]
 
@@ -193,6 +194,8 @@ class Polynomial(Face, Writable):
     @cached_property
     def mpoly(self) -> fmpz_mpoly:
         """The polynomial as FLINT has it."""
+        from flint import Ordering, fmpz, fmpz_mpoly_ctx
+
         # A context needs at least one variable; a constant gets one that never occurs.
         names = self.variables or ("_",)
         context = fmpz_mpoly_ctx.get(names, Ordering.lex)
@@ -227,6 +230,14 @@ class Polynomial(Face, Writable):
         return cls.parse(text_field(data, "polynomial"), names_field(data, "variables"))
 
 
+Term = Number | Polynomial
+
+
+def term_text(value: Term) -> str:
+    """A term or coefficient in plain text."""
+    return str(value) if isinstance(value, Polynomial) else number_text(value)
+
+
 def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
     """The polynomial of FLINT as one in these variables, which are its first ones."""
     width = len(variables)
@@ -235,6 +246,8 @@ def from_mpoly(value: fmpz_mpoly, variables: tuple[str, ...]) -> Polynomial:
 
 def dense(polynomial: Polynomial) -> fmpz_poly:
     """The FLINT polynomial of a polynomial in one variable."""
+    from flint import fmpz_poly
+
     row = [0] * (1 + max((powers[0] for powers, _ in polynomial.terms), default=-1))
     for powers, value in polynomial.terms:
         row[powers[0]] = value

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Self
 
 from gfkit.errors import InputError
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
-from gfkit.sequences.number import checked_count, number, number_text, read_number
-from gfkit.sequences.polynomial import Polynomial
+from gfkit.sequences.number import checked_count, number, read_number
+from gfkit.sequences.polynomial import Polynomial, Term, term_text
+from gfkit.typing import dataclass
 from gfkit.writable import Face, Writable, formulas
-
-Term = int | Fraction | Polynomial
 
 
 @dataclass(frozen=True)
@@ -128,11 +126,6 @@ class Recurrence(Face, Writable):
         'a(n) = (1/2)*a(n-1) - (3/2)*a(n-2)'
         """
         return formulas().equation(self)
-
-
-def term_text(value: Term) -> str:
-    """A term or coefficient in plain text."""
-    return str(value) if isinstance(value, Polynomial) else number_text(value)
 
 
 def read_term(text: str, variables: tuple[str, ...]) -> Term:

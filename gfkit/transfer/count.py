@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cached_property, partial, reduce
+from operator import mul
 from typing import TYPE_CHECKING
 
 from gfkit import native
@@ -15,8 +15,6 @@ from gfkit.errors import BoardError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.kind import from_kind
-from gfkit.host.batch import Store, Work, identity
-from gfkit.host.paths import has_room
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -35,6 +33,7 @@ from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry
     from gfkit.games.rule import DegreeCounts
+    from gfkit.host.batch import Store, Work
     from gfkit.kinds.constraints import ConstraintSystem
     from gfkit.transfer.machine.folding import Folding
     from gfkit.transfer.machine.slot import SlotMachine
@@ -136,6 +135,8 @@ def is_hashed(question: Question) -> bool:
 
 def goes_to_files(needed: float, limit: int) -> bool:
     """Whether states that are words go to files where they need so many bytes, and have fewer."""
+    from gfkit.host.paths import has_room
+
     return limit >= tuning.COUNT.code_bytes and has_room(needed)
 
 
@@ -173,7 +174,7 @@ class CountTask:
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
-        self.work = Work()
+        self.work: Work | None = None
         """Where the parts of the board that are done are kept."""
         if not rule.is_game:
             check_only_counted(rule, board, positions)
@@ -228,12 +229,12 @@ class CountTask:
             self.is_last = number == len(parts)
             times[self._part(part, graph)] += 1
         variables = self.inner.variables
-        product = Polynomial.constant(self.of_nothing, variables)
+        factors = []
         for key, often in times.items():
             terms = {powers[: len(variables)]: value for powers, value in self.known[key].items()}
             factor = Polynomial.of(variables, terms)
-            product = product * (factor**often if often > 1 else factor)
-        return self.asked_for(product)
+            factors.append(factor**often if often > 1 else factor)
+        return self.asked_for(reduce(mul, factors or [Polynomial.constant(self.of_nothing, variables)]))
 
     def asked_for(self, polynomial: Polynomial) -> Polynomial:
         """Of all positions by ``inner`` weights those that are asked for, by the weights that are."""
@@ -243,7 +244,7 @@ class CountTask:
 
     @property
     def of_nothing(self) -> int:
-        """What the product of the parts begins with: 0 where a board has no cell and the rule wants some."""
+        """The number where there is no part: 0 where the board has no cell and the rule wants some."""
         return 1 if self.board.size else self.system.of_nothing
 
     @property
@@ -314,7 +315,7 @@ class CountTask:
     def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
         """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
         number = len(self.known)
-        if self.work.store is None:
+        if self.work is None:
             return sweep()
         if number < len(self.whole):
             if stands(self.whole[number]):
@@ -513,6 +514,8 @@ class CountTask:
 
 def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
     """The polynomial from the store, or found and kept there."""
+    from gfkit.host.batch import Work, identity
+
     with Work(identity("count", *task.question.key), store=store) as work:
         kept = work.result(_parts_from_bytes)
         task.work, task.whole = work, kept or []
@@ -527,6 +530,8 @@ def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:
 
 def _parts_as_bytes(parts: Sequence[Terms]) -> bytes:
     """The polynomials of parts, as they are kept."""
+    import json
+
     return json.dumps([pack_polynomial(Polynomial.of(("x", "y"), terms)) for terms in parts]).encode()
 
 
@@ -537,6 +542,8 @@ def _is_given(sweep: Callable[[], Terms], claimed: Terms) -> bool:
 
 def _parts_from_bytes(kept: bytes) -> list[Terms]:
     """The same again; ValueError and the like where they were never kept like this."""
+    import json
+
     return [
         {(x, y): value for (x, y), value in unpack_polynomial(written).terms} for written in json.loads(kept)
     ]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question
-from gfkit.host.batch import Store, Work, identity
 from gfkit.host.memory import check_memory
 from gfkit.kinds import system_of
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
@@ -23,11 +22,12 @@ from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.transfer.theorems.ways import derive_unswept
-from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord
+from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, dataclass
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from gfkit.host.batch import Store, Work
     from gfkit.transfer.modular.engine import ModularGF
     from gfkit.transfer.theorems.families import FoundLaw
 
@@ -152,6 +152,8 @@ class Derivation:
         """P / Q of the repeating part of a strip, by a determinant or from values modulo primes."""
         if by_determinant(machine, weights, self.method):
             return _by_determinant(strip, machine, weights)
+        from gfkit.host.batch import Work, identity
+
         run = "" if self.store is None or not strip.question else identity("derive", *strip.question.key)
         with Work(run, self.executor, self.store) as work:
             return self._by_values(strip, machine, weights, work)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,9 @@ from gfkit.errors import MismatchError, OptionError
 from gfkit.sequences import Evidence, LawEquality, RationalGF, Status, density, growth_at_once
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 from gfkit.transfer import tuning
+from gfkit.typing import dataclass
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 if TYPE_CHECKING:

@@ -1,21 +1,21 @@
 """The numbers that tune the engines of transfer: from what size on which way is taken, and what is refused.
 
-One frozen record for each engine; engines read ``COUNT``, ``DERIVE`` and the others here. No answer depends
-on any of these numbers, only time, memory, and what is refused as too large. Behind a number stand its unit
-and, where it was measured, the benchmark that set it.
+One class for each engine, whose value takes no other numbers; engines read ``COUNT``, ``DERIVE`` and the
+others here. No answer depends on any of these numbers, only time, memory, and what is refused as too large.
+Behind a number stand its unit and, where it was measured, the benchmark that set it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
 from gfkit.typing import Weights
 
 
-@dataclass(frozen=True, slots=True)
 class CountTuning:
     """Counting single boards: which rung sweeps, and what is foreseen."""
+
+    __slots__ = ()
 
     few_states: int = 40  # states up to which Python integers sweep; benchmarks/run.py
     dense_combinations: int = 1 << 12  # combinations of tracks from which on dense sweeping may pay
@@ -38,9 +38,10 @@ class CountTuning:
     polynomial_words: int = 5  # words held for each number of a matrix whose polynomial is found
 
 
-@dataclass(frozen=True, slots=True)
 class DeriveTuning:
     """Deriving families: which way finds the fraction, what is compared, and what is foreseen."""
+
+    __slots__ = ()
 
     compared_complete: int = 4  # cells of complete graphs that are counted by the sweep of boards too
     compared_more: int = 3  # boards compared beyond those that a rule could tell apart
@@ -49,12 +50,16 @@ class DeriveTuning:
     written_states: int = 1000  # between slices, up to which a strip is written as one automaton
     sparse_states: int = 8000  # the same for a strip with few ways through a slice
     sparse_ways: int = 50_000  # ways through a slice that are few
-    determinant_states: Mapping[Weights, int] = field(
-        default_factory=lambda: {Weights.NONE: 140, Weights.PIECES: 16, Weights.PLAYERS: 8}
-    )  # up to which ``auto`` takes the characteristic polynomial; benchmarks/strips.py
-    proved_states: Mapping[Weights, int] = field(
-        default_factory=lambda: {Weights.NONE: 600, Weights.PIECES: 60, Weights.PLAYERS: 40}
-    )  # up to which the modular way proves its result unasked; with weights if no relation explains the order
+    determinant_states: Mapping[Weights, int] = {
+        Weights.NONE: 140,
+        Weights.PIECES: 16,
+        Weights.PLAYERS: 8,
+    }  # up to which ``auto`` takes the characteristic polynomial; benchmarks/strips.py
+    proved_states: Mapping[Weights, int] = {
+        Weights.NONE: 600,
+        Weights.PIECES: 60,
+        Weights.PLAYERS: 40,
+    }  # up to which the modular way proves its result unasked; with weights if no relation explains the order
     foreseen_cells: int = 12  # of a slice, after which the states behind it are foreseen
     foreseen_states: int = 200  # after that many cells, from which on they are
     steady_growth: float = 1.6  # growth over half the cells, by that over a quarter, from which it is steady
@@ -64,9 +69,10 @@ class DeriveTuning:
     letter_states: int = 20_000  # of an automaton that reads letters, before it is merged
 
 
-@dataclass(frozen=True, slots=True)
 class SweepTuning:
     """Machines and the ladder of sweeps over them."""
+
+    __slots__ = ()
 
     most_options: int = 1 << 13  # combinations of what is chosen at one cell; 13 edges of complete:14
     few_rows: int = 64  # states made of slots up to which they are stepped one by one, without numpy
@@ -102,9 +108,10 @@ class SweepTuning:
     image_states: int = 20_000  # states in one set of those that show one image
 
 
-@dataclass(frozen=True, slots=True)
 class StripTuning:
     """Strips and their automata."""
+
+    __slots__ = ()
 
     first_slices: int = 12  # of the first board that is compiled
     most_slices: int = 800  # of the last
@@ -117,9 +124,10 @@ class StripTuning:
     shown_states: int = 4000  # states before a site up to which beginnings are looked for
 
 
-@dataclass(frozen=True, slots=True)
 class ModularTuning:
     """Fractions from values modulo primes."""
+
+    __slots__ = ()
 
     first_terms: int = 32  # looked at before any order is believed
     spare_terms: int = 12  # beyond twice the order that must agree before the order is believed
@@ -154,9 +162,10 @@ class ModularTuning:
     coefficient_bytes: int = 200  # of a coefficient in a table by its powers
 
 
-@dataclass(frozen=True, slots=True)
 class QuestionTuning:
     """Orbits, smallest and largest weights, random configurations, polynomials of graphs, bar matrices."""
+
+    __slots__ = ()
 
     conjugated: int = 400  # symmetries up to which conjugate ones are found
     orbit_terms: int = 3  # of every series that are counted by themselves

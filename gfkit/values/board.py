@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from gfkit.boards import BoardLike
 from gfkit.errors import LimitError
@@ -10,11 +10,10 @@ from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Player, Progress
+from gfkit.typing import OnProgress, Player, Progress, dataclass
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
-from gfkit.values.mirror import is_zero_by_symmetry
 from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, moves_by_value
-from gfkit.values.one_sided import whole_number
+from gfkit.values.one_sided import is_zero_by_symmetry, whole_number
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short import ShortGame, Thermograph
 from gfkit.values.short.arithmetic import make, negate, sum_of_games

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property, reduce
 from itertools import islice, product
 from operator import or_
@@ -14,7 +14,7 @@ from gfkit.boards.symmetry import Turn
 from gfkit.games.rule import Cell
 from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player
+from gfkit.typing import Player, dataclass
 
 _MOST_IMAGES = 256
 """Symmetries that are used; large boards that close up have more."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TypeGuard
@@ -14,7 +13,7 @@ from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move
-from gfkit.typing import Player, UpTo
+from gfkit.typing import Player, UpTo, dataclass
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.tuning import SEARCH
@@ -198,17 +197,6 @@ def _is_looked_at(position: Position) -> TypeGuard[MaskPosition]:
     if not isinstance(position, MaskPosition) or (board.grid is None and board.size > SEARCH.mirrored_cells):
         return False
     return len(position.left_steps + position.right_steps) <= SEARCH.mirrored_moves
-
-
-def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
-    """Whether the value is 0 because the second player answers each move with its image.
-
-    It is False for small boards, whose search is as quick.
-    """
-    if board.size < SEARCH.mirrored_from:
-        return False
-    proof = mirror_proof(rule, board)
-    return proof is not None and proof.word == "second"
 
 
 def mirror_law(rule: Rule, family: Family, words: Mapping[int, str]) -> MirrorLaw | None:

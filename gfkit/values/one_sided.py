@@ -1,14 +1,29 @@
-"""Values of boards on which only one player ever moves: whole numbers, without a search."""
+"""Values without a search: 0 by symmetry, and whole numbers where only one player ever moves."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 
+from gfkit.boards import Board
+from gfkit.games import Rule
 from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position
 from gfkit.values.tuning import SEARCH
+
+
+def is_zero_by_symmetry(rule: Rule, board: Board) -> bool:
+    """Whether the value is 0 because the second player answers each move with its image.
+
+    It is False for small boards, whose search is as quick.
+    """
+    if board.size < SEARCH.mirrored_from:
+        return False
+    from gfkit.values.mirror import mirror_proof
+
+    proof = mirror_proof(rule, board)
+    return proof is not None and proof.word == "second"
 
 
 def whole_number(position: Position) -> int | None:

@@ -6,9 +6,8 @@ number has its unit.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from gfkit.exact import ARRAYS
+from gfkit.typing import dataclass
 
 
 @dataclass(frozen=True, slots=True)

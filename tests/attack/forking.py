@@ -121,7 +121,7 @@ def _run(case: dict[str, Any]) -> int:
     from gfkit.cli.main import main
     from gfkit.errors import SelfCheckError
 
-    output.dumps = checked_dumps  # every key of JSON is one of the schema
+    output.json_text = checked_dumps  # every key of JSON is one of the schema
     SelfCheckError.exit_code = SELF_CHECK
     code = 1
     try:

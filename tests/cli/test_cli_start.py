@@ -32,25 +32,27 @@ sys.exit(code)
 """A program that runs a command, and says on standard error in how many files of gfkit a function was called
 other than by an import, and which modules are loaded then."""
 MOST = {
-    "count domineering 4x3": (70, 51),
-    "count matchings 4x4": (70, 51),
-    "count domineering 4x3 --json": (65, 46),
-    "derive domineering nx3 --positions right-ends": (90, 68),
-    "value domineering 3x3": (88, 43),
-    "games col": (49, 20),
+    "count domineering 4x3": (67, 49),
+    "count matchings 4x4": (67, 49),
+    "count domineering 4x3 --json": (63, 45),
+    "count domineerin 4x3": (32, 15),
+    "derive domineering nx3 --positions right-ends": (89, 67),
+    "value domineering 3x3": (79, 42),
+    "games col": (48, 21),
 }
 """How many modules of gfkit's own each command loads, and in how many files it calls functions, at most."""
 LARGE = {"numpy", "sympy", "mpmath", "rich", "multiprocessing", "sqlite3", "hashlib", "importlib.metadata"}
 """What large boards, pictures, the run store, other systems and packages from outside need."""
+SPARED = LARGE | {"flint", "pathlib", "shutil", "textwrap"}  # by counts and refusals
 
 
 @pytest.mark.parametrize("command", MOST)
 def test_small_commands_load_little(command: str) -> None:
     said = python(LOADED, *command.split())
-    assert said.code == 0, said.err
+    assert said.code == (2 if "domineerin " in command else 0), said.err
     run, *loaded = said.err.splitlines()[-1].split()
     own = {name for name in loaded if name.partition(".")[0] == "gfkit"}
     assert (len(own) <= MOST[command][0], int(run) <= MOST[command][1]) == (True, True), (run, sorted(own))
-    assert not LARGE & {*loaded}
+    assert not (SPARED if command.startswith("count") else LARGE) & {*loaded}
     if not command.startswith("value"):
         assert "gfkit.native.loops" not in loaded, "small boards are counted in Python"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -18,6 +17,7 @@ from gfkit.cli.output import note, write_json, write_labelled
 from gfkit.errors import LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
+from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -223,8 +223,10 @@ class LongCall:
         if not self._has_store or not self.run_store.parts:
             return ""
         number = self.run_store.parts
+        from shlex import join
+
         batches = "1 batch is" if number == 1 else f"{number} batches are"
-        return f"{batches} kept, go on with: {shlex.join(['gfkit', *words])}"
+        return f"{batches} kept, go on with: {join(['gfkit', *words])}"
 
     def _warn(self, text: str) -> None:
         """Trouble with the store, said at once; the work goes on."""

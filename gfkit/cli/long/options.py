@@ -7,11 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from enum import StrEnum
 from functools import wraps
-from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
-from click.shell_completion import CompletionItem
 
 from gfkit.cli.call import Call
 from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
@@ -21,8 +19,11 @@ from gfkit.errors import OptionError
 from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 Command = TypeVar("Command", bound=Callable[..., Any])
-Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 KINDS = (
     "polynomial",
@@ -37,21 +38,25 @@ KINDS = (
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
-_SIZE = re.compile(r"[0-9]+|[0-9]*[nN]")
+_SIZE = r"[0-9]+|[0-9]*[nN]"
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
 # After Tab; found without loading an engine
 
 
-def complete_game(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def complete_game(
+    _ctx: click.Context, _parameter: click.Parameter, begun: str
+) -> list[str] | list[CompletionItem]:
     """The built-in games, and rule files."""
+    from click.shell_completion import CompletionItem
+
     from gfkit.games import NAMED
 
     return _completions(NAMED, begun) or [CompletionItem(begun, type="file")]
 
 
-def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """The beginnings of boards that are not just numbers."""
     return _completions(_BOARDS, begun)
 
@@ -61,10 +66,10 @@ def _any_member(kind: type[StrEnum]) -> Completer:
     return any_of(member.value for member in kind)
 
 
-def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[CompletionItem]:
+def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """Kinds of laws, after those that are listed already."""
     before, comma, last = begun.rpartition(",")
-    return [CompletionItem(before + comma + word) for word in KINDS if word.startswith(last)]
+    return [before + comma + word for word in KINDS if word.startswith(last)]
 
 
 def any_of(words: Iterable[str]) -> Completer:
@@ -72,8 +77,8 @@ def any_of(words: Iterable[str]) -> Completer:
     return lambda _ctx, _parameter, begun: _completions(known, begun)
 
 
-def _completions(words: Iterable[str], begun: str) -> list[CompletionItem]:
-    return [CompletionItem(word) for word in words if word.startswith(begun)]
+def _completions(words: Iterable[str], begun: str) -> list[str]:
+    return [word for word in words if word.startswith(begun)]
 
 
 # Options
@@ -162,7 +167,7 @@ def game_and_board(*words: str) -> Sequence[str]:
 
     joined: list[str] = []
     for word, before in zip(words, ("", *words), strict=False):
-        if _SIZE.fullmatch(word) and _SIZE.fullmatch(before):
+        if re.fullmatch(_SIZE, word) and re.fullmatch(_SIZE, before):
             joined[-1] += f"x{word}"
         else:
             joined.append(word)
@@ -268,7 +273,7 @@ def long_options(
         def run(*values: Any, **named: Any) -> Any:
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
             if asked.log is not None:
-                check_log("--log", Path(asked.log))
+                check_log("--log", asked.log)
             context = click.get_current_context()
             call = context.find_object(Call) or Call(())
             with LongCall(asked, call, keeps, finds, context.command.params) as work:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 import threading
 import time
@@ -35,7 +34,7 @@ _LEAST_STEP, _TRUSTED, _MOST_STEPS = 0.05, 3.0, 300
 """Seconds of a step that says something, how far its growth may vary, and steps that are looked ahead."""
 _MEMORY = 5.0
 """Seconds over which the rate is smoothed at first; later a quarter of the stage so far."""
-_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)", re.IGNORECASE)
+_TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 
 
@@ -191,7 +190,9 @@ class Log:
     def begin(self, words: Sequence[str]) -> None:
         """The first line; a file that cannot be written is refused here."""
         try:
-            self._append(f"begin  {shlex.join(['gfkit', *words])}")
+            from shlex import join
+
+            self._append(f"begin  {join(['gfkit', *words])}")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise OptionError(f"--log {self._name!r} cannot be written: {reason}") from None
@@ -344,7 +345,7 @@ def read_seconds(word: str, option: str = "--max-seconds") -> float:
     >>> read_seconds("90"), read_seconds("1.5m"), read_seconds("2h")
     (90.0, 90.0, 7200.0)
     """
-    match = _TIME.fullmatch(word.strip())
+    match = re.fullmatch(_TIME, word.strip())
     seconds = float(match[1]) * _SECONDS[match[2].lower()] if match else 0.0
     if seconds <= 0:
         raise OptionError(

@@ -16,8 +16,7 @@ from gfkit.formula.read.statement import Statement, statement_of
 from gfkit.formula.tree import ONE, Letter, Node, Quotient, Symbol, letters, replace_part, symbols
 from gfkit.sequences import Polynomial, Recurrence
 from gfkit.sequences.number import number, short_repr
-from gfkit.sequences.polynomial import Monomial, dense
-from gfkit.sequences.recurrence import Term, term_text
+from gfkit.sequences.polynomial import Monomial, Term, dense, term_text
 
 _MOST_DEGREE = 1_000_000
 _SERIES = "generating function"

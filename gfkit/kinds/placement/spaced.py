@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
@@ -30,7 +30,7 @@ from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL, Cell, Piece, Rule
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
-from gfkit.typing import Player, Positions
+from gfkit.typing import Player, Positions, dataclass
 
 if TYPE_CHECKING:
     pass

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from gfkit.errors import GfkitError
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
-from gfkit.sequences.recurrence import Term, term_text
+from gfkit.sequences.polynomial import Term, term_text
 from gfkit.show import card as cards
 from gfkit.typing import Positions
 

@@ -14,7 +14,7 @@ from gfkit.errors import MismatchError, SelfCheckError
 from gfkit.games import Question
 from gfkit.sequences import Evidence, LawEquality, Polynomial, RationalGF, Recurrence
 from gfkit.sequences.number import checked_count, checked_index
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
 from gfkit.typing import UpTo
 from gfkit.writable import Face, Indexable, Language

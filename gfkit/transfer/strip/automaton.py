@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from math import prod
 from typing import NamedTuple
 
@@ -15,6 +14,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.tables import Layer
+from gfkit.typing import dataclass
 from gfkit.writable import Face
 
 Weighted = dict[int, Terms]

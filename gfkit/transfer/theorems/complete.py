@@ -7,7 +7,6 @@ generating function.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from math import factorial
@@ -19,10 +18,10 @@ from gfkit.formula.read.values import read_formula
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.sequences.number import checked_count, checked_index
-from gfkit.sequences.recurrence import term_text
+from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.theorems.multinomial import complete_terms, game_of
-from gfkit.typing import Player, Weights
+from gfkit.typing import Player, Weights, dataclass
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.rule import PlacementRule

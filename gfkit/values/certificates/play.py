@@ -44,7 +44,8 @@ from gfkit.values.board import BoardValue
 from gfkit.values.impartial import NimValues
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, grundy_values, heap_values
 from gfkit.values.impartial.search import Nimbers, without_pairs
-from gfkit.values.mirror import Answers, is_zero_by_symmetry, mirror_proof
+from gfkit.values.mirror import Answers, mirror_proof
+from gfkit.values.one_sided import is_zero_by_symmetry
 from gfkit.values.outcome import Outcomes
 from gfkit.values.play import StateSearch
 from gfkit.values.position import Position, compile_position

@@ -38,7 +38,7 @@ from gfkit.values.impartial.octal import (
     proved_window,
 )
 from gfkit.values.impartial.search import Memory, NimSearch
-from gfkit.values.mirror import is_zero_by_symmetry
+from gfkit.values.one_sided import is_zero_by_symmetry
 from gfkit.values.position import compile_position
 from gfkit.values.tuning import NIMBERS
 from gfkit.writable import Indexable, TextFace

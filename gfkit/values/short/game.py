@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 
 from gfkit.errors import InputError, LimitError
-from gfkit.formula.write.mathml import math
+from gfkit.typing import dataclass
 from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import (
     GameRows,
@@ -22,7 +21,7 @@ from gfkit.values.short.arithmetic import (
     winner_of,
 )
 from gfkit.values.short.measures import atomic_weight, birthday, is_all_small, subpositions
-from gfkit.values.short.notation import CGSUITE, LATEX_MARKS, MATHML_MARKS, PLAIN, write_game
+from gfkit.values.short.notation import CGSUITE, PLAIN, write_game
 from gfkit.values.short.reading import is_dyadic, parse_game
 from gfkit.values.short.table import Table
 from gfkit.values.short.thermograph import Thermograph, Thermographs
@@ -83,6 +82,8 @@ class ShortGame(Face):
         >>> [ShortGame.parse(text).latex() for text in ("2*", "+_2", "+-{2|1}")]
         ['2 + \\ast', '\\text{tiny}_{2}', '\\pm \\{2 \\,|\\, 1\\}']
         """
+        from gfkit.values.short.typeset import LATEX_MARKS
+
         return write_game(self.table, self.id, longest, LATEX_MARKS)
 
     def mathml(self, longest: int = 400) -> str | None:
@@ -91,6 +92,9 @@ class ShortGame(Face):
         >>> ShortGame.parse("1/2*2").mathml().partition('block">')[2]
         '<mrow><mfrac><mn>1</mn><mn>2</mn></mfrac><mo>+</mo><mo>∗</mo><mn>2</mn></mrow></math>'
         """
+        from gfkit.formula.write.mathml import math
+        from gfkit.values.short.typeset import MATHML_MARKS
+
         markup = write_game(self.table, self.id, longest, MATHML_MARKS)
         return None if markup is None else math(f"<mrow>{markup}</mrow>")
 

@@ -1,16 +1,14 @@
-"""Short games in the usual notation: plain text, LaTeX, MathML and CGSuite."""
+"""Short games in the usual notation: plain text, that of CGSuite, and what ``typeset`` has."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
-from gfkit.formula import LATEX, MATHML
-from gfkit.formula.tree import Number
-from gfkit.formula.write.mathml import in_fences, mo, mspace, mtext
 from gfkit.sequences.number import number_text
+from gfkit.typing import dataclass
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Options, Table
 
@@ -48,35 +46,7 @@ PLAIN = Marks(
     comma=",",
     braces="{{{}}}",
 )
-LATEX_MARKS = Marks(
-    number=lambda value: LATEX.write(Number(value)),
-    ups=lambda ups: (
-        (rf"{abs(ups)} \cdot " if abs(ups) > 1 else "") + (r"\uparrow" if ups > 0 else r"\downarrow")
-    ),
-    star=lambda star: r"\ast" + (f" {star}" if star > 1 else ""),
-    plus=" + ",
-    tiny=r"\text{{tiny}}_{{{}}}",
-    miny=r"\text{{miny}}_{{{}}}",
-    switch=r"\pm {}",
-    bars=r" \,{}\, ",
-    comma=", ",
-    braces=r"\{{{}\}}",
-)
 CGSUITE = replace(PLAIN, plus=" + ", tiny="Tiny({})", miny="Miny({})")
-_UP, _DOWN = '<mo stretchy="false">↑</mo>', '<mo stretchy="false">↓</mo>'
-MATHML_MARKS = Marks(
-    number=lambda value: MATHML.write(Number(value)),
-    ups=lambda ups: (f"<mn>{abs(ups)}</mn>{mo('⋅')}" if abs(ups) > 1 else "") + (_UP if ups > 0 else _DOWN),
-    star=lambda star: mo("∗") + (f"<mn>{star}</mn>" if star > 1 else ""),
-    plus=mo("+"),
-    tiny=f"<msub>{mtext('tiny')}<mrow>{{}}</mrow></msub>",
-    miny=f"<msub>{mtext('miny')}<mrow>{{}}</mrow></msub>",
-    switch=mo("±") + "{}",
-    bars=f'{mspace("0.17em")}<mo stretchy="false">{{}}</mo>{mspace("0.17em")}',
-    comma=mo(","),
-    braces='<mrow><mo stretchy="false">{{</mo><mrow>{}</mrow><mo stretchy="false">}}</mo></mrow>',
-    brackets=in_fences("<mrow>{}</mrow>"),
-)
 
 
 def write_game(table: Table, game: int, longest: int, marks: Marks) -> str | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import NamedTuple
 
+from gfkit.typing import dataclass
 from gfkit.values.short.table import Table
 from gfkit.writable import Face
 
