@@ -276,13 +276,23 @@ static int64_t ask_claims(Tables *tables, Bits state, int64_t negative) {
     Sum sum;
     sum_of_state(tables, state, negative, &sum);
     Verdict verdict = tables->parts.forms.trouble ? OPEN : judge_sum(&tables->bounds, &sum);
-    if (verdict == OPEN && !tables->parts.forms.trouble)
+    if (verdict != OPEN || tables->parts.forms.trouble)
+        return verdict;
+    if (tables->lays_dominoes)
+        begin_dominoes(&tables->dominoes, state, (int)negative);
+    else
         begin_search(&tables->search, &sum);
     return verdict;
 }
 
 static int64_t ask_search(Tables *tables, Bits state, int64_t more) {
     (void)state;
+    if (tables->lays_dominoes) {
+        enlarge_endings(tables);
+        if (!search_dominoes(&tables->dominoes, 64 * more))
+            tables->parts.forms.trouble = PAUSE;
+        return tables->dominoes.verdict;
+    }
     if (!search_on(&tables->search, more) && !tables->parts.forms.trouble)
         tables->parts.forms.trouble = PAUSE;
     return tables->search.verdict;
@@ -392,7 +402,7 @@ static PyObject *get_solved(SearchObject *self, void *more) {
 
 static PyObject *get_seen(SearchObject *self, void *more) {
     (void)more;
-    return PyLong_FromLongLong(self->tables->search.seen);
+    return PyLong_FromLongLong(self->tables->search.seen + self->tables->dominoes.seen);
 }
 
 static PyObject *get_bytes(SearchObject *self, void *more) {
