@@ -46,7 +46,7 @@ static int surplus_of_areas(Areas *areas, bool first) {
         a.doubles += 2;
     }
     const int thirds = a.doubles / 3, halves = a.singles / 2, both = a.doubles % 3 && a.singles & 1;
-    bool spare = !a.doubles % 3 != !(a.singles & 1);
+    bool spare = !(a.doubles % 3) != !(a.singles & 1);
     covered += 2 * (a.squares + thirds + halves) + both - (thirds - (a.doubles - a.half_doubles) / 3)
                - (halves - (a.singles - a.half_singles) / 2);
     for (shift = 3; shift; shift--) {
@@ -152,7 +152,7 @@ static void rank_places(Dominoes *dominoes, int player) {
         line = least(line + 1, (upright ? columns : rows) - line);
         place = least(place + 1, (upright ? rows : columns) - 1 - place);
         int64_t group = line == 1 ? 4 : 2 * (line & 1) + !(place & 1);
-        dominoes->places[player][cell] = (int16_t)(group << 12 | line << 6 | place);
+        dominoes->places[player][cell] = (int32_t)((group << 12 | line << 6 | place) << 7 | cell);
     }
 }
 

@@ -27,7 +27,7 @@ typedef struct {
     const Game *game;
     int step[2];            /* from one cell of a player's domino to the other; 0 where the game is another one */
     Bits starts[2];         /* the first cells of a player's dominoes */
-    int16_t places[2][MOST_CELLS]; /* by player and first cell: the rank of a move, the best first */
+    int32_t places[2][MOST_CELLS]; /* by player and first cell: the rank of a move, the best first */
     void *board;            /* of 64 or 128 bits, with the positions on the way: see dominoes_loops.h */
     Ending *endings;        /* buckets, a power of 2 of them; the one that took least work gives way */
     int64_t room, used;

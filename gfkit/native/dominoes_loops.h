@@ -201,7 +201,7 @@ static void NAME(list)(const Dominoes *dominoes, const NAME(Board) *board, const
         NAME(Counts) then;
         NAME(count)(board, here->free & ~domino, &then);
         int score = then.packed[mover] + then.safe[mover] - then.packed[other] - then.safe[other];
-        here->scores[here->many] = (score - (domino & own ? 256 : 0)) * (1 << 16) - dominoes->places[mover][start];
+        here->scores[here->many] = (score - (domino & own ? 256 : 0)) * (1 << 22) - dominoes->places[mover][start];
         here->starts[here->many++] = (uint8_t)start;
     }
 }
