@@ -271,11 +271,20 @@ static void sum_of_state(Tables *tables, Bits state, bool negative, Sum *sum) {
         tidy(parts, sum);
 }
 
+/* Who wins a state and whole moves that the first player is ahead, as far as claims tell; fills the sum. */
+static Verdict judge_state(Tables *tables, Bits state, bool negative, int64_t ahead, Sum *sum) {
+    Forms *forms = &tables->parts.forms;
+    sum_of_state(tables, state, negative, sum);
+    int64_t number = forms->trouble ? 0 : row_of_number(forms, ahead * SCALE);
+    if (!forms->trouble)
+        sum->value = sum_row(forms, sum->value, number);
+    return forms->trouble ? OPEN : judge_sum(&tables->bounds, sum);
+}
+
 /* Who wins when Left, or Right, moves first, as far as claims tell; else the search is begun. */
 static int64_t ask_claims(Tables *tables, Bits state, int64_t negative) {
     Sum sum;
-    sum_of_state(tables, state, negative, &sum);
-    Verdict verdict = tables->parts.forms.trouble ? OPEN : judge_sum(&tables->bounds, &sum);
+    Verdict verdict = judge_state(tables, state, negative, 0, &sum);
     if (verdict != OPEN || tables->parts.forms.trouble)
         return verdict;
     if (tables->lays_dominoes)
@@ -287,15 +296,33 @@ static int64_t ask_claims(Tables *tables, Bits state, int64_t negative) {
 
 static int64_t ask_search(Tables *tables, Bits state, int64_t more) {
     (void)state;
-    if (tables->lays_dominoes) {
-        enlarge_endings(tables);
-        if (!search_dominoes(&tables->dominoes, 64 * more))
-            tables->parts.forms.trouble = PAUSE;
-        return tables->dominoes.verdict;
-    }
     if (!search_on(&tables->search, more) && !tables->parts.forms.trouble)
         tables->parts.forms.trouble = PAUSE;
     return tables->search.verdict;
+}
+
+/* Claims are asked for as long as their tables have room. */
+static int64_t ask_dominoes(Tables *tables, Bits state, int64_t more) {
+    Dominoes *dominoes = &tables->dominoes;
+    Forms *forms = &tables->parts.forms;
+    const int64_t end = dominoes->calls + more;
+    Sum sum;
+    (void)state;
+    for (;;) {
+        if (dominoes->way == ASKS) {
+            dominoes->claim = judge_state(tables, dominoes->asked.state, dominoes->asked.mover, dominoes->asked.ahead, &sum);
+            if (forms->trouble)
+                return OPEN;
+        }
+        enlarge_endings(tables);
+        dominoes->way = search_dominoes(dominoes, end - dominoes->calls);
+        if (dominoes->way == DONE)
+            return dominoes->verdict;
+        if (dominoes->way == PAUSED) {
+            forms->trouble = PAUSE;
+            return OPEN;
+        }
+    }
 }
 
 static PyObject *wins(SearchObject *self, PyObject *args) {
@@ -306,7 +333,8 @@ static PyObject *wins(SearchObject *self, PyObject *args) {
         return NULL;
     int64_t verdict = ask(self, ask_claims, (Bits){low, high}, right);
     if (!PyErr_Occurred() && verdict == OPEN)
-        verdict = ask(self, ask_search, (Bits){low, high}, AT_ONCE);
+        verdict = self->tables->lays_dominoes ? ask(self, ask_dominoes, (Bits){low, high}, CALLS_AT_ONCE)
+                                              : ask(self, ask_search, (Bits){low, high}, AT_ONCE);
     self->busy = false;
     return PyErr_Occurred() ? NULL : PyBool_FromLong(verdict == WON);
 }

@@ -196,6 +196,7 @@ size_t size_of_board(const Dominoes *dominoes) {
 void begin_dominoes(Dominoes *dominoes, Bits state, int mover) {
     const Game *game = dominoes->game;
     const Bits square = game->shape.square;
+    dominoes->way = DONE;
     bool fits = !(state.low & ~square.low) && !(state.high & ~square.high);
     for (int64_t k = 0; mover && k < game->many_images; k++)
         if (game->swaps[k] & SWAPS_PLAYERS && (fits || !(game->swaps[k] & SWAPS_AXES))) {
@@ -210,7 +211,7 @@ void begin_dominoes(Dominoes *dominoes, Bits state, int mover) {
         begin_of_64(dominoes, state, mover);
 }
 
-bool search_dominoes(Dominoes *dominoes, int64_t most_calls) {
+Way search_dominoes(Dominoes *dominoes, int64_t most_calls) {
 #ifdef __SIZEOF_INT128__
     if (dominoes->game->shape.cells > 64)
         return go_on_of_128(dominoes, most_calls);

@@ -13,7 +13,7 @@
 
 #include "claims.h"
 
-enum { MOST_CELLS = 96, MOST_LEVELS = MOST_CELLS / 2 + 2, CELL_BUCKET = 4 };
+enum { MOST_CELLS = 96, MOST_LEVELS = MOST_CELLS / 2 + 2, CELL_BUCKET = 4, PATIENCE = 256, CALLS_AT_ONCE = 1 << 16 };
 
 /* What is remembered of a position: its cells, who is to move, and the binary logarithm of the work, 0 where nothing is. */
 typedef struct {
@@ -22,6 +22,14 @@ typedef struct {
     int8_t won_from, lost_to;
     uint8_t mover, work;
 } Ending;
+
+/* A position that took long: its claims might settle it. */
+typedef struct {
+    Bits state;
+    int mover, ahead;
+} Asked;
+
+typedef enum { DONE, PAUSED, ASKS } Way;
 
 typedef struct {
     const Game *game;
@@ -33,6 +41,9 @@ typedef struct {
     int64_t room, used;
     int depth;              /* of the last position on the way */
     Verdict verdict;        /* on the first */
+    Asked asked;            /* the last position on the way, where its claims are asked for */
+    Verdict claim;          /* what they said */
+    Way way;                /* how the search was left */
     int64_t calls, seen;    /* positions looked at, and those that had to be searched */
 } Dominoes;
 
@@ -40,8 +51,8 @@ typedef struct {
 bool plan_dominoes(Dominoes *dominoes, const Game *game);
 size_t size_of_board(const Dominoes *dominoes);
 void begin_dominoes(Dominoes *dominoes, Bits state, int mover);
-/* Searches on, past at most so many positions; whether all is done. */
-bool search_dominoes(Dominoes *dominoes, int64_t most_calls);
+/* Searches on, past at most so many positions; ASKS for claims of a position, once. */
+Way search_dominoes(Dominoes *dominoes, int64_t most_calls);
 /* Moves what is remembered into a larger table, all 0. */
 void move_endings(Dominoes *dominoes, Ending *larger, int64_t room);
 

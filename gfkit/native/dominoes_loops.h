@@ -4,6 +4,7 @@ typedef struct {
     CELLS free;
     int ahead, mover, many, next;  /* moves, and how many of them were tried */
     Verdict verdict;
+    bool has_asked;                /* for claims */
     Bits key;
     int64_t since;                 /* calls when it was reached */
     int32_t scores[MOST_CELLS];    /* of moves */
@@ -225,6 +226,7 @@ static Verdict NAME(enter)(Dominoes *dominoes, CELLS free, int mover, int ahead)
     here->ahead = ahead;
     here->mover = mover;
     here->verdict = OPEN;
+    here->has_asked = dominoes->depth == 0;
     here->key = key;
     here->since = dominoes->calls;
     dominoes->seen++;
@@ -266,14 +268,22 @@ static void NAME(try_next)(Dominoes *dominoes, const NAME(Board) *board, NAME(Le
         here->verdict = WON;
 }
 
-static bool NAME(go_on)(Dominoes *dominoes, int64_t most_calls) {
+static Way NAME(go_on)(Dominoes *dominoes, int64_t most_calls) {
     NAME(Board) *board = dominoes->board;
     const int64_t end = dominoes->calls + most_calls;
+    if (dominoes->depth >= 0 && dominoes->claim != OPEN)
+        board->levels[dominoes->depth].verdict = dominoes->claim;
+    dominoes->claim = OPEN;
     while (dominoes->depth >= 0) {
         NAME(Level) *here = &board->levels[dominoes->depth];
         if (here->verdict == OPEN) {
             if (dominoes->calls >= end)
-                return false;
+                return PAUSED;
+            if (!here->has_asked && dominoes->calls - here->since >= PATIENCE) {
+                here->has_asked = true;
+                dominoes->asked = (Asked){{(int64_t)(here->free & WORD), (int64_t)(here->free >> WORD_BITS)}, here->mover, here->ahead};
+                return ASKS;
+            }
             NAME(try_next)(dominoes, board, here);
             continue;
         }
@@ -283,5 +293,5 @@ static bool NAME(go_on)(Dominoes *dominoes, int64_t most_calls) {
         else if (here->verdict == LOST)
             (here - 1)->verdict = WON;
     }
-    return true;
+    return DONE;
 }
