@@ -301,7 +301,7 @@ static int64_t ask_search(Tables *tables, Bits state, int64_t more) {
     return tables->search.verdict;
 }
 
-/* Claims are asked for as long as their tables have room. */
+/* Claims are asked for as long as their tables leave most of the memory to positions. */
 static int64_t ask_dominoes(Tables *tables, Bits state, int64_t more) {
     Dominoes *dominoes = &tables->dominoes;
     Forms *forms = &tables->parts.forms;
@@ -309,7 +309,8 @@ static int64_t ask_dominoes(Tables *tables, Bits state, int64_t more) {
     Sum sum;
     (void)state;
     for (;;) {
-        if (dominoes->way == ASKS) {
+        const int64_t positions = dominoes->room * (int64_t)sizeof(Ending);
+        if (dominoes->way == ASKS && 4 * (bytes_of(tables) - positions) < tables->limit) {
             dominoes->claim = judge_state(tables, dominoes->asked.state, dominoes->asked.mover, dominoes->asked.ahead, &sum);
             if (forms->trouble)
                 return OPEN;

@@ -97,8 +97,8 @@ static int64_t bytes_of_rooms(const Tables *tables, const Rooms *rooms) {
 
 void enlarge_endings(Tables *tables) {
     Dominoes *dominoes = &tables->dominoes;
-    const int64_t room = 4 * dominoes->room, bytes = room * (int64_t)sizeof(Ending);
-    if (2 * dominoes->used < dominoes->room || room > MOST_ENDINGS || bytes_of(tables) + bytes > tables->limit)
+    const int64_t room = 2 * dominoes->room, bytes = room * (int64_t)sizeof(Ending);
+    if (4 * dominoes->used < 3 * dominoes->room || room > MOST_ENDINGS || bytes_of(tables) + bytes > tables->limit)
         return;
     Ending *old = dominoes->endings, *larger = calloc((size_t)room, sizeof *larger);
     if (!larger)
