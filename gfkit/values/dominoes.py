@@ -202,7 +202,10 @@ def _count_shifts(safe: int, own: Axis, other: Axis, moves: int, theirs: int, ta
     """How many safe dominoes can be laid one cell further, by how many cells that takes from the opponent."""
     usable, shifts = other.cells(theirs), [0] * 4
     for start in (1 << bit for bit in set_bits(safe)):
-        for cell, move in ((start >> own.step, start >> own.step), (start << 2 * own.step, start << own.step)):
+        for cell, move in (
+            (start >> own.step, start >> own.step),
+            (start << 2 * own.step, start << own.step),
+        ):
             back = cell >> other.step if cell & theirs << other.step else 0
             on = cell << other.step if cell & theirs else 0
             if cell & usable & ~taken and move & moves and not (back | on) & taken:
@@ -255,7 +258,8 @@ class DominoSearch(OutcomeSearch):
         self.axes, self.limits, self.nodes = axes, limits, 0
         self._ranks = [_ranks(grid.rows, grid.cols, axis.step == grid.cols) for axis in axes]
         images = [
-            ([to(bit) for bit in range(position.size)], marks) for to, marks in zip(*position.symmetry_maps(), strict=True)
+            ([to(bit) for bit in range(position.size)], marks)
+            for to, marks in zip(*position.symmetry_maps(), strict=True)
         ]
         self._turns = [image for image, marks in images if not marks]
         self._exchange = next((image for image, marks in images if marks & 1), None)
@@ -282,7 +286,9 @@ class DominoSearch(OutcomeSearch):
         self.limits.check_clock()
         if self.nodes % SEARCH.positions_a_check == 0:
             self.limits.check(len(self._known) * SEARCH.entry_bytes, self.nodes)
-        won = not all(self._wins(after, 1 - mover, -then) for after, then in self._options(free, mover, ahead))
+        won = not all(
+            self._wins(after, 1 - mover, -then) for after, then in self._options(free, mover, ahead)
+        )
         won_from, lost_to = self._known.find(key) or _UNKNOWN
         self._known.keep(key, (min(won_from, ahead), lost_to) if won else (won_from, max(lost_to, ahead)))
         return won

@@ -100,10 +100,18 @@ class Lookahead(OutcomeSearch):
     def wins(self, state: int, mover: Player) -> bool:
         """Whether the player to move wins."""
         try:
-            whole = self.parts.sum_of(state)
-            return self._wins_first(whole if mover is Player.LEFT else self.parts.negative(whole))
+            return self._wins_first(self._sum(state, mover))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
+
+    def known_winner(self, state: int, mover: Player) -> bool | None:
+        """Whether the player to move wins, as far as values and bounds tell."""
+        return self._known_winner(self._sum(state, mover))
+
+    def _sum(self, state: int, mover: Player) -> Sum:
+        """A state as a sum in which Left moves."""
+        whole = self.parts.sum_of(state)
+        return whole if mover is Player.LEFT else self.parts.negative(whole)
 
     def _wins_first(self, whole: Sum) -> bool:
         won = self._known_winner(whole)
