@@ -18,6 +18,7 @@ import sys
 TASKS = (
     ("winner", "domineering", "7x7"),
     ("winner", "domineering", "8x8"),
+    ("winner", "domineering", "7x9"),
     ("value", "domineering", "5x5"),
     ("value", "domineering", "5x6"),
     ("value", "col", "5x5"),
@@ -39,7 +40,7 @@ print(time.process_time(), own.ru_maxrss // 1024, found)
 BEFORE = """
 from gfkit.boards import parse_one_board
 from gfkit.games import find_rule
-from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.lookahead import Limits
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
@@ -47,7 +48,10 @@ position = compile_position(find_rule("{game}"), parse_one_board("{board}"))
 """
 
 WAYS = {
-    ("winner", "plain"): "found = Lookahead(position, Table(), Limits(16 << 30)).outcome(position.start)",
+    ("winner", "plain"): """
+from gfkit.values.dominoes import DominoSearch, axes_of
+found = DominoSearch(position, axes_of(position), Limits(16 << 30)).outcome(position.start)
+""",
     ("winner", "in C"): """
 from gfkit.values.fast_search import FastSearch
 found = FastSearch(position, Limits(16 << 30)).outcome(position.start)

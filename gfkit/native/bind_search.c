@@ -271,12 +271,25 @@ static void sum_of_state(Tables *tables, Bits state, bool negative, Sum *sum) {
         tidy(parts, sum);
 }
 
+/* Who wins a state and whole moves that the first player is ahead, as far as claims tell; fills the sum. */
+static Verdict judge_state(Tables *tables, Bits state, bool negative, int64_t ahead, Sum *sum) {
+    Forms *forms = &tables->parts.forms;
+    sum_of_state(tables, state, negative, sum);
+    int64_t number = forms->trouble ? 0 : row_of_number(forms, ahead * SCALE);
+    if (!forms->trouble)
+        sum->value = sum_row(forms, sum->value, number);
+    return forms->trouble ? OPEN : judge_sum(&tables->bounds, sum);
+}
+
 /* Who wins when Left, or Right, moves first, as far as claims tell; else the search is begun. */
 static int64_t ask_claims(Tables *tables, Bits state, int64_t negative) {
     Sum sum;
-    sum_of_state(tables, state, negative, &sum);
-    Verdict verdict = tables->parts.forms.trouble ? OPEN : judge_sum(&tables->bounds, &sum);
-    if (verdict == OPEN && !tables->parts.forms.trouble)
+    Verdict verdict = judge_state(tables, state, negative, 0, &sum);
+    if (verdict != OPEN || tables->parts.forms.trouble)
+        return verdict;
+    if (tables->lays_dominoes)
+        begin_dominoes(&tables->dominoes, state, (int)negative);
+    else
         begin_search(&tables->search, &sum);
     return verdict;
 }
@@ -288,6 +301,31 @@ static int64_t ask_search(Tables *tables, Bits state, int64_t more) {
     return tables->search.verdict;
 }
 
+/* Claims are asked for as long as their tables leave most of the memory to positions. */
+static int64_t ask_dominoes(Tables *tables, Bits state, int64_t more) {
+    Dominoes *dominoes = &tables->dominoes;
+    Forms *forms = &tables->parts.forms;
+    const int64_t end = dominoes->calls + more;
+    Sum sum;
+    (void)state;
+    for (;;) {
+        const int64_t positions = dominoes->room * (int64_t)sizeof(Ending);
+        if (dominoes->way == ASKS && 4 * (bytes_of(tables) - positions) < tables->limit) {
+            dominoes->claim = judge_state(tables, dominoes->asked.state, dominoes->asked.mover, dominoes->asked.ahead, &sum);
+            if (forms->trouble)
+                return OPEN;
+        }
+        enlarge_endings(tables);
+        dominoes->way = search_dominoes(dominoes, end - dominoes->calls);
+        if (dominoes->way == DONE)
+            return dominoes->verdict;
+        if (dominoes->way == PAUSED) {
+            forms->trouble = PAUSE;
+            return OPEN;
+        }
+    }
+}
+
 static PyObject *wins(SearchObject *self, PyObject *args) {
     long long low, high;
     int right;
@@ -296,7 +334,8 @@ static PyObject *wins(SearchObject *self, PyObject *args) {
         return NULL;
     int64_t verdict = ask(self, ask_claims, (Bits){low, high}, right);
     if (!PyErr_Occurred() && verdict == OPEN)
-        verdict = ask(self, ask_search, (Bits){low, high}, AT_ONCE);
+        verdict = self->tables->lays_dominoes ? ask(self, ask_dominoes, (Bits){low, high}, CALLS_AT_ONCE)
+                                              : ask(self, ask_search, (Bits){low, high}, AT_ONCE);
     self->busy = false;
     return PyErr_Occurred() ? NULL : PyBool_FromLong(verdict == WON);
 }
@@ -392,7 +431,7 @@ static PyObject *get_solved(SearchObject *self, void *more) {
 
 static PyObject *get_seen(SearchObject *self, void *more) {
     (void)more;
-    return PyLong_FromLongLong(self->tables->search.seen);
+    return PyLong_FromLongLong(self->tables->search.seen + self->tables->dominoes.seen);
 }
 
 static PyObject *get_bytes(SearchObject *self, void *more) {

@@ -9,6 +9,7 @@
 enum { FIRST_ROWS = 1 << 12, FIRST_POOL = 1 << 14, FIRST_FACTS = 1 << 13, FIRST_KEYS = 1 << 12, FIRST_LISTED = 1 << 15 };
 enum { STACK_ROOM = 1 << 20, PILE_ROOM = 1 << 14, RECENT_ROOM = 1 << 16, MOST_SETS = 512 };
 enum { FIRST_CLAIMS = 1 << 12, FIRST_BANDS = 1 << 14, DECIDED_ROOM = 1 << 20, DEEPER = 64 };
+enum { FIRST_ENDINGS = 1 << 14, MOST_ENDINGS = 1 << 26 };
 enum { SPARE = 1 << 10, SPARE_POOL = 1 << 13, SPARE_LISTED = 1 << 14, LARGE = 1 << 20 };
 
 void *hold(Tables *tables, int64_t many, size_t size) {
@@ -51,6 +52,12 @@ bool make_search_tables(Tables *tables, int64_t bits) {
         if (!(bounds->cuts[side].thin_bands = hold(tables, (int64_t)1 << bits, sizeof(ThinBand))))
             return false;
     search->depth_room = 2 * WORD_BITS + DEEPER;
+    Dominoes *dominoes = &tables->dominoes;
+    tables->lays_dominoes = plan_dominoes(dominoes, &tables->parts.game);
+    if (tables->lays_dominoes
+        && !((dominoes->board = hold(tables, 1, size_of_board(dominoes)))
+             && (dominoes->endings = calloc(dominoes->room = FIRST_ENDINGS, sizeof *dominoes->endings))))
+        return false;
     return (bounds->bands = calloc(bounds->bands_room = FIRST_BANDS, sizeof *bounds->bands))
            && (bounds->claims = calloc(bounds->claims_room = FIRST_CLAIMS, sizeof *bounds->claims))
            && (bounds->row_of = calloc(tables->parts.forms.rows_room, sizeof *bounds->row_of))
@@ -88,6 +95,18 @@ static int64_t bytes_of_rooms(const Tables *tables, const Rooms *rooms) {
            + tables->search.decided_room * (int64_t)sizeof(Decided);
 }
 
+void enlarge_endings(Tables *tables) {
+    Dominoes *dominoes = &tables->dominoes;
+    const int64_t room = 2 * dominoes->room, bytes = room * (int64_t)sizeof(Ending);
+    if (4 * dominoes->used < 3 * dominoes->room || room > MOST_ENDINGS || bytes_of(tables) + bytes > tables->limit)
+        return;
+    Ending *old = dominoes->endings, *larger = calloc((size_t)room, sizeof *larger);
+    if (!larger)
+        return;
+    move_endings(dominoes, larger, room);
+    free(old);
+}
+
 int64_t bytes_of(const Tables *tables) {
     const Parts *parts = &tables->parts;
     const Forms *forms = &parts->forms;
@@ -97,7 +116,7 @@ int64_t bytes_of(const Tables *tables) {
     int64_t replies = 0;
     for (int64_t k = 0; tables->search.nodes && k < tables->search.depth_room; k++)
         replies += tables->search.nodes[k].replies_room * (int64_t)sizeof(Sum);
-    return bytes_of_rooms(tables, &rooms) + replies;
+    return bytes_of_rooms(tables, &rooms) + replies + tables->dominoes.room * (int64_t)sizeof(Ending);
 }
 
 /* Lengthens an array; what is new is 0. */
@@ -209,7 +228,7 @@ void give_back(Tables *tables) {
     Bounds *bounds = &tables->bounds;
     void *const arrays[] = {parts->forms.rows, parts->forms.pool, parts->forms.facts, parts->forms.stack, parts->keys,
                             parts->graphs, parts->parts, parts->listed, bounds->bands, bounds->claims, bounds->row_of,
-                            bounds->sizes};
+                            bounds->sizes,       tables->dominoes.endings};
     for (int64_t k = 0; tables->search.nodes && k < tables->search.depth_room; k++) {
         free(tables->search.nodes[k].moves);
         free(tables->search.nodes[k].replies);

@@ -4,12 +4,15 @@
 
 #include <stddef.h>
 
+#include "dominoes.h"
 #include "search.h"
 
 typedef struct {
     Parts parts;
     Bounds bounds;
     Search search;
+    Dominoes dominoes;
+    bool lays_dominoes;  /* whether the game is one for `dominoes` */
     int64_t limit;  /* of bytes that tables may take */
     bool cuts;      /* whether winners are looked for, too */
     void *held[24]; /* memory that lives as long */
@@ -25,6 +28,8 @@ bool make_tables(Tables *tables);
 bool make_search_tables(Tables *tables, int64_t bits);
 /* Deals with trouble, so that the question can be asked again. */
 After after_trouble(Tables *tables);
+/* Makes the table of dominoes larger where it fills and memory allows. */
+void enlarge_endings(Tables *tables);
 int64_t bytes_of(const Tables *tables);  /* that are in use */
 void give_back(Tables *tables);
 

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from functools import cache
+from typing import Generic, TypeVar
 
 from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
@@ -18,6 +19,8 @@ from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Table
 from gfkit.values.tuning import SEARCH
 from gfkit.values.words import WINNERS
+
+_Known = TypeVar("_Known")
 
 
 class Limits:
@@ -91,16 +94,24 @@ class Lookahead(OutcomeSearch):
         self.cooled_stops = CooledStops(table)
         self.parts = Sums(self.values)
         self.bounds = Bounds(Cuts(self.values, self.cooled_stops), self.cooled_stops)
-        self.known = _Transpositions(limits.entries)
+        self.known: Transpositions[bool] = Transpositions(limits.entries)
         self.nodes = 0
 
     def wins(self, state: int, mover: Player) -> bool:
         """Whether the player to move wins."""
         try:
-            whole = self.parts.sum_of(state)
-            return self._wins_first(whole if mover is Player.LEFT else self.parts.negative(whole))
+            return self._wins_first(self._sum(state, mover))
         except RecursionError:
             raise LimitError("a game longer than can be followed") from None
+
+    def known_winner(self, state: int, mover: Player) -> bool | None:
+        """Whether the player to move wins, as far as values and bounds tell."""
+        return self._known_winner(self._sum(state, mover))
+
+    def _sum(self, state: int, mover: Player) -> Sum:
+        """A state as a sum in which Left moves."""
+        whole = self.parts.sum_of(state)
+        return whole if mover is Player.LEFT else self.parts.negative(whole)
 
     def _wins_first(self, whole: Sum) -> bool:
         won = self._known_winner(whole)
@@ -246,10 +257,10 @@ class Sums:
         return tuple(sorted(counts.elements()))
 
 
-class _Transpositions:
-    """Winners of decided positions, at most ``size`` of them; when full, the older half is dropped.
+class Transpositions(Generic[_Known]):
+    """What is known of positions, at most ``size`` of them; when full, the older half is dropped.
 
-    >>> table = _Transpositions(4)
+    >>> table = Transpositions(4)
     >>> for name in "abcdef":
     ...     table.keep(name, True)
     >>> [table.find(name) for name in "abef"], len(table)
@@ -259,18 +270,18 @@ class _Transpositions:
     def __init__(self, size: int) -> None:
         self.size = size
         self._half = max(size // 2, 1)
-        self._young: dict[Hashable, bool] = {}
-        self._old: dict[Hashable, bool] = {}
+        self._young: dict[Hashable, _Known] = {}
+        self._old: dict[Hashable, _Known] = {}
 
     def __len__(self) -> int:
         return len(self._young) + len(self._old)
 
-    def find(self, position: Hashable) -> bool | None:
-        """The stored winner of a position, or None."""
-        won = self._young.get(position)
-        return self._old.get(position) if won is None else won
+    def find(self, position: Hashable) -> _Known | None:
+        """What is stored of a position, or None."""
+        known = self._young.get(position)
+        return self._old.get(position) if known is None else known
 
-    def keep(self, position: Hashable, won: bool) -> None:
+    def keep(self, position: Hashable, known: _Known) -> None:
         if len(self._young) >= self._half:
             self._old, self._young = self._young, {}
-        self._young[position] = won
+        self._young[position] = known

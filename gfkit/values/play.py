@@ -13,12 +13,13 @@ from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player
 from gfkit.values.impartial.search import BoardParts, Nimbers
-from gfkit.values.lookahead import Limits, Lookahead
+from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import Answers, Mirrors
 from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.tuning import NIMBERS, SEARCH
+from gfkit.values.winner import Winner
 
 DEFAULT_SECONDS = 5.0
 """Default time for each move, in seconds."""
@@ -227,7 +228,7 @@ class StateSearch:
             )
             self._wins = lambda state, _mover: nimbers.of(parts.parts(state)) != 0
         else:
-            self._wins = Lookahead(position, Table(), self._limits).wins
+            self._wins = Winner(position, Table(), self._limits).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
         """The search, with a limit of seconds from now on."""

@@ -1,8 +1,9 @@
-"""Winners of states, by the search in C if it applies, else by the plain search."""
+"""Winners of states, by the search in C if it applies, else by the plain searches."""
 
 from __future__ import annotations
 
 from gfkit.typing import Player
+from gfkit.values.dominoes import DominoSearch, axes_of
 from gfkit.values.fast import BeyondTables, is_fast
 from gfkit.values.fast_search import FastSearch
 from gfkit.values.lookahead import Limits, Lookahead, OutcomeSearch
@@ -11,17 +12,24 @@ from gfkit.values.short.table import Table
 
 
 class Winner(OutcomeSearch):
-    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``."""
+    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``.
+
+    If players lay dominoes along two axes, ``Lookahead`` only tells what its bounds decide, and
+    ``DominoSearch`` the rest. ``FastSearch`` does the same.
+    """
 
     def __init__(self, position: Position, table: Table, limits: Limits) -> None:
         self.position = position
         self._plain = Lookahead(position, table, limits)
         self._fast = FastSearch(position, limits) if is_fast(position, limits.memory) else None
+        axes = axes_of(position)
+        self._dominoes = None if axes is None else DominoSearch(position, axes, limits)
 
     @property
     def nodes(self) -> int:
         """Number of positions searched."""
-        return self._plain.nodes + (0 if self._fast is None else self._fast.search.seen)
+        plain = self._plain.nodes + (0 if self._dominoes is None else self._dominoes.nodes)
+        return plain + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:
         if self._fast is not None:
@@ -29,4 +37,7 @@ class Winner(OutcomeSearch):
                 return self._fast.wins(state, mover)
             except BeyondTables:
                 self._fast = None
-        return self._plain.wins(state, mover)
+        if self._dominoes is None:
+            return self._plain.wins(state, mover)
+        known = self._plain.known_winner(state, mover)
+        return self._dominoes.wins(state, mover) if known is None else known

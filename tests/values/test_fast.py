@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import gc
 import weakref
+from collections.abc import Callable
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -21,7 +23,7 @@ from gfkit.games import Rule, find_rule
 from gfkit.native import is_built
 from gfkit.typing import Player
 from gfkit.values import board as boards_values
-from gfkit.values import fast, winner
+from gfkit.values import dominoes, fast, winner
 from gfkit.values.fast_search import FastSearch
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits, Lookahead
@@ -36,6 +38,7 @@ if not is_built():
 PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X/./X"]
 BOARDS = ["2x4", "3x3", "..#/...", "1x7", "2x3", "#./.#", "cycle:5", "torus:3x3", "complete:4", "1x1", "3x4"]
 BUILT_IN = DATA["built_in"]
+LIMITS = Limits(1 << 30)
 MANY = {"left": "XXXX X/X/X/X XX/XX XXX/X XXX/..X X/XXX ..X/XXX XX/X/X XX/.X/.X X/X/XX .X/.X/XX",
         "right": "XXX/.X .X/XXX X/XX/X .X/XX/.X XX/.XX .XX/XX X/XX/.X .X/XX/X"}  # fmt: skip
 
@@ -103,9 +106,48 @@ def test_more_moves_than_a_word_has_bits():
     compare(position_of(made([], **MANY), "3x5"), Random(3), 2, 3)
 
 
+def test_dominoes_by_all_ways():
+    """Drawn boards with holes, and all small ones: play by its definition, the plain search, the one in C.
+
+    The two searches look at the same positions, but for those that claims settle before the first.
+    """
+    turned = made([], left="XX", right="X/X")
+    random, seen = Random(5), 0
+    boards = [f"{rows}x{cols}" for rows in range(2, 5) for cols in range(2, 6)]
+    for _ in range(60):
+        rows, cols, share = random.randint(2, 6), random.randint(2, 6), random.choice([0.6, 0.8, 0.9])
+        lines = ["".join(".#"[random.random() > share] for _ in range(cols)) for _ in range(rows)]
+        boards += ["/".join(lines)] * (4 <= "".join(lines).count(".") <= 20)
+    for text in boards:
+        position = position_of(random.choice(["domineering", turned]), text)
+        axes = dominoes.axes_of(position)
+        assert axes is not None, text
+        play = cache(partial(won_by_definition, position, lambda *of: play(*of)))
+        for mover in Player.LEFT, Player.RIGHT:
+            plain, search = dominoes.DominoSearch(position, axes, LIMITS), FastSearch(position, LIMITS)
+            found = search.wins(position.start, mover)
+            assert found == plain.wins(position.start, mover) == play(position.start, mover), (text, mover)
+            assert search.search.seen in (0, plain.nodes), (text, mover)
+            seen += search.search.seen
+    assert seen > 20
+
+
+def won_by_definition(
+    position: Position, won: Callable[[int, Player], bool], state: int, mover: Player
+) -> bool:
+    """Whether a player who moves wins: some option is lost for the other."""
+    return any(not won(after, mover.opponent) for after in position.options(state, mover))
+
+
 def test_what_is_known_in_print():
     """Winners of Domineering, nimbers of Cram; tables grow on the way, and are looked at by the clock."""
-    for text, who in (("5x5", "second"), ("6x6", "first"), ("6x7", "left"), ("7x7", "first")):
+    for text, who in (
+        ("5x5", "second"),
+        ("6x6", "first"),
+        ("6x7", "left"),
+        ("7x7", "first"),
+        ("8x8", "first"),
+    ):
         position = position_of("domineering", text)
         assert FastSearch(position, Limits(1 << 30)).outcome(position.start) == who
     ticks: list[int] = []
@@ -116,12 +158,6 @@ def test_what_is_known_in_print():
     assert len(ticks) > 8
     assert nim("cram", "3x6").values == (4,)
     assert nim("cram", "4x5").values == (2,)
-
-
-@pytest.mark.slow(20)
-def test_domineering_8x8():
-    position = position_of("domineering", "8x8")
-    assert FastSearch(position, Limits(8 << 30)).outcome(position.start) == "first"
 
 
 def test_where_the_search_ends():
@@ -136,9 +172,14 @@ def test_where_the_search_ends():
     quick = fast.FastValues(position, 1 << 30, on_pause=stop)
     with pytest.raises(KeyboardInterrupt):
         quick.value(position.start)
-    larger = position_of("domineering", "6x8")
-    with pytest.raises(KeyboardInterrupt):
-        FastSearch(larger, Limits(1 << 30, 1e9, lambda _: stop())).outcome(larger.start)
+    for game, text in (("i-tromping", "9x9"), ("domineering", "9x9")):
+        larger = position_of(game, text)
+        with pytest.raises(KeyboardInterrupt):
+            FastSearch(larger, Limits(1 << 30, 1e9, lambda _: stop())).outcome(larger.start)
+    search = FastSearch(larger, Limits(32 << 20, 2.0))
+    with pytest.raises(LimitError, match="2 seconds allowed"):
+        search.wins(larger.start, Player.LEFT)
+    assert search.search.bytes < 24 << 20
 
 
 def test_the_plain_way_goes_on(monkeypatch):
