@@ -1,4 +1,4 @@
-"""Winners where each player lays dominoes along one axis: a search of whole positions, decided by counts of areas."""
+"""Winners where each player lays dominoes along one axis: a search of positions, with counts of areas."""
 
 from __future__ import annotations
 
@@ -84,8 +84,9 @@ def axes_of(position: Position) -> tuple[Axis, Axis] | None:
 class Areas:
     """What a player has packed on the board, and bounds for the opponent.
 
-    ``squares``: a move there makes another one safe. ``doubles`` and ``singles``: dominoes of which a move of the
-    opponent spoils at most two, or one. ``shifts``: safe dominoes that can take so many cells from the opponent.
+    ``squares``: a move there makes another one safe. ``doubles`` and ``singles``: dominoes of which a move
+    of the opponent spoils at most two, or one. ``shifts``: safe dominoes that can take so many cells from
+    the opponent.
     """
 
     squares: int
@@ -216,7 +217,7 @@ def _count_shifts(safe: int, own: Axis, other: Axis, moves: int, theirs: int, ta
     return shifts
 
 
-def judge(free: int, mover: Axis, other: Axis, ahead: int) -> bool | None:
+def settled_by_areas(free: int, mover: Axis, other: Axis, ahead: int) -> bool | None:
     """Whether the player to move wins, some whole moves ahead; None if the counts do not tell.
 
     No cell may be free that nobody can use.
@@ -238,10 +239,10 @@ class DominoSearch(OutcomeSearch):
     """The winners of positions in which Left lays dominoes along one axis of a grid, Right along the other.
 
     Counts of areas decide most positions, by the theorem in docs/outcomes.md. Cells that nobody can use leave
-    the board. So do runs that one player alone can use, as whole moves that a player is ahead. In the positions
-    that stay open the moves are searched, those first that leave the mover most packed and safe dominoes, and
-    then a whole move. Positions are stored up to symmetry, with the numbers of moves ahead from which they are
-    won, and up to which they are lost. Cost: exponential in the size of the board.
+    the board. So do runs that one player alone can use, as whole moves that a player is ahead. In the
+    positions that stay open the moves are searched, those first that leave the mover most packed and safe
+    dominoes, and then a whole move. Positions are stored up to symmetry, with the numbers of moves ahead
+    from which they are won, and up to which they are lost. Cost: exponential in the size of the board.
 
     >>> from gfkit.boards import parse_one_board
     >>> from gfkit.games import find_rule
@@ -275,7 +276,7 @@ class DominoSearch(OutcomeSearch):
     def _wins(self, free: int, mover: int, ahead: int) -> bool:
         """Whether the player to move wins, some whole moves ahead."""
         free, ahead = self._strip(free, mover, ahead)
-        won = judge(free, self.axes[mover], self.axes[1 - mover], ahead)
+        won = settled_by_areas(free, self.axes[mover], self.axes[1 - mover], ahead)
         if won is not None:
             return won
         key = min([free, *(_image(turn, free) for turn in self._turns)]), mover
