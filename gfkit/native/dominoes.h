@@ -2,7 +2,7 @@
  *
  * A position is the free cells, who is to move, and how many whole moves that player is ahead beside the board. Cells
  * that nobody can use leave the board, and so do lines that one player alone can use: they are whole moves. Counts of
- * areas decide most positions; docs/outcomes.md has them with a proof. The others are searched, and remembered up to
+ * areas decide most positions; docs/outcomes.md says which. The others are searched, and remembered up to
  * symmetry with the numbers of moves ahead from which they are won, and up to which they are lost. The twin in Python
  * is values/dominoes.py.
  */

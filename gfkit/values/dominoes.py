@@ -238,7 +238,7 @@ def settled_by_areas(free: int, mover: Axis, other: Axis, ahead: int) -> bool | 
 class DominoSearch(OutcomeSearch):
     """The winners of positions in which Left lays dominoes along one axis of a grid, Right along the other.
 
-    Counts of areas decide most positions, by the theorem in docs/outcomes.md. Cells that nobody can use leave
+    Counts of areas decide most positions, as docs/outcomes.md says. Cells that nobody can use leave
     the board. So do runs that one player alone can use, as whole moves that a player is ahead. In the
     positions that stay open the moves are searched, those first that leave the mover most packed and safe
     dominoes, and then a whole move. Positions are stored up to symmetry, with the numbers of moves ahead
