@@ -254,6 +254,32 @@ def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
                 assert 0 <= power - found.lowest[place] < found.size
 
 
+def test_the_bound_of_the_order_is_the_order_without_weights() -> None:
+    """States that are reached less those of them that are not seen, as Kalman splits a system."""
+    random, prime = Random(1), residue.word_primes(1, 30)[0]
+    for _ in range(300):
+        size = random.randint(1, 5)
+        rows = [{s: {(0, 0): 1} for s in range(size) if not random.randrange(3)} for _ in range(size + 2)]
+        machine = Automaton(rows[0], tuple(rows[2:]), rows[1])
+        assert bounds.order_bound(machine, prime, random) == order_of_fraction(exact(machine))
+
+
+def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.MonkeyPatch) -> None:
+    """start A^k final at each point by itself, for points of several blocks, some of them at once."""
+    x, mixed = {(1, 0): 1}, {(0, 0): 2, (1, 1): 1}
+    machine = evaluation.Evaluator(Automaton({0: x}, ({0: mixed, 1: x}, {0: x}), {0: x, 1: mixed}))
+    prime = residue.word_primes(1, 30)[0]
+    xs, ys = np.arange(2, 41, dtype=np.uint64), np.arange(5, 83, 2, dtype=np.uint64)
+    a, b, wanted = xs.astype(object), ys.astype(object), []
+    vector = a, 0 * a
+    for _ in range(6):
+        wanted.append(((vector[0] * a + vector[1] * (2 + a * b)) % prime).tolist())
+        vector = vector[0] * (2 + a * b) + vector[1] * a, vector[0] * a
+    for chunk, fast in ((1, True), (2 * 6 * machine.work, True), (10**9, True), (1, False)):
+        tune(monkeypatch, "MODULAR", points_chunk=chunk)
+        assert machine.terms(xs, ys, 6, prime, fast).tolist() == wanted
+
+
 def test_relations_that_hold_at_a_point_only_are_refused() -> None:
     """Where x stands for a number the states 0 and 1 are related, as start gives them 1 and x."""
     one, x = {(0, 0): 1}, {(1, 0): 1}

@@ -104,6 +104,9 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
 def test_words_up_to_reversal_are_half_of_all_and_of_the_palindromes() -> None:
     """Of those with k ones too; of n - 1 edges of a path, directed, none is left where an edge is turned."""
     law = law_of(BEADS[3], "path:n")
+    said = law.as_json()
+    assert (said["generating_function"], said["ring"]) == (law.generating_function.as_json(), None)
+    assert said["recurrence"]["order"] == law.generating_function.order
     assert law.terms(9) == [(3**n + 3 ** ((n + 1) // 2)) // 2 for n in range(9)]
     assert str(law.evidence).startswith("proved by burnside (symmetries 2")
     marked = Rule.array(colours=2, near=[("rook", "x >= 0")], weight={1: "x"})
@@ -213,6 +216,9 @@ def test_formulas_of_rings_as_they_are_printed() -> None:
         for n in range(law.ring.start, law.ring.start + 13):  # type: ignore[union-attr]
             assert by_formula(law, n) == law[n], (text, n)
         check_ring("matchings", text, up_to, (-1, 0))
+        ring = (said := law.as_json())["ring"]
+        assert (said["generating_function"], said["recurrence"]) == (None, None)
+        assert (ring["mirrored"] is None) == (law.ring.mirrored is None)  # type: ignore[union-attr]
 
 
 @pytest.mark.slow(8)

@@ -94,11 +94,13 @@ def test_what_is_not_coupled(monkeypatch: pytest.MonkeyPatch) -> None:
     assert HeightRegion.of([(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (2, 1), (1, 2)]) is None
 
 
-def test_a_large_cover() -> None:
+def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 4 x 12 cells there are 65 corners, one more than a word has bits."""
+    tune(monkeypatch, "COUNT", narrow_level=0)
     widths = [*range(1, 13), *range(12, 0, -1)]
     board = "/".join("#" * (12 - w) + "." * (2 * w) + "#" * (12 - w) for w in widths)
     told = []
-    for area in (board, "18x18"):
+    for area in (board, "18x18", "4x12"):
         found = sample("domino-tilings", area, seed=1, on_progress=told.append)
         assert found.evidence.method == "coupling-from-the-past"
         cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
