@@ -212,14 +212,6 @@ def _times(vector: Weighted, edges: tuple[Weighted, ...]) -> Weighted:
     return after
 
 
-def _dot(left: Weighted, right: Weighted) -> Terms:
-    total: Terms = {}
-    for state, terms in left.items():
-        if state in right:
-            _add_product(total, terms, right[state])
-    return total
-
-
 def _add_product(into: Terms, one: Terms, other: Terms) -> None:
     for (x1, y1), value1 in one.items():
         for (x2, y2), value2 in other.items():

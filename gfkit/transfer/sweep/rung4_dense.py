@@ -9,6 +9,7 @@ for every site, combinations of the tracks times words of a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from itertools import product
 from math import log2, prod
 
@@ -31,9 +32,9 @@ Sums = list[tuple[View, list[View]]]
 
 
 class _Site:
-    """One site's step on arrays with an axis for every track of ``sizes``."""
+    """One site's step, forwards or backwards, on arrays with an axis for every track of ``sizes``."""
 
-    def __init__(self, sizes: Sequence[int], program: Program) -> None:
+    def __init__(self, sizes: Sequence[int], program: Program, *, backwards: bool = False) -> None:
         touched = sorted({index for _, tables in program for index, _ in tables})
         self.shape, axes = _fold(sizes, touched)
 
@@ -43,25 +44,24 @@ class _Site:
                 index[axis] = value
             return tuple(index)
 
-        def views(flipped: bool) -> Sums:
-            sums = _sums(program, touched, sizes, flipped=flipped)
-            return [(view(corner), [view(source) for source in sources]) for corner, sources in sums.items()]
+        sums = _sums(program, touched, sizes, flipped=backwards)
+        self.sums: Sums = [
+            (view(corner), [view(source) for source in sources]) for corner, sources in sums.items()
+        ]
+        self.fan_in = max(1, *(len(sources) for _, sources in self.sums))
 
-        self.into, self.back = views(False), views(True)
-        self.fan_in = max(1, *(len(sources) for _, sources in self.into + self.back))
-
-    def table(self, *, backwards: bool) -> tuple[_Index, _Index]:
+    def table(self) -> tuple[_Index, _Index]:
         """Of each combination of the tracks the combinations whose sum it becomes: how many, and which."""
         numbers = np.arange(prod(self.shape), dtype=np.int32).reshape(self.shape)
         sources = np.full((numbers.size, self.fan_in), -1, np.int32)
-        for corner, olds in self.back if backwards else self.into:
+        for corner, olds in self.sums:
             for k, old in enumerate(olds):
                 sources[numbers[corner], k] = numbers[old]
         return (sources >= 0).sum(axis=1, dtype=np.int32), sources[sources >= 0]
 
-    def numbers(self, old: Limbs, new: Limbs, *, backwards: bool) -> None:
+    def numbers(self, old: Limbs, new: Limbs) -> None:
         """The step on an array of this stage's shape, up to the lengths of the outermost axes."""
-        for corner, sources in self.back if backwards else self.into:
+        for corner, sources in self.sums:
             target = new[corner]
             if len(sources) >= 2:
                 np.add(old[sources[0]], old[sources[1]], out=target)
@@ -74,20 +74,22 @@ class _Site:
         """Which states can be reached, from which could be reached before."""
         old = old.reshape(self.shape)
         new = np.zeros(self.shape, np.bool_)
-        for corner, sources in self.into:
+        for corner, sources in self.sums:
             for source in sources:
                 new[corner] |= old[source]
         return new.reshape(-1)
 
 
 class _Run:
-    """Consecutive sites that touch few tracks, applied block by block in place.
+    """Sites in the order of their steps that touch few tracks, applied block by block in place.
 
     The array is (before, touched, after); a block takes all of ``touched`` and a little of the others,
     so that it stays in cache while all sites of the run pass over it.
     """
 
-    def __init__(self, sizes: Sequence[int], programs: Sequence[Program], tracks: range) -> None:
+    def __init__(
+        self, sizes: Sequence[int], programs: Sequence[Program], tracks: range, *, backwards: bool
+    ) -> None:
         self.before = prod(sizes[: tracks.start])
         self.touched = prod(sizes[tracks.start : tracks.stop])
         self.after = prod(sizes[tracks.stop :])
@@ -95,18 +97,17 @@ class _Run:
         self.step_after = min(self.after, room)
         self.step_before = min(self.before, max(1, room // self.step_after))
         own = sizes[tracks.start : tracks.stop]
-        self.stages = [_Site(own, _shift_program(program, tracks.start)) for program in programs]
+        shifted = [_shift_program(program, tracks.start) for program in programs]
+        self.stages = [_Site(own, program, backwards=backwards) for program in shifted]
         self.sites = len(programs)
         self.growth = prod(stage.fan_in for stage in self.stages)
-        self._sums: dict[bool, tuple[_Index, _Index]] = {}
 
-    def apply(self, values: NDArray[np.uint64], *, backwards: bool) -> None:
+    def apply(self, values: NDArray[np.uint64]) -> None:
         """Takes one limb of the whole vector over the sites of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
         if native.is_built():
-            native.loops.pass_over(*self.sums(backwards=backwards), whole, self.room)
+            native.loops.pass_over(*self.table, whole, self.room)
             return
-        stages = self.stages[::-1] if backwards else self.stages
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
             old, new = (buffer[: block.size] for buffer in buffers)
@@ -114,20 +115,17 @@ class _Run:
             turned = block.transpose(1, 0, 2)
             old.reshape(turned.shape)[...] = turned
             lanes = block.size // self.touched
-            for stage in stages:
+            for stage in self.stages:
                 shape = (*stage.shape[:-1], stage.shape[-1] * lanes)
-                stage.numbers(old.reshape(shape), new.reshape(shape), backwards=backwards)
+                stage.numbers(old.reshape(shape), new.reshape(shape))
                 old, new = new, old
             turned[...] = old.reshape(turned.shape)
 
-    def sums(self, *, backwards: bool) -> tuple[_Index, _Index]:
+    @cached_property
+    def table(self) -> tuple[_Index, _Index]:
         """Where the sources of each row of each site begin, and the sources: ``Sums`` of native/rows.h."""
-        if backwards not in self._sums:
-            stages = self.stages[::-1] if backwards else self.stages
-            tables = [stage.table(backwards=backwards) for stage in stages]
-            numbers, sources = (np.concatenate(columns) for columns in zip(*tables, strict=True))
-            self._sums[backwards] = np.cumsum([0, *numbers], dtype=np.int32), sources
-        return self._sums[backwards]
+        numbers, sources = zip(*(stage.table() for stage in self.stages), strict=True)
+        return np.cumsum([0, *np.concatenate(numbers)], dtype=np.int32), np.concatenate(sources)
 
     def _blocks(self, whole: NDArray[np.uint64]) -> Iterator[NDArray[np.uint64]]:
         for i in range(0, self.before, self.step_before):
@@ -137,19 +135,14 @@ class _Run:
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
     """The number that a machine without weights counts, from both ends to the middle."""
-    sizes = [track.size for track in machine.tracks]
-    middle = machine.sites // 2
-    ahead, back = (_Line(machine.combinations) for _ in "ab")
-    done = 0
-    for run in _runs(sizes, machine.programs[:middle]):
-        ahead.pass_over(run, backwards=False)
-        done += run.sites
-        on_site(done)
-    for run in reversed(_runs(sizes, machine.programs[middle:])):
-        back.pass_over(run, backwards=True)
-        done += run.sites
-        on_site(done)
-    total = dot(settle(ahead.values), settle(back.values))
+    lines, done = [_Line(machine.combinations) for _ in "ab"], 0
+    for line, runs in zip(lines, _halves(machine), strict=True):
+        for run in runs:
+            line.pass_over(run)
+            done += run.sites
+            on_site(done)
+    ahead, back = (settle(line.values) for line in lines)
+    total = dot(ahead, back)
     return {(0, 0): total} if total else {}
 
 
@@ -162,13 +155,10 @@ def dense_residues(
     machine: SlotMachine, places: Sequence[Place], on_site: Callable[[int], None]
 ) -> list[int]:
     """The same modulo primes of at most 31 bits, one after the other, with one word for each number."""
-    sizes = [track.size for track in machine.tracks]
-    middle = machine.sites // 2
-    halves = (_runs(sizes, machine.programs[:middle]), _runs(sizes, machine.programs[middle:])[::-1])
-    residues = []
+    halves, residues = _halves(machine), []
     for place in places:
         prime, vectors, done = np.uint64(place.prime), [], 0
-        for backwards, runs in enumerate(halves):
+        for runs in halves:
             values, growth = np.zeros(machine.combinations, np.uint64), 1
             values[0] = 1
             for run in runs:
@@ -176,7 +166,7 @@ def dense_residues(
                     values %= prime
                     growth = 1
                 growth *= run.growth
-                run.apply(values, backwards=bool(backwards))
+                run.apply(values)
                 done += run.sites
                 on_site(done)
             vectors.append(values % prime)
@@ -192,47 +182,49 @@ class _Line:
         self.values[0, 0] = 1
         self.growth = 1
 
-    def pass_over(self, run: _Run, *, backwards: bool) -> None:
+    def pass_over(self, run: _Run) -> None:
         if self.growth * run.growth >= ROOM:
             self.values = settle(self.values)
             self.growth = 2
         self.growth *= run.growth
         for limb in self.values:
-            run.apply(limb, backwards=backwards)
+            run.apply(limb)
 
 
-def _runs(sizes: Sequence[int], programs: Sequence[Program]) -> list[_Run]:
+def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
+    """The first half of the sites, forwards, and the second half, backwards from the end."""
+    sizes, middle = [track.size for track in machine.tracks], machine.sites // 2
+    first, second = machine.programs[:middle], machine.programs[middle:][::-1]
+    return _runs(sizes, first, backwards=False), _runs(sizes, second, backwards=True)
+
+
+def _runs(sizes: Sequence[int], programs: Sequence[Program], *, backwards: bool) -> list[_Run]:
     """Cuts the sites into runs that touch a short range of tracks and leave room for carries."""
     known: dict[tuple[Program, ...], _Run] = {}
     runs = []
     current: list[Program] = []
     bounds = range(0)
     growth = 1
+
+    def cut() -> None:
+        key = tuple(current)
+        if key not in known:
+            known[key] = _Run(sizes, key, bounds, backwards=backwards)
+        runs.append(known[key])
+
     for program in programs:
         touched = [index for _, tables in program for index, _ in tables] or [bounds.start]
         low, high = min(touched), max(touched) + 1
         wider = range(min(bounds.start, low), max(bounds.stop, high)) if current else range(low, high)
         more = growth * max(1, len(program))
         if current and (prod(sizes[wider.start : wider.stop]) > tuning.SWEEP.dense_run or more >= ROOM // 4):
-            runs.append(_run(known, sizes, current, bounds))
+            cut()
             current, wider, more = [], range(low, high), max(1, len(program))
         current.append(program)
         bounds, growth = wider, more
     if current:
-        runs.append(_run(known, sizes, current, bounds))
+        cut()
     return runs
-
-
-def _run(
-    known: dict[tuple[Program, ...], _Run],
-    sizes: Sequence[int],
-    programs: Sequence[Program],
-    bounds: range,
-) -> _Run:
-    key = tuple(programs)
-    if key not in known:
-        known[key] = _Run(sizes, programs, bounds)
-    return known[key]
 
 
 def _shift_program(program: Program, by: int) -> Program:
