@@ -54,20 +54,31 @@ class SymmetricQuotient:
     matrix: Reals
     share: float
 
-    def coefficient_bits(self) -> float:
-        """log2 of a bound of all coefficients of P and Q; infinity where floating point is too coarse."""
+    def coefficient_bits(self, enough: float = 0.0) -> float:
+        """log2 of a bound of all coefficients of P and Q; infinity where floating point is too coarse.
+
+        It is made sharper, a few times, only while it is more than enough.
+        """
         norm = float(np.linalg.norm(self.matrix)) * (1 + 1e-9)
         square = self.matrix @ self.matrix.T
         half = _HalfLogarithm(self.matrix, square, norm)
         values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
         low, middle, high = -0.5, 0.0, 0.5
+        bits = self._bits(values, norm)
         for _ in range(tuning.MODULAR.circle_steps):
+            if bits <= enough:
+                break
             for c in ((low + middle) / 2, (middle + high) / 2):
                 values[c] = half.at(c)
             places = sorted(c for c in values if low <= c <= high)
             highest = places.index(max(places, key=lambda c: values[c][0]))
             best = min(max(1, highest), len(places) - 2)
             low, middle, high = places[best - 1 : best + 2]
+            bits = self._bits(values, norm)
+        return bits
+
+    def _bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
+        """The bound from values of g."""
         below = _largest({c: (value[0], value[1]) for c, value in values.items()})
         loss = math.log2(1 + norm)
         above = _largest(

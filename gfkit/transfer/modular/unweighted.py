@@ -285,10 +285,12 @@ class _Task:
         if not candidate.batches or not (self.certify or cost <= self._default_proof_cost(candidate)):
             return 0
         quotient = symmetric_quotient(self.layout, order, mirrored=mirrored, fast=self.fast)
-        bits = math.inf if quotient is None else quotient.coefficient_bits()
+        primes, done = candidate.primes, candidate.batches
+        enough = primes * (WORD_BITS - 1) - 2
+        bits = math.inf if quotient is None else quotient.coefficient_bits(enough)
         if not math.isfinite(bits):
             return 0
-        needed, primes, done = math.ceil((bits + 2) / (WORD_BITS - 1)), candidate.primes, candidate.batches
+        needed = math.ceil((bits + 2) / (WORD_BITS - 1))
         if primes >= needed:
             return primes
         expected = -(-(needed - primes) // AT_ONCE)
