@@ -14,6 +14,7 @@ from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn
+    from gfkit.games.growing import GrowingValues
 
 Cell = tuple[int, int]
 Exponents = tuple[int, int]
@@ -164,6 +165,17 @@ class Rule(TextFace):
             return False
         rows, cols = (1, board.size) if board.grid is None else (board.grid.rows, board.grid.cols)
         return rows < self.least[0] or cols < self.least[1]
+
+    def with_values(self, values: GrowingValues) -> Rule:
+        """The rule with values that grow with n, as ``at`` gives them for each."""
+        raise MismatchError(f"{self.name} has no values that grow to {values.text}: it is {self.kind_phrase}")
+
+    def at(self, n: int) -> Rule:
+        """The rule for one n, where its values grow."""
+        raise NotImplementedError
+
+    size: int = 0
+    """The number that stands for n, where values grow."""
 
     def asked_on(self, boards: Board | Family, _positions: Positions) -> tuple[Rule, Board | Family]:
         """The rule and the boards that engines work on, where this rule is asked on these boards."""

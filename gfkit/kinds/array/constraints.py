@@ -11,7 +11,7 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LINES, LineAutomaton, LineRule, automaton_of, order_automaton
 from gfkit.games.configuration import Configuration
-from gfkit.games.expression import kinds_of, map_values, no_kinds, truths
+from gfkit.games.expression import kinds_of, map_values
 from gfkit.games.linkage import Numbers, pinned_cells
 from gfkit.games.rule import Cell, Outside, Pin
 from gfkit.games.threshold import asks_neighbours
@@ -87,7 +87,7 @@ class _SystemBuilder:
             elif isinstance(condition, LineRule):
                 asked += self._lines(condition)
             elif isinstance(condition, Pin):
-                asked += self._pin_exclusions(condition)
+                asked += self._pins(condition)
             elif isinstance(condition, Exactly):
                 totals.append(self._total(condition))
             else:
@@ -174,12 +174,10 @@ class _SystemBuilder:
             spots = part.spots(len(near), [beyond] * missing)
             yield Relation(cells, tuple(map(_key, cells)), (part.says,), spots)
 
-    def _pin_exclusions(self, pin: Pin) -> Iterator[Exclusion]:
-        values = self.rule.values
-        holds = truths(pin.says, pin.spots, values, no_kinds(1, values))
-        odd = sum(1 << symbol for symbol, fine in enumerate(holds) if not fine)
-        if odd:
-            yield from (Exclusion((cell,), ((_key(cell), odd),)) for cell in pinned_cells(self.board, pin))
+    def _pins(self, pin: Pin) -> Iterator[Relation]:
+        """A predicate on the value of a cell, wherever it is pinned."""
+        for cell in pinned_cells(self.board, pin):
+            yield Relation((cell,), (_key(cell),), (pin.says,), pin.spots)
 
     def _total(self, condition: Exactly) -> Total:
         events = (Event(table=table) for part in condition.parts for table in self._tables(part))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, TypeVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
+from gfkit.games.growing import GrowingValues, placeholder, with_texts
 from gfkit.games.linkage import Linkage, Numbers
 from gfkit.games.rule import (
     CROSS,
@@ -23,7 +25,11 @@ from gfkit.games.rule import (
     span,
 )
 from gfkit.games.threshold import asks_neighbours, threshold
+from gfkit.typing import Positions
 from gfkit.writable import Face
+
+if TYPE_CHECKING:
+    from gfkit.boards import Board, Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,12 +163,39 @@ class ArrayRule(Rule):
     about: str = ""
     image: WindowPredicate | NearPredicate | None = None
     """A map, whose expression is a number wherever it is laid: its different results are counted."""
+    grows: GrowingValues | None = None
+    """The values where they grow with n; ``values`` are then those for n = ``size``, which stands in texts."""
+    size: int = 0
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"
 
     def __post_init__(self) -> None:
         if not self.values:
             object.__setattr__(self, "values", tuple(range(self.colours)))
+
+    def with_values(self, values: GrowingValues) -> ArrayRule:
+        if self.grows is not None:
+            if self.grows != values:
+                raise MismatchError(f"{self.name} has values {self.grows.text} already, not {values.text}")
+            return self
+        texts: list[str] = []
+        with_texts(self, lambda text: texts.append(text) or text)  # type: ignore[func-returns-value]
+        return replace(self, grows=values, size=placeholder(" ".join(texts)))
+
+    def at(self, n: int) -> ArrayRule:
+        assert self.grows is not None, "values grow"
+        values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
+        rule: ArrayRule = with_texts(self, lambda text: number.sub(str(n), text))
+        weights = ((0, 0),) * len(values)
+        return replace(rule, colours=len(values), values=values, weights=weights, grows=None, size=0)
+
+    def asked_on(self, boards: Board | Family, positions: Positions) -> tuple[Rule, Board | Family]:
+        if self.grows is not None:
+            raise MismatchError(
+                f"{self.name} has values {self.grows.text}, which grow: gfkit derive --values"
+                f" {self.grows.text} gives their law on one board"
+            )
+        return super(ArrayRule, self).asked_on(boards, positions)
 
     def without_divisor(self) -> ArrayRule:
         return replace(self, divide=1, least=(0, 0))

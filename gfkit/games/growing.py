@@ -1,0 +1,79 @@
+"""Values that grow: cells with the values 0..n, -n..n or 1..n, for every n."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, NamedTuple
+
+from gfkit.errors import InputError
+from gfkit.games.rule import Predicate
+
+_END = r"\s*(?:([+-]?)\s*(\d{0,3})\s*\*?\s*n\s*([+-]\s*\d{1,3})?|([+-]?\d{1,4}))\s*"
+_RANGE = re.compile(rf"{_END}\.\.{_END}")
+NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
+"""n by itself, in an expression."""
+_SIZES = (97, 89, 83, 79)
+
+End = tuple[int, int]
+"""The coefficient of n, and a constant."""
+
+
+class GrowingValues(NamedTuple):
+    """The values from one linear form in n to another.
+
+    >>> GrowingValues.read("-n..n").at(2), GrowingValues.read("n").at(3)
+    (range(-2, 3), range(0, 3))
+    """
+
+    low: End
+    high: End
+    text: str
+
+    @classmethod
+    def read(cls, text: str) -> GrowingValues:
+        """The values that a text means: n of them, from 0, or a range with n at one of its ends."""
+        if text.strip() == "n":
+            return cls((0, 0), (1, -1), "0..n-1")
+        match = _RANGE.fullmatch(text)
+        if match is None or "n" not in text:
+            raise InputError(f'values {text!r}: expected n (so many, from 0), or a range as "0..n" or "-n..n"')
+        low, high = _end(match.groups()[:4]), _end(match.groups()[4:])
+        if high[0] <= low[0]:
+            raise InputError(f"values {text!r}: there are not more of them as n grows")
+        return cls(low, high, re.sub(r"\s+", "", text))
+
+    def at(self, n: int) -> range:
+        """The values for one n; none where there are none."""
+        return range(self.low[0] * n + self.low[1], self.high[0] * n + self.high[1] + 1)
+
+    @property
+    def first_n(self) -> int:
+        """The least n >= 0 with a value."""
+        return next(n for n in range(10_000) if self.at(n))
+
+
+def _end(groups: tuple[str | None, ...]) -> End:
+    sign, times, more, constant = groups
+    if constant is not None:
+        return 0, int(constant)
+    return int(f"{sign or ''}{times or 1}"), int((more or "0").replace(" ", ""))
+
+
+def placeholder(text: str) -> int:
+    """A number that does not occur in a text, to stand for n."""
+    return next(size for size in _SIZES if str(size) not in text)
+
+
+def with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """The same value with the text of every predicate in it changed."""
+    if isinstance(value, Predicate):
+        return replace(value, text=change(value.text))
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(with_texts(part, change) for part in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
+    changed = {name: with_texts(part, change) for name, part in parts.items()}
+    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value

@@ -1,0 +1,183 @@
+"""Laws in the number of values: theorems, and how many counts prove each.
+
+Let d cells take the values low..high, linear in n, and let a rule be made of comparisons of linear forms.
+
+Theorem (order). If values are only compared with each other, a(n) is the sum over k of w_k C(N, k), where N is
+the number of values and w_k that of weak orderings of the cells with k levels that the rule allows. So a(n) is a
+polynomial in n of degree at most d, which is 0 where there are no values: d counts prove it. *Proof.* The rule
+sees the weak ordering alone, and the k values are any k of the N.
+
+Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with constants,
+and let C be the largest c for which it has to be told whether a difference that is not negative is c, or at most c.
+Then a(n) is a polynomial of degree at most d from n = C(d - 1) - 1 on, n + 1 being the number of values, and from
+C(d + 1) + 1 on where ends are compared. *Proof.* Sort the values and cut gaps above C + 1 down to C + 1; the rule
+does not change, as a sum of gaps is at most C only if none was cut. To undo the cuts distributes what is left of n
+freely over the m places that were cut, in C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
+
+Theorem (linear). If linear forms of values and n without constants are compared, a(n) is a quasi-polynomial from
+n = 1 on, whose poles are bounded by vertices (``arrangement``); as many counts as the degree of their product
+prove it. Values that are one more than a multiple of n, or one less, are compared with that multiple.
+
+Theorem (residues). If only residues modulo m are looked at, the same holds with the vertices of the cube.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flint import fmpz_poly
+
+from gfkit.boards import Board
+from gfkit.errors import MismatchError, SelfCheckError
+from gfkit.games.growing import GrowingValues
+from gfkit.games.rule import Rule
+from gfkit.kinds import system_of
+from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
+from gfkit.sequences.polynomial import sparse
+from gfkit.transfer.count import count
+from gfkit.transfer.sizes.arrangement import pole_orders
+from gfkit.transfer.sizes.fillings import can_fill, count_fillings
+from gfkit.transfer.sizes.forms import Comparison, Forms, forms_of
+from gfkit.transfer.sizes.law import SizeLaw
+
+
+class _Theorem(NamedTuple):
+    """What is known of a(n) before counting."""
+
+    name: str
+    first: int
+    """From where on the recurrence holds."""
+    zeros: int
+    """How many numbers from there on are 0 beforehand."""
+    denominator: fmpz_poly
+    details: tuple[tuple[str, int], ...] = ()
+
+
+def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) -> SizeLaw:
+    """The law of the numbers of a rule on one board, in n, by counts that a theorem says are enough."""
+    sized = rule.with_values(values)
+    forms = forms_of(system_of(sized.at(sized.size), board), sized.size)
+    theorem = _theorem(forms, values)
+    alike = forms.modulus == 1 and all(_is_equality(one) for one in forms.comparisons)
+
+    def number(n: int) -> int:
+        if not values.at(n):
+            return int(board.size == 0)
+        system = system_of(sized.at(n), board)
+        if can_fill(system):
+            return count_fillings(system, forms.equations, n, alike=alike)
+        return int(count(sized.at(n), board).count)
+
+    first, needed = values.first_n, theorem.denominator.degree()
+    law = _extended(number, theorem, first)
+    last = max(theorem.first + needed, first)
+    if law[last] != number(last):
+        raise SelfCheckError(
+            f"deriving {game} on {board.text!r}: at n = {last} the law has {law[last]}, and the board"
+            f" {number(last)}; this is a fault in gfkit, please report it"
+        )
+    used = max(0, theorem.first + needed - max(first, theorem.first + theorem.zeros))
+    details = (*theorem.details, ("counts", used), ("compared_at", last))
+    evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
+    grows = f"values {values.text}"
+    return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used)
+
+
+def _extended(number: Callable[[int], int], theorem: _Theorem, first: int) -> QuasiPolynomial:
+    """The law from counts, and the recurrence that its denominator says."""
+    below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
+    below = [c * below[0] for c in below]  # constant term 1
+    order = len(below) - 1
+    known = [0 if k < theorem.zeros else number(start + k) for k in range(order)]
+    while start + len(known) < first + order + max(0, start):
+        known.append(-sum(c * a for c, a in zip(below[1:], reversed(known[-order:]), strict=True)))
+    before = [number(n) for n in range(first, start)]
+    terms = [*before, *known[max(0, first - start) :]]
+    length = max(start - first, 0) + order
+    above = fmpz_poly(terms[:length]).mul_low(fmpz_poly(below), length) if length else fmpz_poly([])
+    shifted = [0] * first + [int(c) for c in above.coeffs()]
+    series = RationalGF.reduced(sparse(shifted), sparse(below), first)
+    law = QuasiPolynomial.from_rational(series)
+    assert law is not None, "all poles are roots of unity"
+    return law
+
+
+def _theorem(forms: Forms, values: GrowingValues) -> _Theorem:
+    """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
+    (a, b), (c, e) = values.low, values.high
+    compared = [one for one in forms.comparisons if any(one.form[:-2])]
+    is_free = not any(one.form[-2] or sum(one.form[:-2]) for one in compared)
+    has_constants = any(one.form[-1] for one in (*compared, *forms.comparisons))
+    cells = forms.cells
+    if forms.modulus == 1 and all(map(_is_difference, compared)):
+        largest = max((_decided(one) for one in compared), default=0)
+        if is_free:
+            # N + 1 values, N = (c - a) n + e - b, and a law in N from C(d - 1) - 1 on
+            start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
+            zeros = int(largest == 0 and (c - a) * start + e - b == -1)
+            name = "differences" if largest else "order"
+            return _Theorem(name, start, zeros, _powers({1: cells + 1}))
+        if (a, b, c, e) == (0, 0, 1, 0):
+            return _Theorem("differences", largest * (cells + 1) + 1, 0, _powers({1: cells + 1}))
+    if has_constants:
+        raise MismatchError(
+            "values are compared with constants in sums of several, and no theorem here says from which n on"
+            " there is a law; count it for each n"
+        )
+    shift = 0
+    if is_free and not (_is_open(b, 1) and _is_open(e, -1)):
+        if c - a != 1:
+            raise MismatchError("the ends of the values are not multiples of n")
+        a, c, shift = 0, 1, e - b
+    elif not (_is_open(b, 1) and _is_open(e, -1)):
+        raise MismatchError(
+            "the ends of the values are not multiples of n, nor one beside; take 0..n, 1..n or -n..n"
+        )
+    planes = [(*one.form[:-2], one.form[-2]) for one in compared]
+    equations = [(*each.form[:-2], each.form[-2]) for each in forms.equations]
+    orders, vertices = pole_orders(cells, planes, equations, (a, c), forms.modulus)
+    name = "linear" if compared else "residues"
+    details = (("vertices", vertices),) if vertices else ()
+    return _Theorem(name, 1 - shift, 0, _powers(orders), details)
+
+
+def _is_open(constant: int, inward: int) -> bool:
+    """Whether an end lies on a multiple of n, or one inside of it."""
+    return constant in (0, inward)
+
+
+def _is_difference(one: Comparison) -> bool:
+    """Whether two values are compared, or one with an end."""
+    cells, of_n = [a for a in one.form[:-2] if a], one.form[-2]
+    if len(cells) == 2:
+        return sorted(cells) == [-1, 1] and not of_n
+    return cells in ([1], [-1]) and of_n in (0, -cells[0])
+
+
+def _is_equality(one: Comparison) -> bool:
+    """Whether it is asked whether two values are the same."""
+    return one.word == "equal" and sorted(one.form[:-2], key=abs)[-2:] in ([-1, 1], [1, -1]) and not any(one.form[-2:])
+
+
+def _decided(one: Comparison) -> int:
+    """The largest c for which it is told whether a difference D >= 0 is c, or at most c.
+
+    >>> [_decided(Comparison((1, -1, 0, c), word)) for c, word in ((0, "less"), (-2, "less_equal"), (1, "equal"))]
+    [0, 2, 1]
+    """
+    constant = one.form[-1]
+    if one.word == "equal":
+        return abs(constant)
+    most = -constant - (one.word == "less")  # the difference is at most that
+    return most if most >= 0 else -most - 1
+
+
+def _powers(orders: dict[int, int]) -> fmpz_poly:
+    """The product of cyclotomic polynomials with these powers."""
+    product = fmpz_poly([1])
+    for q, power in orders.items():
+        product *= fmpz_poly.cyclotomic(q) ** power
+    return product
+
+

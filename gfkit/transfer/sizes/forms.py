@@ -1,0 +1,223 @@
+"""What a rule compares: linear forms of the values of cells and of n, found without running through values.
+
+An expression is evaluated on linear forms in place of numbers. What it gives is a set of forms, one of which
+it is on each filling, and what it compared on the way. Whether the rule holds depends only on the truth of
+these comparisons, and on residues of values and n.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
+from math import gcd, lcm
+from typing import Any, NamedTuple, cast
+
+from gfkit.errors import MismatchError
+from gfkit.games.expression import OPERATIONS, Evaluation, Number, lay, parse_expression
+from gfkit.games.rule import Predicate, Spots
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Relation, Test
+
+Form = tuple[int, ...]
+"""Coefficients by cell, then that of n, then the constant."""
+_MOST_FORMS, _FAR = 4096, 1 << 62
+
+
+class Comparison(NamedTuple):
+    """A form that is compared with 0, by ==, < or <=."""
+
+    form: Form
+    word: str
+
+
+class Equation(NamedTuple):
+    """A form that is 0 wherever the rule holds, as some text asks of some slots."""
+
+    form: Form
+    text: str
+    slots: tuple[Key, ...]
+
+
+class Forms(NamedTuple):
+    """What a rule compares on a board of so many cells."""
+
+    cells: int
+    comparisons: frozenset[Comparison]
+    modulus: int
+    """Of the residues that it looks at; 1 where it looks at none."""
+    equations: tuple[Equation, ...]
+
+
+def forms_of(system: ConstraintSystem, size: int | None) -> Forms:
+    """What the constraints of a board compare; ``size`` is the number that stands for n in their texts.
+
+    Refuses, by MismatchError with the reason, what is no comparison of linear forms.
+    """
+    place = {slot.key: number for number, slot in enumerate(system.slots)}
+    reader = _Reader(system, place, size)
+    asked = [*system.constraints, *(event.table for event in system.events() if event.table is not None)]
+    for constraint in asked:
+        reader.read(constraint)
+    for event in system.events():
+        for group in event.groups:
+            reader.read_tests(group)
+    equations = (
+        reader.equations(constraint) for constraint in system.constraints if isinstance(constraint, Relation)
+    )
+    return Forms(len(place), frozenset(reader.compared), reader.modulus, tuple(chain(*equations)))
+
+
+class _Reader:
+    def __init__(self, system: ConstraintSystem, place: Mapping[Key, int], size: int | None) -> None:
+        self.place, self.size = place, size
+        self.values = {slot.key: slot.values for slot in system.slots}
+        self.compared: set[Comparison] = set()
+        self.modulus = 1
+
+    def read(self, constraint: object) -> None:
+        match constraint:
+            case Relation(image=None):
+                for says in constraint.predicates:
+                    evaluation = self._evaluation(constraint.slots, constraint.spots)
+                    evaluation.truth(parse_expression(says.text))
+                    self.modulus = lcm(self.modulus, evaluation.modulus)
+            case Exclusion():
+                self.read_tests(constraint.tests)
+            case Cardinality():
+                self.read_tests((*constraint.tests, *constraint.given))
+            case _:
+                raise MismatchError("what it asks of whole lines, or of images, is no comparison of values")
+
+    def read_tests(self, tests: Iterable[Test]) -> None:
+        """A slot that shows one of some values is compared with each of them."""
+        for key, symbols in tests:
+            for symbol, value in enumerate(self.values[key]):
+                if symbols >> symbol & 1:
+                    self.compared.add(Comparison(self._form({self.place[key]: 1}, 0, -value), "equal"))
+
+    def equations(self, relation: Relation) -> Iterator[Equation]:
+        """The equations that a relation asks for at once, each by its own text."""
+        for tree, says in conjuncts(relation):
+            is_equation = isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], ast.Eq)
+            if says.forbidden or not is_equation:
+                continue
+            evaluation = self._evaluation(relation.slots, relation.spots)
+            sides = [evaluation.forms(evaluation.number(side)) for side in (tree.left, *tree.comparators)]
+            if len(sides[0]) == len(sides[1]) == 1:
+                form = _sum(*sides[0], *sides[1], -1)
+                if any(form[:-2]):
+                    yield Equation(form, ast.unparse(tree), relation.slots)
+
+    def _evaluation(self, slots: Sequence[Key], spots: Spots) -> _OnForms:
+        cells = [_number({self._form({self.place[key]: 1}, 0, 0)}) for key in slots]
+        names = lay(dict(spots), cells.__getitem__)
+        return _OnForms(names, self._form({}, 0, 0), self.size, self.compared)
+
+    def _form(self, cells: Mapping[int, int], of_n: int, constant: int) -> Form:
+        return (*(cells.get(cell, 0) for cell in range(len(self.place))), of_n, constant)
+
+
+def conjuncts(relation: Relation) -> Iterator[tuple[ast.expr, Predicate]]:
+    """What a relation asks, divided at each ``and``."""
+    for says in relation.predicates:
+        todo = [parse_expression(says.text)]
+        while todo:
+            tree = todo.pop()
+            if isinstance(tree, ast.BoolOp) and isinstance(tree.op, ast.And) and not says.forbidden:
+                todo += tree.values
+            else:
+                yield tree, says
+
+
+def _sum(one: Form, other: Form, times: int = 1) -> Form:
+    return tuple([a + times * b for a, b in zip(one, other, strict=True)])
+
+
+def _number(forms: Iterable[Form]) -> Number:
+    """One of these forms; bounds are those of constants, and far away for others."""
+    every = frozenset(forms)
+    if any(any(form[:-1]) for form in every):
+        return Number(every, -_FAR, _FAR)
+    return Number(every, min(form[-1] for form in every), max(form[-1] for form in every))
+
+
+class _OnForms(Evaluation):
+    """Evaluates a tree on sets of forms; ``size`` is the number that stands for n in the text."""
+
+    def __init__(self, names: dict[str, Any], zero: Form, size: int | None, compared: set[Comparison]) -> None:
+        super().__init__(names)
+        self.zero, self.size, self.compared, self.modulus = zero, size, compared, 1
+
+    def forms(self, number: Number) -> frozenset[Form]:
+        """The forms of a number, which may still be a constant of the text."""
+        if not isinstance(number.data, int):
+            return cast("frozenset[Form]", number.data)
+        is_n = number.data == self.size
+        return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
+
+    def _apply(self, word: str, left: Number, right: Number, node: ast.expr) -> Number:
+        self._spend(1, node)
+        pairs = list(product(self.forms(left), self.forms(right)))
+        if len(pairs) > _MOST_FORMS:
+            raise MismatchError(f"it has more than {_MOST_FORMS} cases in one expression")
+        if not any(any(form[:-1]) for pair in pairs for form in pair):
+            return self._constants(OPERATIONS[word](one[-1], other[-1]) for one, other in pairs)
+        match word:
+            case "add" | "subtract":
+                return _number(_sum(one, other, 1 if word == "add" else -1) for one, other in pairs)
+            case "multiply":
+                return _number(map(_product, *zip(*pairs, strict=True)))
+            case "minimum" | "maximum":
+                self._compare("less_equal", pairs)
+                return _number(form for pair in pairs for form in pair)
+            case "logical_and" | "logical_or":
+                raise AssertionError("truths are constants")
+            case "remainder" if all(not any(other[:-1]) and other[-1] > 0 for _, other in pairs):
+                self.modulus = lcm(self.modulus, *(other[-1] for _, other in pairs))
+                return self._constants(range(max(other[-1] for _, other in pairs)))
+            case "remainder" | "floor_divide":
+                raise MismatchError("it divides by what is not a fixed number, or asks for a quotient")
+        self._compare(word, pairs)
+        return self._constants((0, 1))
+
+    def _constants(self, numbers: Iterable[int]) -> Number:
+        return _number((*self.zero[:-1], number) for number in numbers)
+
+    def _compare(self, word: str, pairs: Iterable[tuple[Form, Form]]) -> None:
+        for one, other in pairs:
+            first, second = (other, one) if word.startswith("greater") else (one, other)
+            form = _sum(first, second, -1)
+            divisor = gcd(*form[:-1])
+            if divisor and (form[-1] % divisor == 0 or word not in ("equal", "not_equal")):
+                self.compared.add(_divided(form, divisor, _WORDS[word]))
+
+    def _where(self, asked: Number, if_true: Number, if_false: Number, node: ast.expr) -> Number:
+        if asked.low == asked.high:
+            return if_true if asked.low else if_false
+        self._spend(1, node)
+        return _number(self.forms(if_true) | self.forms(if_false))
+
+
+_WORDS = {
+    "equal": "equal", "not_equal": "equal", "less": "less", "greater": "less",
+    "less_equal": "less_equal", "greater_equal": "less_equal",
+}  # fmt: skip
+
+
+def _divided(form: Form, divisor: int, word: str) -> Comparison:
+    """The same comparison without the common divisor of the coefficients.
+
+    >>> _divided((2, -2, 0, 3), 2, "less")  # 2 D + 3 < 0 for whole D
+    Comparison(form=(1, -1, 0, 2), word='less_equal')
+    """
+    if form[-1] % divisor == 0:
+        return Comparison(tuple([a // divisor for a in form]), word)
+    constant = -((-form[-1] - (word == "less")) // divisor)
+    return Comparison((*(a // divisor for a in form[:-1]), constant), "less_equal")
+
+
+def _product(one: Form, other: Form) -> Form:
+    for form, factor in ((one, other), (other, one)):
+        if not any(factor[:-1]):
+            return tuple([factor[-1] * a for a in form])
+    raise MismatchError("it multiplies values with each other")

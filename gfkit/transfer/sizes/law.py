@@ -1,0 +1,102 @@
+"""Laws in another size than a length: a polynomial in it, or one for each residue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
+from gfkit.sequences.number import number_text
+from gfkit.transfer.derived import DerivedAlgebra
+from gfkit.typing import dataclass
+from gfkit.writable import Convertible, Face, Indexable
+
+
+@dataclass(frozen=True, eq=False)
+class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
+    """The numbers a(n) on one board with growing values, or of pieces on growing squares.
+
+    >>> import gfkit
+    >>> law = gfkit.derive("colourings:3", "2x2", values="n")
+    >>> print(law)
+    n^4 - 4*n^3 + 6*n^2 - 3*n
+    >>> law[3], law.theorem, law.counts_used
+    (18, 'order', 3)
+    """
+
+    game: str
+    board: str
+    variable: str
+    """What n is: "values" or "size"."""
+    grows: str
+    """How it grows, as "values 0..n" or "6 pieces"."""
+    polynomial: QuasiPolynomial
+    evidence: Evidence
+    theorem: str
+    counts_used: int
+
+    @property
+    def label(self) -> str:
+        return f"F({self.game} on {self.board}, {self.grows})"
+
+    @property
+    def equality_key(self) -> RationalGF:
+        return self.rational
+
+    @property
+    def rational(self) -> RationalGF:
+        return self.polynomial.generating_function
+
+    def ordinary(self, words: str) -> RationalGF:  # noqa: ARG002
+        return self.rational
+
+    @property
+    def first_n(self) -> int:
+        return self.polynomial.first_n
+
+    @property
+    def order(self) -> int:
+        return self.rational.order
+
+    @property
+    def recurrence_text(self) -> str:
+        return str(self.rational.recurrence)
+
+    @property
+    def text(self) -> str:
+        return str(self.polynomial)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def latex(self) -> str:
+        """The polynomials."""
+        return self.polynomial.latex()
+
+    def terms(self, count: int) -> list[Any]:
+        """The first numbers."""
+        return self.polynomial.terms(count)
+
+    def __getitem__(self, n: int | slice) -> Any:
+        return self.polynomial[n]
+
+    def as_json(self, terms: int = 10) -> dict[str, Any]:
+        """The object that the command line prints."""
+        law = self.polynomial
+        return {
+            "game": self.game,
+            "board": self.board,
+            "variable": self.variable,
+            "grows": self.grows,
+            "kind": "polynomial" if law.is_polynomial else "quasi-polynomial",
+            "period": law.period,
+            "degree": law.degree,
+            "coefficients": [[number_text(c) for c in row] for row in law.constituents],
+            "valid_from": law.valid_from,
+            "exceptions": [number_text(value) for value in law.exceptions],
+            "theorem": self.theorem,
+            "counts_used": self.counts_used,
+            "first_n": law.first_n,
+            "generating_function": self.rational.as_json(),
+            "terms": [number_text(value) for value in law.terms(terms)],
+            "evidence": self.evidence.as_json(),
+        }

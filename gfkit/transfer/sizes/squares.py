@@ -1,0 +1,224 @@
+"""So many pieces on growing squares: three boards tell all others.
+
+Theorem. Let pieces lie on the cells of a board, and let a rule forbid sets of pieces, wherever they fit, whose cells
+span at most R + 1 rows and columns. Let Z_n(x) be the sum of x^pieces over the allowed positions on n x n. Then
+[x^k] log Z_n(x) is a polynomial in n of degree 2 for n >= R(k - 1), or for n >= s if single pieces span s + 1 > R
+(k - 1) + 1 rows. On a torus it is a multiple of n^2, and on a cylinder n times a polynomial of degree 1, for
+n >= Rk + 1. *Proof.* Whether a position is allowed is a product over forbidden sets. So the coefficient is a sum over
+connected clusters of k pieces, which hang together by such sets (Mayer's expansion); each has a weight that
+does not depend on where it lies. A cluster spans at most R(k - 1) + 1 rows and columns. One that spans h rows and w
+columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. Around a ring longer than Rk no cluster closes up.
+
+So three boards give the coefficients for 1, ..., k pieces (a torus one, a cylinder two), and the number of
+positions with k pieces is a polynomial of degree 2k from there on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import InputError, MismatchError, SelfCheckError
+from gfkit.games import Question
+from gfkit.games.rule import Rule
+from gfkit.kinds import system_of
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Relation
+from gfkit.sequences import Evidence, QuasiPolynomial, Status
+from gfkit.transfer.count import count
+from gfkit.transfer.sizes.law import SizeLaw
+from gfkit.typing import Positions, Weights
+
+_SQUARE = re.compile(r"\s*(?:(torus|cylinder)\s*:\s*)?n\s*[xX]\s*n\s*")
+_MOST_PIECES, _LEAST_RING = 30, 3
+_PATTERN_BOARD = 12
+"""The side of a board on which the forbidden sets are measured."""
+
+
+def law_in_squares(rule: Rule, boards: str, pieces: int, game: str) -> SizeLaw:
+    """The number of positions with so many pieces on n x n, a torus or a cylinder, for every n."""
+    match = _SQUARE.fullmatch(boards)
+    if match is None:
+        raise InputError(f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn or cylinder:nxn")
+    if not 0 <= pieces <= _MOST_PIECES:
+        raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
+    before = f"{match[1]}:" if match[1] else ""
+    reach, span = _reach(rule)
+    first = max(reach * pieces + 1, span + 1, _LEAST_RING) if match[1] else max(reach * (pieces - 1), span, 1)
+    powers = {"torus": (2,), "cylinder": (1, 2)}.get(match[1] or "", (0, 1, 2))
+    known: dict[int, list[int]] = {}
+
+    def numbers(n: int) -> list[int]:
+        """Of positions with 0, ..., pieces pieces."""
+        if n not in known:
+            known[n] = _numbers(rule, f"{before}{n}x{n}", pieces)
+        return known[n]
+
+    sides = range(first, first + len(powers))
+    logarithms = [_logarithm(numbers(n)) for n in sides]
+    coefficients = [
+        _through(list(sides), [row[k] for row in logarithms], powers) for k in range(pieces + 1)
+    ]
+
+    def number(n: int) -> int:
+        if n < first:
+            return numbers(n)[pieces] if n else int(not pieces)
+        row = [sum(c * n**power for power, c in zip(powers, each, strict=True)) for each in coefficients]
+        return int(_exponential(row)[pieces])
+
+    least = _LEAST_RING if match[1] else 0
+    law = QuasiPolynomial.interpolate(
+        [number(n) for n in range(least, first + 2 * pieces + 1)], least, first, 1, 2 * pieces
+    )
+    last = sides[-1] + 1
+    if law[last] != numbers(last)[pieces]:
+        raise SelfCheckError(
+            f"deriving {game} on {boards!r}: at n = {last} the law has {law[last]}, and the board"
+            f" {numbers(last)[pieces]}; this is a fault in gfkit, please report it"
+        )
+    details = (("reach", reach), ("counts", len(sides)), ("compared_at", last))
+    evidence = Evidence(Status.PROVED, "clusters-of-pieces", details)
+    grows = f"{pieces} piece{'s' * (pieces != 1)}"
+    return SizeLaw(game, f"{before}nxn", "size", grows, law, evidence, "clusters", len(sides))
+
+
+def _numbers(rule: Rule, board: str, pieces: int) -> list[int]:
+    """How many positions have 0, 1, ..., ``pieces`` pieces."""
+    counted = count(Question(rule, parse_one_board(board), Positions.ALL, Weights.PIECES)).polynomial
+    found = {powers[0] if powers else 0: number for powers, number in counted.terms}
+    return [int(found.get(k, 0)) for k in range(pieces + 1)]
+
+
+def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
+    """The coefficients of the logarithm of a series that begins with 1."""
+    found = [Fraction(0)] * len(numbers)
+    for k in range(1, len(numbers)):
+        found[k] = numbers[k] - sum(Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
+    return found
+
+
+def _exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
+    found = [Fraction(1)]
+    for k in range(1, len(coefficients)):
+        found.append(sum((Fraction(j, k) * coefficients[j] * found[k - j] for j in range(1, k + 1)), Fraction(0)))
+    return found
+
+
+def _through(at: Sequence[int], values: Sequence[Fraction], powers: Sequence[int]) -> list[Fraction]:
+    """The coefficients of these powers in the polynomial with such values: Gauss' elimination."""
+    rows = [[*(Fraction(n**power) for power in powers), value] for n, value in zip(at, values, strict=True)]
+    for k in range(len(powers)):
+        rows[k] = [a / rows[k][k] for a in rows[k]]
+        for j, row in enumerate(rows):
+            if j != k:
+                rows[j] = [a - row[k] * b for a, b in zip(row, rows[k], strict=True)]
+    return [row[-1] for row in rows]
+
+
+# What a rule forbids
+
+
+def _reach(rule: Rule) -> tuple[int, int]:
+    """How many rows or columns forbidden sets reach, and single pieces; refused where a rule does more."""
+    board = parse_one_board(f"{_PATTERN_BOARD}x{_PATTERN_BOARD}")
+    system = system_of(rule, board)
+    _check_sparse(rule, system)
+    cells = {slot.key: slot.at for slot in system.slots}
+    sets = [keys for constraint in system.constraints for keys in _forbidden(rule, constraint, system)]
+    whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
+    reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
+    is_far = 2 * max(reach, span) >= _PATTERN_BOARD - 1
+    if is_far or not (_is_everywhere(whole, board) and _is_everywhere(cells.values(), board)):
+        raise MismatchError(
+            f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives the"
+            " number with so many pieces for all n"
+        )
+    return reach, span
+
+
+def _span(cells: Iterable[int], board: Board) -> int:
+    """How many rows, or columns, apart some cells are."""
+    lines = zip(*(board.places[cell] for cell in cells), strict=True)
+    return max(max(numbers) - min(numbers) for numbers in lines)
+
+
+def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
+    """Whether each shape among some sets of cells lies wherever it fits, equally often."""
+    assert board.grid is not None, "squares have rows and columns"
+    found: Counter[tuple[tuple[int, int], ...]] = Counter()
+    for cells in sets:
+        places = [board.places[cell] for cell in cells]
+        top, left = (min(numbers) for numbers in zip(*places, strict=True))
+        found[tuple(sorted((row - top, col - left) for row, col in places))] += 1
+    return all(
+        many % ((board.grid.rows - max(row for row, _ in shape)) * (board.grid.cols - max(col for _, col in shape)))
+        == 0
+        for shape, many in found.items()
+    )
+
+
+def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
+    """Refuses what is more than pieces on an empty board of which some sets are forbidden."""
+    weighted = all(
+        powers == (0, 0) if symbol == 0 else sum(powers) == 1
+        for slot in system.slots
+        for symbol, powers in enumerate(slot.weights)
+    )
+    if system.totals or system.graphs or system.arrows or system.beyond or not weighted:
+        raise MismatchError(
+            f"{rule.name} is not a rule of pieces of which some sets are forbidden where they lie; no theorem"
+            " here gives the number with so many pieces"
+        )
+
+
+def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iterator[tuple[Key, ...]]:
+    """The sets of slots of which a constraint forbids that all have pieces, of some kinds."""
+    match constraint:
+        case Exclusion(tests=tests) if not any(symbols & 1 for _, symbols in tests):
+            yield constraint.keys
+            return
+        case Cardinality(given=given, tests=tests, numbers=numbers):
+            most = max(numbers.allowed, default=-1)
+            plain = not any(symbols & 1 for _, symbols in (*given, *tests)) and not numbers.modulo
+            if plain and numbers.allowed == frozenset(range(most + 1)) and most < numbers.cap:
+                for others in combinations([key for key, _ in tests], most + 1):
+                    yield from ((one, *others) for one, _ in given) if given else iter([others])
+                return
+        case Relation(image=None):
+            pairs = forbidden_pairs(constraint, system)
+            if pairs is not None:
+                yield from pairs
+                return
+    raise MismatchError(
+        f"{rule.name} asks more than that some sets of pieces are not there; no theorem here gives the number"
+        " with so many pieces"
+    )
+
+
+def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
+    """The pairs of slots that a relation forbids to have pieces, of some kinds; None where it says more."""
+    from gfkit.games.expression import no_kinds, truths
+
+    values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
+    cells, symbols = len(relation.slots), range(len(values))
+    kinds = no_kinds(cells, values)
+    whole = [all(each) for each in zip(*(truths(s, relation.spots, values, kinds) for s in relation.predicates), strict=True)]
+    table = dict(zip(product(symbols, repeat=cells), whole, strict=True))
+    bad: set[tuple[tuple[int, int], ...]] = set()
+    for number in (1, 2):
+        for places in combinations(range(cells), number):
+            for shown in product(symbols[1:], repeat=number):
+                filling = [0] * cells
+                for place, symbol in zip(places, shown, strict=True):
+                    filling[place] = symbol
+                pieces = tuple(zip(places, shown, strict=True))
+                if not table[tuple(filling)] and not any((one,) in bad for one in pieces):
+                    bad.add(pieces)
+    for filling, fine in table.items():
+        pieces = {(place, symbol) for place, symbol in enumerate(filling) if symbol}
+        if fine == any(pieces.issuperset(some) for some in bad):
+            return None
+    return sorted({tuple(relation.slots[place] for place, _ in some) for some in bad})
