@@ -61,6 +61,10 @@ _FEW_TERMS = 1000
     shell_complete=any_of(("auto", "determinant", "modular")),
     help="auto, determinant or modular.",
 )
+@click.option("--values", metavar="RANGE", help="Values of cells, as 0..n or -n..n: the law is in n, on one board.")
+@click.option(
+    "--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on growing squares nxn."
+)
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
 @output_option(
     "--save",
@@ -82,6 +86,8 @@ def derive(
     terms: int,
     digits: int,
     method: str,
+    values: str | None,
+    pieces: int | None,
     certify: bool,
     save_to: str | None,
     full: bool,
@@ -95,6 +101,10 @@ def derive(
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
     cylinder:4xn, cylinder:nx4, torus:4xn, complete:n, a drawing that repeats, as 'repeat(.#./...):n', or
     slices:FILE, whose [last] is a tail where the length is no multiple of the period (docs/families.md).
+
+    --values 0..n takes one board, on which cells have the values 0..n (or -n..n, 1..n; n: so many). --pieces 6
+    takes growing squares, nxn, torus:nxn or cylinder:nxn. Either law is a polynomial in n, or one for each
+    residue.
 
     --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
 
@@ -113,6 +123,13 @@ def derive(
     """
     check_file("--save", save_to, ".json", ".v")
     asked: dict[str, Any] = {"method": method, "certify": certify}
+    if values is not None or pieces is not None:
+        _derive_in_size(
+            (game, board, values, pieces, positions, weights),
+            {"--up-to": up_to, "--save": save_to, "--dry-run": dry_run, "--certify": certify},
+            (terms, full, language, as_json),
+        )
+        return
     from gfkit.games import Question
 
     question = Question.of(game, board, positions, weights)
@@ -165,6 +182,31 @@ def derive(
         from gfkit.proofs import save_derived
 
         save_derived(law, save_to)
+
+
+def _derive_in_size(
+    asked: tuple[Any, ...], others: dict[str, object], shown: tuple[int, bool, str | None, bool]
+) -> None:
+    """The law in the number of values, or in the side of a square."""
+    from gfkit.transfer.sizes.asked import law_in_size
+
+    for option, given in others.items():
+        if given:
+            raise OptionError(f"{option} is not for laws in the number of values, or of pieces on squares")
+    law = law_in_size(*asked)
+    terms, full, language, as_json = shown
+    hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
+    beside = known_json(hits)
+    present(
+        law,
+        as_json,
+        language=language,
+        full=full,
+        json=(terms,),
+        beside=beside,
+        terms=terms,
+        known_as=known_as(hits),
+    )
 
 
 def _derive_orbits(

@@ -24,6 +24,10 @@ LARGEST_POLYOMINO = 6
 """Cells of the polyominoes that are listed."""
 
 
+_DRAWN = ("name", "about", "shape", "shapes", "neighbours")
+"""Keys whose texts are no expressions."""
+
+
 class RuleTable:
     """A table of a rule file. ``where`` says which, for errors, in the words of TOML."""
 
@@ -40,6 +44,23 @@ class RuleTable:
 
     def __contains__(self, key: str) -> bool:
         return key in self._data
+
+    def with_texts(self, change: Callable[[str], str]) -> RuleTable:
+        """The same table with its texts changed, all but names and drawings."""
+
+        def changed(value: Any, key: str = "") -> Any:
+            if isinstance(value, Mapping):
+                return {name: changed(part, name) for name, part in value.items()}
+            if isinstance(value, list):
+                return [changed(part, key) for part in value]
+            return change(value) if isinstance(value, str) and key not in _DRAWN else value
+
+        return RuleTable(self._source, changed(self._data))
+
+    @property
+    def texts(self) -> str:
+        """All that is in it, as one text."""
+        return str(self._data)
 
     def only(self, *keys: str) -> None:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 from gfkit.errors import LimitError, RuleError
 from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
+from gfkit.games.growing import NAME, GrowingValues, placeholder
 from gfkit.games.linkage import Numbers
 from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
 from gfkit.games.rule import Cell, Exponents, Pin, Predicate
@@ -45,6 +47,11 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
     table.only("name", "about", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
+    given = cells.raw("values")
+    if isinstance(given, str) and NAME.search(given):
+        grows, size = GrowingValues.read(given), placeholder(table.texts)
+        sized = read(table.with_texts(lambda text: NAME.sub(str(size), text)), parameter)
+        return replace(sized, grows=grows, size=size)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)
     values = _values(cells, parameter, is_open)

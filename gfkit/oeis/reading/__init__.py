@@ -10,13 +10,14 @@ The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from gfkit.errors import GfkitError, InputError, RuleError
 from gfkit.games import Rule
+from gfkit.games.growing import NAME
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import interpret, rule_text
@@ -69,6 +70,8 @@ class NameReading:
     shifts: tuple[int, int] = (0, 0)
     clauses: tuple[str, ...] = ()
     step: int = 1
+    values: str = ""
+    """The values where they grow with n, on one board: a(n) is for that n."""
 
     @property
     def file(self) -> str:
@@ -80,6 +83,8 @@ class NameReading:
         if self.table:
             rows, columns = self.shifts
             boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
+        elif self.values:
+            boards = f"board {self.family}: the term a(n) is for the values {self.values}"
         else:
             size = size_text(self.step, self.shift)
             boards = f"family {self.family}: the term a(n) is the board of size {size}"
@@ -105,9 +110,50 @@ class NameReading:
 _SIZED = re.compile(r"^\S+ X \S+ ")
 
 
+_GROWS = re.compile(r"(?<![A-Za-z0-9_+])(-n|0|1)\.\.\(?n(?![A-Za-z0-9_])")
+
+
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
-    """The readings of a name, several where clauses differ; refused when something is left over."""
+    """The readings of a name, several where clauses differ; refused when something is left over.
+
+    Where values grow with n, the name is read with two numbers in place of n; what both say alike is meant.
+    """
+    if not _GROWS.search(name):
+        return _read_fixed(name)
+    first, second = ({_key(one): one for one in _with_number(name, size)} for size in (97, 89))
+    return tuple(first[key] for key in first if key in second)
+
+
+def _with_number(name: str, size: int) -> Iterator[NameReading]:
+    """The readings of a name with a number in place of n, and n in place of it again."""
+
+    def back(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            return {key: back(part) for key, part in value.items()}
+        if isinstance(value, list):
+            return [back(part) for part in value]
+        if isinstance(value, str):
+            return re.sub(rf"(?<![0-9]){size}(?![0-9])", "n", value)
+        return value
+
+    try:
+        readings = _read_fixed(NAME.sub(str(size), name))
+    except UnreadError as error:
+        left = error.left_over
+        raise UnreadError(name, max(0, len(name) - len(NAME.sub("n", left))), back(str(error).partition(": ")[2])) from None
+    for reading in readings:
+        rule = back(reading.rule)
+        values = str(rule.get("cells", {}).get("values", ""))
+        yield replace(reading, name=name, rule=rule, sentence=back(reading.sentence), values=values)
+
+
+def _key(reading: NameReading) -> str:
+    unnamed = rule_text({**reading.rule, "name": ""})
+    return f"{unnamed}{reading.family}|{reading.table}|{reading.step}|{reading.shift}"
+
+
+def _read_fixed(name: str) -> tuple[NameReading, ...]:
     words = name_words(name)
     parser = Parser(grammar(), words)
     trees = parser.whole("name")
@@ -123,9 +169,7 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         except (UnsaidError, RuleError) as error:
             reason = reason or str(error)
         else:
-            unnamed = rule_text({**reading.rule, "name": ""})
-            key = f"{unnamed}{reading.family}|{reading.table}|{reading.step}|{reading.shift}"
-            readings.setdefault(key, reading)
+            readings.setdefault(_key(reading), reading)
     if not readings:
         raise UnreadError(name, 0, f"read, but {reason}")
     return tuple(readings.values())
@@ -138,6 +182,7 @@ def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     asks for nothing else. The sentence is read back, and must give the rule.
 
     >>> from gfkit.games import Rule
+from gfkit.games.growing import NAME
     >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
     >>> sentence_of(Rule.of(found.rule), "n", "2")
     'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'

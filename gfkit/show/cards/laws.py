@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, Derived
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
+    from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
     from gfkit.transfer.strip.remembered import StatePicture
@@ -358,6 +359,22 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
     return cards.Card(_question(found), rows, found.evidence, lead=shown, board=found.board)
 
 
+def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
+    """A law in the number of values, or in the side of a square."""
+    law = found.polynomial
+    words = "polynomial" if law.is_polynomial else f"quasi-polynomial, period {law.period}"
+    rows = [
+        cards.Row(words, value_formula(law)),
+        *_rational_rows(found.rational, found.rational.recurrence),
+        cards.Row("terms", _terms(found.terms(terms), found.first_n)),
+        *_first_rows(found.first_n),
+        cards.Row("theorem", f"{found.theorem}, {found.counts_used} counts"),
+        *cards.rows_of(("OEIS", known_as)),
+    ]
+    title = f"{found.game} on {found.board}, {found.grows}"
+    return cards.Card(title, rows, found.evidence, lead=value_formula(law), board=found.board)
+
+
 def _exponential(found: CompleteLaw) -> Node:
     from gfkit.formula.read.values import read_formula
 
@@ -522,6 +539,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Count": count_card,
     "Derived": derived_card,
     "CompleteLaw": complete_card,
+    "SizeLaw": size_card,
     "OrbitsOfFamily": orbits_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,
