@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -61,7 +62,9 @@ _FEW_TERMS = 1000
     shell_complete=any_of(("auto", "determinant", "modular")),
     help="auto, determinant or modular.",
 )
-@click.option("--values", metavar="RANGE", help="Values of cells, as 0..n or -n..n: the law is in n, on one board.")
+@click.option(
+    "--values", metavar="RANGE", help="Values of cells, as 0..n or -n..n: the law is in n, on one board."
+)
 @click.option(
     "--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on growing squares nxn."
 )
@@ -102,9 +105,9 @@ def derive(
     cylinder:4xn, cylinder:nx4, torus:4xn, complete:n, a drawing that repeats, as 'repeat(.#./...):n', or
     slices:FILE, whose [last] is a tail where the length is no multiple of the period (docs/families.md).
 
-    --values 0..n takes one board, on which cells have the values 0..n (or -n..n, 1..n; n: so many). --pieces 6
-    takes growing squares, nxn, torus:nxn or cylinder:nxn. Either law is a polynomial in n, or one for each
-    residue.
+    --values 0..n takes one board, on which cells have the values 0..n (or -n..n, 1..n; n: so many).
+    --pieces 6 takes growing squares, nxn, torus:nxn or cylinder:nxn. Either law is a polynomial in n, or one
+    for each residue.
 
     --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
 
@@ -124,11 +127,16 @@ def derive(
     check_file("--save", save_to, ".json", ".v")
     asked: dict[str, Any] = {"method": method, "certify": certify}
     if values is not None or pieces is not None:
-        _derive_in_size(
-            (game, board, values, pieces, positions, weights),
-            {"--up-to": up_to, "--save": save_to, "--dry-run": dry_run, "--certify": certify},
-            (terms, full, language, as_json),
-        )
+        others = {
+            "--positions": positions is not Positions.ALL,
+            "--weights": weights is not Weights.NONE,
+            "--method": method != "auto",
+            "--up-to": up_to,
+            "--save": save_to,
+            "--dry-run": dry_run,
+            "--certify": certify,
+        }
+        _derive_in_size(game, board, values, pieces, others, (terms, full, language, as_json))
         return
     from gfkit.games import Question
 
@@ -185,28 +193,30 @@ def derive(
 
 
 def _derive_in_size(
-    asked: tuple[Any, ...], others: dict[str, object], shown: tuple[int, bool, str | None, bool]
+    game: str,
+    board: str,
+    values: str | None,
+    pieces: int | None,
+    others: Mapping[str, object],
+    shown: tuple[int, bool, str | None, bool],
 ) -> None:
     """The law in the number of values, or in the side of a square."""
-    from gfkit.transfer.sizes.asked import law_in_size
-
-    for option, given in others.items():
+    for option, given in {"--pieces": values is not None and pieces, **others}.items():
         if given:
-            raise OptionError(f"{option} is not for laws in the number of values, or of pieces on squares")
-    law = law_in_size(*asked)
+            raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
+    if values is not None:
+        from gfkit.transfer.sizes.alphabets import derive_in_values
+
+        law = derive_in_values(game, board, values)
+    else:
+        from gfkit.transfer.sizes.squares import derive_on_squares
+
+        assert pieces is not None, "one of them is asked for"
+        law = derive_on_squares(game, board, pieces)
     terms, full, language, as_json = shown
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
-    beside = known_json(hits)
-    present(
-        law,
-        as_json,
-        language=language,
-        full=full,
-        json=(terms,),
-        beside=beside,
-        terms=terms,
-        known_as=known_as(hits),
-    )
+    detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
+    present(law, as_json, language=language, full=full, json=(terms,), beside=known_json(hits), **detail)
 
 
 def _derive_orbits(

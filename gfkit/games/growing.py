@@ -38,7 +38,9 @@ class GrowingValues(NamedTuple):
             return cls((0, 0), (1, -1), "0..n-1")
         match = _RANGE.fullmatch(text)
         if match is None or "n" not in text:
-            raise InputError(f'values {text!r}: expected n (so many, from 0), or a range as "0..n" or "-n..n"')
+            raise InputError(
+                f'values {text!r}: expected n (so many, from 0), or a range as "0..n" or "-n..n"'
+            )
         low, high = _end(match.groups()[:4]), _end(match.groups()[4:])
         if high[0] <= low[0]:
             raise InputError(f"values {text!r}: there are not more of them as n grows")
@@ -63,7 +65,10 @@ def _end(groups: tuple[str | None, ...]) -> End:
 
 def placeholder(text: str) -> int:
     """A number that does not occur in a text, to stand for n."""
-    return next(size for size in _SIZES if str(size) not in text)
+    size = next((size for size in _SIZES if str(size) not in text), None)
+    if size is None:
+        raise InputError(f"a rule with all of the numbers {_SIZES} in it cannot have values that grow")
+    return size
 
 
 def with_texts(value: Any, change: Callable[[str], str]) -> Any:

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
     from gfkit.host.batch import Store, Work
     from gfkit.transfer.modular.engine import ModularGF
-    from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.theorems.families import FoundLaw
 
 MethodWord = Literal["auto", "determinant", "modular"]
@@ -48,9 +47,7 @@ def derive(
     executor: Executor | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
-    values: str | None = None,
-    pieces: int | None = None,
-) -> Derived | SizeLaw:
+) -> Derived:
     """The law of the counts a(n) of a game on a family of boards: their generating function, with proof.
 
     From some board on the strip's machine repeats from slice to slice, so that
@@ -82,14 +79,10 @@ def derive(
         Keeps what they find, so that a run that was stopped goes on.
     on_progress : function, optional
         Called with a ``Progress``, which says how far the run is.
-    values : str, optional
-        The values of cells on one board, as "0..n", "-n..n" or "n": the law is in n.
-    pieces : int, optional
-        So many pieces lie on growing squares, "nxn", "torus:nxn" or "cylinder:nxn": the law is in their side.
 
     Returns
     -------
-    Derived, or SizeLaw with ``values`` or ``pieces``
+    Derived
         The law. Placement games on complete graphs have an exponential generating function (``CompleteLaw``).
 
     Raises
@@ -113,14 +106,10 @@ def derive(
     >>> d.evidence.status.value
     'proved'
     """
+    question = Question.of(game, board, positions, weights)
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
     check_memory(max_memory)
-    if values is not None or pieces is not None:
-        from gfkit.transfer.sizes.asked import law_in_size
-
-        return law_in_size(game, board, values, pieces, positions, weights)
-    question = Question.of(game, board, positions, weights)
     check_derivable(question)
     return Derivation(method, certify, max_memory, executor, store, on_progress).law(question)
 

@@ -164,7 +164,7 @@ class ArrayRule(Rule):
     image: WindowPredicate | NearPredicate | None = None
     """A map, whose expression is a number wherever it is laid: its different results are counted."""
     grows: GrowingValues | None = None
-    """The values where they grow with n; ``values`` are then those for n = ``size``, which stands in texts."""
+    """The values where they grow with n; ``values`` are those for n = ``size``, which stands in texts."""
     size: int = 0
     kind: str = field(default="array", init=False)
     kind_phrase: ClassVar[str] = "a rule of local arrays"

@@ -140,8 +140,7 @@ def _with_number(name: str, size: int) -> Iterator[NameReading]:
     try:
         readings = _read_fixed(NAME.sub(str(size), name))
     except UnreadError as error:
-        left = error.left_over
-        raise UnreadError(name, max(0, len(name) - len(NAME.sub("n", left))), back(str(error).partition(": ")[2])) from None
+        raise UnreadError(name, max(0, len(name) - len(back(error.left_over)))) from None
     for reading in readings:
         rule = back(reading.rule)
         values = str(rule.get("cells", {}).get("values", ""))
@@ -178,16 +177,16 @@ def _read_fixed(name: str) -> tuple[NameReading, ...]:
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     """What the arrays of a rule on boards of such sizes are called.
 
-    By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
-    asks for nothing else. The sentence is read back, and must give the rule.
+        By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
+        asks for nothing else. The sentence is read back, and must give the rule.
 
-    >>> from gfkit.games import Rule
-from gfkit.games.growing import NAME
-    >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
-    >>> sentence_of(Rule.of(found.rule), "n", "2")
-    'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
-    >>> sentence_of(Rule.array(colours=2, name="mine", window=[("ab", "a < 1 or b < 1")]), "n", "2")
-    'n X 2 0..1 arrays avoiding 1 1 horizontally'
+        >>> from gfkit.games import Rule
+    from gfkit.games.growing import NAME
+        >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+        >>> sentence_of(Rule.of(found.rule), "n", "2")
+        'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
+        >>> sentence_of(Rule.array(colours=2, name="mine", window=[("ab", "a < 1 or b < 1")]), "n", "2")
+        'n X 2 0..1 arrays avoiding 1 1 horizontally'
     """
     bare = _SIZED.sub("", rule.name)
     names = [f"{rows} X {columns} {bare}", f"{bare} of length {columns}"]

@@ -2,23 +2,24 @@
 
 Let d cells take the values low..high, linear in n, and let a rule be made of comparisons of linear forms.
 
-Theorem (order). If values are only compared with each other, a(n) is the sum over k of w_k C(N, k), where N is
-the number of values and w_k that of weak orderings of the cells with k levels that the rule allows. So a(n) is a
-polynomial in n of degree at most d, which is 0 where there are no values: d counts prove it. *Proof.* The rule
-sees the weak ordering alone, and the k values are any k of the N.
+Theorem (order). If values are only compared with each other, a(n) is the sum over k of w_k C(N, k), where N
+is the number of values and w_k that of weak orderings of the cells with k levels that the rule allows. So
+a(n) is a polynomial in n of degree at most d, which is 0 where there are no values: d counts prove it.
+Proof. The rule sees the weak ordering alone, and the k values are any k of the N.
 
-Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with constants,
-and let C be the largest c for which it has to be told whether a difference that is not negative is c, or at most c.
-Then a(n) is a polynomial of degree at most d from n = C(d - 1) - 1 on, n + 1 being the number of values, and from
-C(d + 1) + 1 on where ends are compared. *Proof.* Sort the values and cut gaps above C + 1 down to C + 1; the rule
-does not change, as a sum of gaps is at most C only if none was cut. To undo the cuts distributes what is left of n
-freely over the m places that were cut, in C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
+Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with
+constants, and let C be the largest c for which it has to be told whether a difference that is not negative
+is c, or at most c. Then a(n) is a polynomial of degree at most d from n = C(d - 1) - 1 on, and where ends
+are compared from C(d + 1) + 1 on. Proof. Sort the values and cut gaps above C + 1 down to C + 1; the rule
+does not change, as a sum of gaps is at most C only if none was cut. To undo the cuts distributes what is
+left of n freely over m places, in C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
 
-Theorem (linear). If linear forms of values and n without constants are compared, a(n) is a quasi-polynomial from
-n = 1 on, whose poles are bounded by vertices (``arrangement``); as many counts as the degree of their product
-prove it. Values that are one more than a multiple of n, or one less, are compared with that multiple.
+Theorem (linear). If linear forms of values and n without constants are compared, a(n) is a quasi-polynomial
+from n = 1 on, whose poles are bounded by vertices (``arrangement``); as many counts as the degree of the
+product of its denominators prove it. Values from one above a multiple of n on are those above it.
 
-Theorem (residues). If only residues modulo m are looked at, the same holds with the vertices of the cube.
+Theorem (residues). If only residues modulo m are looked at, also of products, the same holds with the
+vertices of the cube.
 """
 
 from __future__ import annotations
@@ -28,11 +29,13 @@ from typing import NamedTuple
 
 from flint import fmpz_poly
 
-from gfkit.boards import Board
-from gfkit.errors import MismatchError, SelfCheckError
+from gfkit.boards import Board, parse_one_board
+from gfkit.errors import MismatchError, OptionError, SelfCheckError
 from gfkit.games.growing import GrowingValues
+from gfkit.games.library import NUMBERED, as_rule, find_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
+from gfkit.kinds.wording import is_same_rule
 from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
 from gfkit.sequences.polynomial import sparse
 from gfkit.transfer.count import count
@@ -54,8 +57,33 @@ class _Theorem(NamedTuple):
     details: tuple[tuple[str, int], ...] = ()
 
 
+def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
+    """The law of the numbers on one board, in n, where cells have the values 0..n, say.
+
+    ``values`` is a range with n at one of its ends, as "0..n" or "-n..n", or "n": so many, from 0. Refused by
+    MismatchError where no theorem gives a law.
+
+    >>> print(derive_in_values("colourings", "2x2", "n"))
+    n^4 - 4*n^3 + 6*n^2 - 3*n
+    """
+    grows = GrowingValues.read(values)
+    rule, name = _named(game, grows)
+    return law_in_values(rule, parse_one_board(str(board)), grows, name)
+
+
+def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
+    """The rule and its name; of ``colourings`` the number need not be told."""
+    name = game_name(game) if isinstance(game, str) else as_rule(game).name
+    if name not in NUMBERED:
+        return as_rule(game), name
+    two, three = (find_rule(f"{name}:{k}").with_values(values).at(3) for k in (2, 3))
+    if not is_same_rule(two, three):
+        raise OptionError(f"game {name!r}: its number is not that of values, so tell it, as in {name}:3")
+    return find_rule(f"{name}:2"), name
+
+
 def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) -> SizeLaw:
-    """The law of the numbers of a rule on one board, in n, by counts that a theorem says are enough."""
+    """The same of a rule, by counts that a theorem says are enough."""
     sized = rule.with_values(values)
     forms = forms_of(system_of(sized.at(sized.size), board), sized.size)
     theorem = _theorem(forms, values)
@@ -106,9 +134,9 @@ def _extended(number: Callable[[int], int], theorem: _Theorem, first: int) -> Qu
 def _theorem(forms: Forms, values: GrowingValues) -> _Theorem:
     """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
     (a, b), (c, e) = values.low, values.high
-    compared = [one for one in forms.comparisons if any(one.form[:-2])]
+    compared = forms.comparisons
     is_free = not any(one.form[-2] or sum(one.form[:-2]) for one in compared)
-    has_constants = any(one.form[-1] for one in (*compared, *forms.comparisons))
+    has_constants = any(one.form[-1] for one in compared)
     cells = forms.cells
     if forms.modulus == 1 and all(map(_is_difference, compared)):
         largest = max((_decided(one) for one in compared), default=0)
@@ -118,12 +146,14 @@ def _theorem(forms: Forms, values: GrowingValues) -> _Theorem:
             zeros = int(largest == 0 and (c - a) * start + e - b == -1)
             name = "differences" if largest else "order"
             return _Theorem(name, start, zeros, _powers({1: cells + 1}))
-        if (a, b, c, e) == (0, 0, 1, 0):
-            return _Theorem("differences", largest * (cells + 1) + 1, 0, _powers({1: cells + 1}))
+        if (a, c) == (0, 1):
+            largest = max(_decided(_from_ends(one, b, e)) for one in compared)
+            start = largest * (cells + 1) + 1 - (e - b)
+            return _Theorem("differences", start, 0, _powers({1: cells + 1}))
     if has_constants:
         raise MismatchError(
-            "values are compared with constants in sums of several, and no theorem here says from which n on"
-            " there is a law; count it for each n"
+            "values are compared with constants, in sums of several or beside both ends, and no theorem here"
+            " says from which n on there is a law; count it for each n"
         )
     shift = 0
     if is_free and not (_is_open(b, 1) and _is_open(e, -1)):
@@ -157,13 +187,26 @@ def _is_difference(one: Comparison) -> bool:
 
 def _is_equality(one: Comparison) -> bool:
     """Whether it is asked whether two values are the same."""
-    return one.word == "equal" and sorted(one.form[:-2], key=abs)[-2:] in ([-1, 1], [1, -1]) and not any(one.form[-2:])
+    return (
+        one.word == "equal"
+        and sorted(one.form[:-2], key=abs)[-2:] in ([-1, 1], [1, -1])
+        and not any(one.form[-2:])
+    )
+
+
+def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
+    """A comparison of values from ``low`` to n + ``high``, all counted from the least value."""
+    *cells, of_n, constant = one.form
+    if sum(map(bool, cells)) == 1:
+        constant += sum(cells) * (high if of_n else low)
+    return Comparison((*cells, of_n, constant), one.word)
 
 
 def _decided(one: Comparison) -> int:
     """The largest c for which it is told whether a difference D >= 0 is c, or at most c.
 
-    >>> [_decided(Comparison((1, -1, 0, c), word)) for c, word in ((0, "less"), (-2, "less_equal"), (1, "equal"))]
+    >>> asked = ((0, "less"), (-2, "less_equal"), (1, "equal"))
+    >>> [_decided(Comparison((1, -1, 0, constant), word)) for constant, word in asked]
     [0, 2, 1]
     """
     constant = one.form[-1]
@@ -179,5 +222,3 @@ def _powers(orders: dict[int, int]) -> fmpz_poly:
     for q, power in orders.items():
         product *= fmpz_poly.cyclotomic(q) ** power
     return product
-
-

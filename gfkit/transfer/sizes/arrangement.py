@@ -47,7 +47,7 @@ def pole_orders(
     dimension = cells - len(start)
     walls = {_signed((*_unit(cell, cells), -end)) for cell in range(cells) for end in box}
     if _is_unimodular(rows | walls):
-        return {q: dimension + 1 for q in divisors(modulus)}, 0
+        return dict.fromkeys(divisors(modulus), dimension + 1), 0
     vertices = _vertices(rows | walls, start, cells, box)
     by_denominator: dict[int, list[Vertex]] = {}
     for vertex in vertices:
@@ -101,7 +101,7 @@ def _with(flat: _Flat, plane: Plane) -> _Flat | None:
     for place, other in flat:
         if other[pivot]:
             a, b = reduced[pivot], other[pivot]
-            other = _primitive([a * x - b * y for x, y in zip(other, reduced, strict=True)], place)  # noqa: PLW2901
+            other = _primitive([a * x - b * y for x, y in zip(other, reduced, strict=True)], place)
         rows.append((place, other))
     return tuple(sorted(rows))
 

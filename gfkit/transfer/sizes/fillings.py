@@ -79,7 +79,9 @@ def count_fillings(
     remembered = [each for each in equations if sum(map(bool, each.form[:-2])) >= min(_LONG, slots)]
     long = [] if alike else [equation.form for equation in remembered]
     asked = list(_conjuncts(system, place, [] if alike else remembered))
-    last = [max((max(one.slots) for one in asked if slot in one.slots), default=slot) for slot in range(slots)]
+    last = [
+        max((max(one.slots) for one in asked if slot in one.slots), default=slot) for slot in range(slots)
+    ]
     low, high = (int(values[0]), int(values[-1])) if many else (0, 0)
     columns: dict[int, _Column] = {}
     sums = [np.array([form[-2] * size + form[-1]], np.int64) for form in long]
@@ -110,7 +112,9 @@ def count_fillings(
             for one in here:
                 fine &= one.holds(new, low, high)
             state = [new[key][fine] for key in kept]
-            parts.append(([*(_numbered(state) if alike else state), *(total[fine] for total in own)], ways[fine]))
+            parts.append(
+                ([*(_numbered(state) if alike else state), *(total[fine] for total in own)], ways[fine])
+            )
             work += rows * len(shown) * (1 + len(here) + len(long))
             if work > _MOST_WORK or sum(len(ways) for _, ways in parts) > _MOST_STATES:
                 raise LimitError(f"the fillings by {many} values are too many to be gone through")

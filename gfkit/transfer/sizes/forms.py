@@ -20,6 +20,8 @@ from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Ke
 
 Form = tuple[int, ...]
 """Coefficients by cell, then that of n, then the constant."""
+POLYNOMIAL: Form = (0, 1, 0, 1)
+"""What stands for any polynomial in values that is no linear form."""
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
@@ -98,15 +100,15 @@ class _Reader:
     def equations(self, relation: Relation) -> Iterator[Equation]:
         """The equations that a relation asks for at once, each by its own text."""
         for tree, says in conjuncts(relation):
-            is_equation = isinstance(tree, ast.Compare) and len(tree.ops) == 1 and isinstance(tree.ops[0], ast.Eq)
-            if says.forbidden or not is_equation:
+            if says.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
                 continue
             evaluation = self._evaluation(relation.slots, relation.spots)
-            sides = [evaluation.forms(evaluation.number(side)) for side in (tree.left, *tree.comparators)]
-            if len(sides[0]) == len(sides[1]) == 1:
-                form = _sum(*sides[0], *sides[1], -1)
-                if any(form[:-2]):
-                    yield Equation(form, ast.unparse(tree), relation.slots)
+            pairs = product(
+                *(evaluation.forms(evaluation.number(side)) for side in (tree.left, *tree.comparators))
+            )
+            forms = [_sum(one, other, -1) for one, other in pairs if POLYNOMIAL not in (one, other)]
+            if len(forms) == 1 and any(forms[0][:-2]):
+                yield Equation(forms[0], ast.unparse(tree), relation.slots)
 
     def _evaluation(self, slots: Sequence[Key], spots: Spots) -> _OnForms:
         cells = [_number({self._form({self.place[key]: 1}, 0, 0)}) for key in slots]
@@ -136,7 +138,7 @@ def _sum(one: Form, other: Form, times: int = 1) -> Form:
 def _number(forms: Iterable[Form]) -> Number:
     """One of these forms; bounds are those of constants, and far away for others."""
     every = frozenset(forms)
-    if any(any(form[:-1]) for form in every):
+    if POLYNOMIAL in every or any(any(form[:-1]) for form in every):
         return Number(every, -_FAR, _FAR)
     return Number(every, min(form[-1] for form in every), max(form[-1] for form in every))
 
@@ -144,7 +146,9 @@ def _number(forms: Iterable[Form]) -> Number:
 class _OnForms(Evaluation):
     """Evaluates a tree on sets of forms; ``size`` is the number that stands for n in the text."""
 
-    def __init__(self, names: dict[str, Any], zero: Form, size: int | None, compared: set[Comparison]) -> None:
+    def __init__(
+        self, names: dict[str, Any], zero: Form, size: int | None, compared: set[Comparison]
+    ) -> None:
         super().__init__(names)
         self.zero, self.size, self.compared, self.modulus = zero, size, compared, 1
 
@@ -160,25 +164,41 @@ class _OnForms(Evaluation):
         pairs = list(product(self.forms(left), self.forms(right)))
         if len(pairs) > _MOST_FORMS:
             raise MismatchError(f"it has more than {_MOST_FORMS} cases in one expression")
-        if not any(any(form[:-1]) for pair in pairs for form in pair):
+        if not any(form is POLYNOMIAL or any(form[:-1]) for pair in pairs for form in pair):
             return self._constants(OPERATIONS[word](one[-1], other[-1]) for one, other in pairs)
         match word:
+            case _ if any(form is POLYNOMIAL for pair in pairs for form in pair):
+                return self._of_polynomials(word, pairs)
             case "add" | "subtract":
                 return _number(_sum(one, other, 1 if word == "add" else -1) for one, other in pairs)
             case "multiply":
-                return _number(map(_product, *zip(*pairs, strict=True)))
+                return _number(_product(*pair) for pair in pairs)
             case "minimum" | "maximum":
                 self._compare("less_equal", pairs)
                 return _number(form for pair in pairs for form in pair)
             case "logical_and" | "logical_or":
                 raise AssertionError("truths are constants")
             case "remainder" if all(not any(other[:-1]) and other[-1] > 0 for _, other in pairs):
-                self.modulus = lcm(self.modulus, *(other[-1] for _, other in pairs))
-                return self._constants(range(max(other[-1] for _, other in pairs)))
+                return self._residues(pairs)
             case "remainder" | "floor_divide":
                 raise MismatchError("it divides by what is not a fixed number, or asks for a quotient")
         self._compare(word, pairs)
         return self._constants((0, 1))
+
+    def _of_polynomials(self, word: str, pairs: Sequence[tuple[Form, Form]]) -> Number:
+        """What is made of products of values: sums and products, and residues, which residues of values tell."""
+        if word in ("add", "subtract", "multiply"):
+            return _number({POLYNOMIAL})
+        if word == "remainder" and all(not any(other[:-1]) and other[-1] > 0 for _, other in pairs):
+            return self._residues(pairs)
+        raise MismatchError(
+            "it multiplies values with each other, and compares what comes out; there need be no law of this kind:"
+            " a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
+        )
+
+    def _residues(self, pairs: Sequence[tuple[Form, Form]]) -> Number:
+        self.modulus = lcm(self.modulus, *(other[-1] for _, other in pairs))
+        return self._constants(range(max(other[-1] for _, other in pairs)))
 
     def _constants(self, numbers: Iterable[int]) -> Number:
         return _number((*self.zero[:-1], number) for number in numbers)
@@ -220,4 +240,4 @@ def _product(one: Form, other: Form) -> Form:
     for form, factor in ((one, other), (other, one)):
         if not any(factor[:-1]):
             return tuple([factor[-1] * a for a in form])
-    raise MismatchError("it multiplies values with each other")
+    return POLYNOMIAL

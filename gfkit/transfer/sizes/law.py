@@ -8,7 +8,7 @@ from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.transfer.derived import DerivedAlgebra
 from gfkit.typing import dataclass
-from gfkit.writable import Convertible, Face, Indexable
+from gfkit.writable import Convertible, Face, Indexable, Language
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +71,10 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     def latex(self) -> str:
         """The polynomials."""
         return self.polynomial.latex()
+
+    def to(self, language: Language) -> Any:
+        """The polynomials in another language."""
+        return self.polynomial.to(language)
 
     def terms(self, count: int) -> list[Any]:
         """The first numbers."""

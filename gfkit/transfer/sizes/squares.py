@@ -1,16 +1,19 @@
 """So many pieces on growing squares: three boards tell all others.
 
-Theorem. Let pieces lie on the cells of a board, and let a rule forbid sets of pieces, wherever they fit, whose cells
-span at most R + 1 rows and columns. Let Z_n(x) be the sum of x^pieces over the allowed positions on n x n. Then
-[x^k] log Z_n(x) is a polynomial in n of degree 2 for n >= R(k - 1), or for n >= s if single pieces span s + 1 > R
-(k - 1) + 1 rows. On a torus it is a multiple of n^2, and on a cylinder n times a polynomial of degree 1, for
-n >= Rk + 1. *Proof.* Whether a position is allowed is a product over forbidden sets. So the coefficient is a sum over
-connected clusters of k pieces, which hang together by such sets (Mayer's expansion); each has a weight that
-does not depend on where it lies. A cluster spans at most R(k - 1) + 1 rows and columns. One that spans h rows and w
-columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. Around a ring longer than Rk no cluster closes up.
+Theorem. Let pieces lie on a board, and let a rule forbid sets of pieces, wherever they fit, whose cells span
+at most R + 1 rows and columns. Let Z_n(x) be the sum of x^pieces over the allowed positions on n x n. Then
+[x^k] log Z_n(x) is a polynomial in n of degree 2 for n >= R(k - 1), if no single piece spans more than n + 1
+rows or columns. On a torus it is a multiple of n^2, and on a cylinder n times a polynomial of degree 1, for
+n >= Rk + 1.
 
-So three boards give the coefficients for 1, ..., k pieces (a torus one, a cylinder two), and the number of
-positions with k pieces is a polynomial of degree 2k from there on.
+Proof. Whether a position is allowed is a product over forbidden sets. So the coefficient is a sum over
+connected clusters of k pieces, which hang together by such sets (Mayer's expansion); each has a weight that
+does not depend on where it lies. A cluster spans at most R(k - 1) + 1 rows and columns. One that spans h rows
+and w columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. Around a ring longer than Rk no cluster
+closes up.
+
+So three boards give the coefficients for 1, ..., k pieces (on a torus one, on a cylinder two), and the number
+of positions with k pieces is a polynomial of degree 2k from there on.
 """
 
 from __future__ import annotations
@@ -24,6 +27,8 @@ from itertools import combinations, product
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, MismatchError, SelfCheckError
 from gfkit.games import Question
+from gfkit.games.expression import no_kinds, truths
+from gfkit.games.library import as_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Relation
@@ -38,8 +43,16 @@ _PATTERN_BOARD = 12
 """The side of a board on which the forbidden sets are measured."""
 
 
-def law_in_squares(rule: Rule, boards: str, pieces: int, game: str) -> SizeLaw:
-    """The number of positions with so many pieces on n x n, a torus or a cylinder, for every n."""
+def derive_on_squares(game: object, boards: str, pieces: int) -> SizeLaw:
+    """The number of positions with so many pieces on "nxn", "torus:nxn" or "cylinder:nxn", for every n.
+
+    Refused by MismatchError where a rule asks more than that some pieces near each other are not there.
+
+    >>> print(derive_on_squares("kings", "nxn", 2))
+    (n^4 - 9*n^2 + 12*n - 4)/2 for n >= 1; a(0) = 0
+    """
+    rule = as_rule(game)
+    name = game_name(game) if isinstance(game, str) else rule.name
     match = _SQUARE.fullmatch(boards)
     if match is None:
         raise InputError(f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn or cylinder:nxn")
@@ -59,9 +72,7 @@ def law_in_squares(rule: Rule, boards: str, pieces: int, game: str) -> SizeLaw:
 
     sides = range(first, first + len(powers))
     logarithms = [_logarithm(numbers(n)) for n in sides]
-    coefficients = [
-        _through(list(sides), [row[k] for row in logarithms], powers) for k in range(pieces + 1)
-    ]
+    coefficients = [_through(list(sides), [row[k] for row in logarithms], powers) for k in range(pieces + 1)]
 
     def number(n: int) -> int:
         if n < first:
@@ -76,13 +87,13 @@ def law_in_squares(rule: Rule, boards: str, pieces: int, game: str) -> SizeLaw:
     last = sides[-1] + 1
     if law[last] != numbers(last)[pieces]:
         raise SelfCheckError(
-            f"deriving {game} on {boards!r}: at n = {last} the law has {law[last]}, and the board"
+            f"deriving {name} on {boards!r}: at n = {last} the law has {law[last]}, and the board"
             f" {numbers(last)[pieces]}; this is a fault in gfkit, please report it"
         )
     details = (("reach", reach), ("counts", len(sides)), ("compared_at", last))
     evidence = Evidence(Status.PROVED, "clusters-of-pieces", details)
     grows = f"{pieces} piece{'s' * (pieces != 1)}"
-    return SizeLaw(game, f"{before}nxn", "size", grows, law, evidence, "clusters", len(sides))
+    return SizeLaw(name, f"{before}nxn", "size", grows, law, evidence, "clusters", len(sides))
 
 
 def _numbers(rule: Rule, board: str, pieces: int) -> list[int]:
@@ -96,14 +107,16 @@ def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
     """The coefficients of the logarithm of a series that begins with 1."""
     found = [Fraction(0)] * len(numbers)
     for k in range(1, len(numbers)):
-        found[k] = numbers[k] - sum(Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
+        parts = (Fraction(j, k) * found[j] * numbers[k - j] for j in range(1, k))
+        found[k] = numbers[k] - sum(parts, Fraction(0))
     return found
 
 
 def _exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
     found = [Fraction(1)]
     for k in range(1, len(coefficients)):
-        found.append(sum((Fraction(j, k) * coefficients[j] * found[k - j] for j in range(1, k + 1)), Fraction(0)))
+        parts = (Fraction(j, k) * coefficients[j] * found[k - j] for j in range(1, k + 1))
+        found.append(sum(parts, Fraction(0)))
     return found
 
 
@@ -133,31 +146,31 @@ def _reach(rule: Rule) -> tuple[int, int]:
     is_far = 2 * max(reach, span) >= _PATTERN_BOARD - 1
     if is_far or not (_is_everywhere(whole, board) and _is_everywhere(cells.values(), board)):
         raise MismatchError(
-            f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives the"
-            " number with so many pieces for all n"
+            f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives"
+            " the number with so many pieces for all n"
         )
     return reach, span
 
 
 def _span(cells: Iterable[int], board: Board) -> int:
     """How many rows, or columns, apart some cells are."""
-    lines = zip(*(board.places[cell] for cell in cells), strict=True)
-    return max(max(numbers) - min(numbers) for numbers in lines)
+    lines = list(zip(*(board.places[cell] for cell in cells), strict=True))
+    return max((int(max(numbers)) - int(min(numbers)) for numbers in lines), default=0)
 
 
 def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
     """Whether each shape among some sets of cells lies wherever it fits, equally often."""
-    assert board.grid is not None, "squares have rows and columns"
     found: Counter[tuple[tuple[int, int], ...]] = Counter()
     for cells in sets:
         places = [board.places[cell] for cell in cells]
         top, left = (min(numbers) for numbers in zip(*places, strict=True))
         found[tuple(sorted((row - top, col - left) for row, col in places))] += 1
-    return all(
-        many % ((board.grid.rows - max(row for row, _ in shape)) * (board.grid.cols - max(col for _, col in shape)))
-        == 0
-        for shape, many in found.items()
-    )
+
+    def fits(shape: tuple[tuple[int, int], ...]) -> int:
+        height, width = (int(max(numbers)) for numbers in zip(*shape, strict=True))
+        return (_PATTERN_BOARD - height) * (_PATTERN_BOARD - width)
+
+    return all(many % fits(shape) == 0 for shape, many in found.items())
 
 
 def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
@@ -200,25 +213,23 @@ def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iter
 
 def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
     """The pairs of slots that a relation forbids to have pieces, of some kinds; None where it says more."""
-    from gfkit.games.expression import no_kinds, truths
-
     values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
     cells, symbols = len(relation.slots), range(len(values))
     kinds = no_kinds(cells, values)
-    whole = [all(each) for each in zip(*(truths(s, relation.spots, values, kinds) for s in relation.predicates), strict=True)]
-    table = dict(zip(product(symbols, repeat=cells), whole, strict=True))
+    tables = [truths(says, relation.spots, values, kinds) for says in relation.predicates]
+    fillings = list(product(symbols, repeat=cells))
+    fine = {filling: all(each) for filling, each in zip(fillings, zip(*tables, strict=True), strict=True)}
     bad: set[tuple[tuple[int, int], ...]] = set()
     for number in (1, 2):
         for places in combinations(range(cells), number):
             for shown in product(symbols[1:], repeat=number):
-                filling = [0] * cells
-                for place, symbol in zip(places, shown, strict=True):
-                    filling[place] = symbol
-                pieces = tuple(zip(places, shown, strict=True))
-                if not table[tuple(filling)] and not any((one,) in bad for one in pieces):
-                    bad.add(pieces)
-    for filling, fine in table.items():
-        pieces = {(place, symbol) for place, symbol in enumerate(filling) if symbol}
-        if fine == any(pieces.issuperset(some) for some in bad):
+                pieces = dict(zip(places, shown, strict=True))
+                some = tuple(pieces.items())
+                filling = tuple(pieces.get(cell, 0) for cell in range(cells))
+                if not fine[filling] and not any((one,) in bad for one in some):
+                    bad.add(some)
+    for filling in fillings:
+        shows = {(place, symbol) for place, symbol in enumerate(filling) if symbol}
+        if fine[filling] == any(shows.issuperset(some) for some in bad):
             return None
     return sorted({tuple(relation.slots[place] for place, _ in some) for some in bad})
