@@ -22,7 +22,7 @@ from gfkit.proofs.checker.heaps import heaps_in_window
 from gfkit.proofs.statements import coq_claim, coq_list, no_coq_file, series, symbol_weights
 
 MODULES = (
-    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Weights"),
+    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Tiles", "Weights"),
     *("Connected", "Cells", "Octal", "Symmetry"),
 )
 """The files of the library, each after those that it needs."""

@@ -58,7 +58,7 @@ def coq_list(texts: Iterable[object]) -> str:
     return f"[{'; '.join(map(str, texts))}]"
 
 
-def _numbers(numbers: Iterable[int]) -> str:
+def _numbers(numbers: Iterable[object]) -> str:
     return f"{coq_list(numbers)}%nat"
 
 
@@ -417,11 +417,34 @@ def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> 
     return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
 
 
+def _sides(values: dict[str, Any], boards: Boards) -> str:
+    """What stands at the four sides of a tile, or of the board, where slices are columns."""
+    names = ("left", "bottom", "right", "top") if boards.by_rows else ("top", "right", "bottom", "left")
+    return " ".join(["Sides", *(str(values[name]) for name in names)])
+
+
+def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
+    """Tiles whose labels match. Labels become numbers."""
+    boards, numbers = read_boards(family), dict[str, int]()
+    tiles = [
+        _sides({side: numbers.setdefault(tile[side], len(numbers)) for side in rule["boundary"]}, boards)
+        for tile in rule["tiles"]
+    ]
+    border = {side: coq_list(numbers[label] for label in labels) for side, labels in rule["boundary"].items()}
+    definitions = [
+        f"Definition tiles : list (sides nat) := {_numbers(tiles)}.",
+        f"Definition border : sides (list nat) := ({_sides(border, boards)})%nat.",
+    ]
+    counted = f"(tiling {boards.words} {boards.height} tiles border n)"
+    return CoqClaim("Tiles", definitions, counted, "tiles_strip", [tile["weight"] for tile in rule["tiles"]])
+
+
 KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
     "array": _array,
     "placement": _pieces,
     "cover": _pieces,
     "edges": _edges,
+    "tiles": _tiles,
 }
 """What a rule of a kind counts, from the rule, the family and the positions of a certificate."""
 

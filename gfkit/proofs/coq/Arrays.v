@@ -234,18 +234,19 @@ Proof.
 Qed.
 End Board.
 
+Lemma arrays_mean windows nears : forallb window_ok windows = true ->
+  mean e h k (array_conditions windows nears) (is_array e closed h k windows nears).
+Proof.
+  intro W. apply mean_boards; [now intros n b [Hb _]|]. intros E _ n b Hb. unfold is_array.
+  rewrite <- (array_true E n b Hb windows nears W). tauto.
+Qed.
 Definition array_checked (windows : list window) (nears : list near_rule) (first : nat) (P Q : list Z) :
   bool :=
   forallb window_ok windows && checked e first h k (array_conditions windows nears) P Q.
 Theorem array_strip windows nears first P Q : array_checked windows nears first P Q = true ->
   forall n, first <= n -> counts (is_array e closed h k windows nears n) (coefficient P (tl Q) n).
 Proof.
-  intros H n Hn. apply andb_true_iff in H. destruct H as [W H].
-  assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
-  apply (sums_same (fun b => is_board h k n b /\ all_true k e (array_conditions windows nears) b) _ (fun _ =>
-    1%Z));
-    [|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].
-  intro b. unfold is_array. split; intros [Hb H']; (split; [exact Hb|]);
-    now apply (array_true E n b Hb windows nears W).
+  intro H. apply andb_true_iff in H. destruct H as [W H].
+  exact (strip_counts _ _ _ _ _ _ _ _ H (arrays_mean windows nears W)).
 Qed.
 End Arrays.

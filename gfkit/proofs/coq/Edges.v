@@ -113,14 +113,9 @@ Proof.
       apply in_or_app. right. apply in_map_iff. exists v. split; [reflexivity|]. apply in_seq. lia.
 Qed.
 End Board.
-Definition edges_checked (first : nat) (P Q : list Z) : bool := checked en first h 2 edge_conditions P Q.
-Theorem edges_strip first P Q : edges_checked first P Q = true -> forall n, first <= n ->
+Lemma edges_mean : mean en h 2 edge_conditions (edge_set en vertices edges degrees).
+Proof. apply mean_boards; [now intros n b [Hb _]|]. intros E W n b Hb. now apply edges_true. Qed.
+Theorem edges_strip first P Q : checked en first h 2 edge_conditions P Q = true -> forall n, first <= n ->
   counts (edge_set en vertices edges degrees n) (coefficient P (tl Q) n).
-Proof.
-  intros H n Hn. destruct (checked_boundary _ _ _ _ _ _ _ H) as [E W].
-  apply (sums_same (fun b => is_board h 2 n b /\ all_true 2 en edge_conditions b) _ (fun _ => 1%Z));
-    [|reflexivity|exact (strip_count en first h 2 _ P Q H n Hn)].
-  intro b. split; [intros [Hb A]; now apply (edges_true E n b Hb)|]. intro S. assert (Hb := proj1 S).
-  split; [exact Hb|]. now apply (edges_true E n b Hb).
-Qed.
+Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H edges_mean). Qed.
 End Edges.

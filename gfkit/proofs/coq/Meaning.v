@@ -150,3 +150,25 @@ Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
     along e n (j + Z.of_nat far)) /\
   (forall v j, (v < vertices)%nat -> along e n j -> In (degree b v j) degrees).
 End Edges.
+
+(* ================= tiles ================= *)
+(* a tile has a label on each of its four sides. Symbol t says that tile number t from 0 lies on the cell *)
+Record sides {A : Type} := Sides { top : A; right : A; bottom : A; left : A }.
+Arguments sides : clear implicits.
+Arguments Sides {A}.
+Section Tiles.
+(* border: the labels that are allowed on each side of the board, where a tile has no tile beside it *)
+Variables (e : boundary) (closed : bool) (h : nat) (tiles : list (sides nat)) (border : sides (list nat)).
+Definition tile_at (b : board) (i j : Z) : option (sides nat) :=
+  match look_round e closed h b i j with Some t => nth_error tiles t | None => None end.
+(* the tile beside it has the same label x on its opposite side; without one x is allowed there *)
+Definition meets (x : nat) (beside : option (sides nat)) (opposite : sides nat -> nat) (allowed : list nat) :=
+  match beside with Some u => opposite u = x | None => In x allowed end.
+Definition tiling (n : nat) (b : board) : Prop :=
+  is_board h (length tiles) n b /\
+  forall i j t, tile_at b i j = Some t ->
+    meets (top t) (tile_at b (i - 1) j) bottom (top border) /\
+    meets (right t) (tile_at b i (j + 1)) left (right border) /\
+    meets (bottom t) (tile_at b (i + 1) j) top (bottom border) /\
+    meets (left t) (tile_at b i (j - 1)) right (left border).
+End Tiles.

@@ -502,27 +502,24 @@ Proof.
     split; [now apply (legal_true E n b B)|now apply L].
   - intros [B [H1 H2]]. split; [now apply (legal_true E n b B)|now apply L].
 Qed.
-Definition placement_checked (a : kind) (first : nat) (P Q : list Z) : bool :=
-  checked e first h k (conditions a) P Q.
-Lemma placement_any a first P Q : placement_checked a first P Q = true -> forall n, first <= n ->
-  counts (fun b => legal e closed h pieces apart n b /\ asked a n b) (coefficient P (tl Q) n).
+Definition positions (a : kind) (n : nat) (b : board) : Prop :=
+  match a with All => legal e closed h pieces apart n b | _ => legal e closed h pieces apart n b /\ asked a n b end.
+Lemma positions_mean a : mean e h k (conditions a) (positions a).
 Proof.
-  intros H n Hn. assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
-  apply (sums_same (fun b => is_board h k n b /\ all_true k e (conditions a) b) _ (fun _ => 1%Z));
-    [intro b; symmetry; now apply positions_true|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].
+  intros E _ n b. rewrite <- (positions_true a n b E). destruct a; cbn [positions asked]; tauto.
 Qed.
-Theorem placement_strip first P Q : placement_checked All first P Q = true -> forall n, first <= n ->
+Lemma positions_strip a first P Q : checked e first h k (conditions a) P Q = true -> forall n, first <= n ->
+  counts (positions a n) (coefficient P (tl Q) n).
+Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (positions_mean a)). Qed.
+Theorem placement_strip first P Q : checked e first h k (conditions All) P Q = true -> forall n, first <= n ->
   counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
-Proof.
-  intros H n Hn. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ _ H n Hn)); [intro b; cbn;
-    tauto|reflexivity].
-Qed.
-Theorem ends_strip colours first P Q : placement_checked (Stuck colours) first P Q = true ->
+Proof. exact (positions_strip All first P Q). Qed.
+Theorem ends_strip colours first P Q : checked e first h k (conditions (Stuck colours)) P Q = true ->
   forall n, first <= n ->
   counts (fun b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b)
     (coefficient P (tl Q) n).
-Proof. exact (placement_any (Stuck colours) first P Q). Qed.
-Theorem cover_strip first P Q : placement_checked Full first P Q = true -> forall n, first <= n ->
+Proof. exact (positions_strip (Stuck colours) first P Q). Qed.
+Theorem cover_strip first P Q : checked e first h k (conditions Full) P Q = true -> forall n, first <= n ->
   counts (fun b => legal e closed h pieces apart n b /\ full e closed h pieces n b) (coefficient P (tl Q) n).
-Proof. exact (placement_any Full first P Q). Qed.
+Proof. exact (positions_strip Full first P Q). Qed.
 End Pieces.

@@ -1,6 +1,6 @@
 (* Weights in Z[x, y]: computed with polynomials, stated for all integers x and y. *)
 Require Import ZArith NArith List Lia Bool.
-From Gfkit Require Import Meaning Sweep Clauses Strip Arrays Pieces Edges.
+From Gfkit Require Import Meaning Sweep Clauses Strip Arrays Pieces Edges Tiles.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -71,13 +71,11 @@ Definition checked_xy (weights : list poly) (e : boundary) (first h k : nat) (cs
   list poly) : bool :=
   strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs first P Q.
 Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
-  (boundary_ok e h = true -> h <> 0%nat -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n
-    b) ->
-  weighs weights first property P Q.
+  mean e h k cs property -> weighs weights first property P Q.
 Proof.
-  intros H E0 x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
-  assert (E := E0 Bo W).
-  clear E0.
+  intros H M x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
+  assert (E := M Bo W).
+  clear M.
   assert (E1 : forall a : Z, (0 =? a) = true -> a = 0) by (intros a Ha; symmetry; now apply Z.eqb_eq).
   assert (E2 : forall a b : Z, (a =? b) = true -> a = b) by (intros a b; apply Z.eqb_eq).
   pose (z1 := at_zero Z (Z.eqb 0) (fun z => z) y E1).
@@ -107,41 +105,33 @@ Theorem array_weighs weights e closed h k windows nears first P Q :
     ->
   weighs weights first (is_array e closed h k windows nears) P Q.
 Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H]. apply (strip_weighs _ _ _ _ _ _ _ _ _ H).
-  intros E _ n b. unfold is_array.
-  split; intros [Hb H']; (split; [exact Hb|]); now apply (array_true e closed h k E n b Hb windows nears W).
+  intro H. apply andb_true_iff in H. destruct H as [W H].
+  exact (strip_weighs _ _ _ _ _ _ _ _ _ H (arrays_mean e closed h k windows nears W)).
 Qed.
 Section Placement.
 Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
   (apart : list (nat * nat)) (first : nat) (P Q : list poly).
-Definition placement_checked_xy (a : kind) : bool :=
+Let positions_checked (a : kind) : bool :=
   checked_xy weights e first h (S (length pieces)) (conditions closed h pieces apart a) P Q.
-Lemma asked_weighs a : placement_checked_xy a = true ->
-  weighs weights first (fun n b => legal e closed h pieces apart n b /\ asked e closed h pieces apart a n b)
-    P Q.
-Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E _ n b. symmetry. now apply positions_true.
-Qed.
-Theorem placement_weighs : placement_checked_xy All = true ->
+Lemma positions_weighs a : positions_checked a = true ->
+  weighs weights first (positions e closed h pieces apart a) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (positions_mean e closed h pieces apart a)). Qed.
+Theorem placement_weighs : positions_checked All = true ->
   weighs weights first (legal e closed h pieces apart) P Q.
-Proof.
-  intros H x y n Hn. refine (sums_same _ _ _ _ _ _ _ (asked_weighs _ H x y n Hn)); [intro b; cbn;
-    tauto|reflexivity].
-Qed.
-Theorem ends_weighs colours : placement_checked_xy (Stuck colours) = true ->
+Proof. exact (positions_weighs All). Qed.
+Theorem ends_weighs colours : positions_checked (Stuck colours) = true ->
   weighs weights first
     (fun n b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b) P Q.
-Proof. exact (asked_weighs (Stuck colours)). Qed.
-Theorem cover_weighs : placement_checked_xy Full = true ->
+Proof. exact (positions_weighs (Stuck colours)). Qed.
+Theorem cover_weighs : positions_checked Full = true ->
   weighs weights first (fun n b => legal e closed h pieces apart n b /\ full e closed h pieces n b) P Q.
-Proof. exact (asked_weighs Full). Qed.
+Proof. exact (positions_weighs Full). Qed.
 End Placement.
 Theorem edges_weighs weights e vertices edges degrees first P Q :
   checked_xy weights e first (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
   weighs weights first (edge_set e vertices edges degrees) P Q.
-Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E W n b.
-  split; [intros [Hb A]; now apply (edges_true e vertices edges degrees E n b Hb)|].
-  intro G. assert (Hb := proj1 G). split; [exact Hb|]. now apply (edges_true e vertices edges degrees E n b
-    Hb).
-Qed.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edges_mean e vertices edges degrees)). Qed.
+Theorem tiles_weighs weights e closed h tiles border first P Q :
+  checked_xy weights e first h (length tiles) (tile_conditions closed h tiles border) P Q = true ->
+  weighs weights first (tiling e closed h tiles border) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (tiles_mean e closed h tiles border)). Qed.
