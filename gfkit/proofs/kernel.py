@@ -66,6 +66,7 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
         module, theorem = "Weights", theorem.replace("_strip", "_weighs")
     p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
     first = certificate["first_n"]
+    p += ["[]" if weights else "0"] * (first - len(p))
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     name = name if name[:1].isalpha() else f"theorem_{name}"
     game, board = _plain(certificate["game"]), _plain(certificate["board"])

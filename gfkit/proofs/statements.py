@@ -356,13 +356,36 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
     return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
 
 
-def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], str]:
-    """A strip of a graph: the vertices of a slice, its edges (a, b, far), and how it ends, in Coq."""
+class _Strip(NamedTuple):
+    """A strip of a graph: how it ends, in Coq, the vertices of a slice, and its edges (a, b, far)."""
+
+    ends: str
+    vertices: int
+    edges: list[tuple[int, int, int]]
+
+    @property
+    def most(self) -> int:
+        """The greatest degree of a vertex."""
+        return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
+
+    def counted(self, word: str, theorem: str, degrees: str, *powers: list[int]) -> CoqClaim:
+        """What is asked of the degrees of vertices."""
+        pair = "(nat * nat)" if "(" in degrees else "nat"
+        definitions = [
+            f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, self.edges))}%nat.",
+            f"Definition degrees : list {pair} := {degrees}.",
+        ]
+        counted = f"({word} {self.ends} {self.vertices} edges degrees n)"
+        return CoqClaim("Edges", definitions, counted, theorem, [*powers])
+
+
+def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
+    """The strip of a graph that a family is; with ``directed`` no twist may turn an edge around."""
     if "slices" not in family:
         boards = read_boards(family)
         h = boards.height
         across = [(k, (k + 1) % h, 0) for k in range(h if boards.closed else h - 1)]
-        return h, across + [(k, k, 1) for k in range(h)], "(Ring [])" if boards.ring else "Open"
+        return _Strip("(Ring [])" if boards.ring else "Open", h, across + [(k, k, 1) for k in range(h)])
     slices = family["slices"]
     if slices["hubs"]["vertices"] or slices["first"] or slices["last"] or slices["apart"]:
         raise no_coq_file("graphs with hubs or ends, or with another number of slices than n")
@@ -370,13 +393,14 @@ def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], 
     twist, turn = slices["twist"], list[int]()
     for a, b, far in edges if twist else ():
         image = (twist[a], twist[b], far)
-        swapped = (image[1], image[0], far) if not far else image
+        swapped = (image[1], image[0], far) if not far and not directed else image
         if image not in edges and swapped not in edges:
-            raise no_coq_file("the twist moves an edge of a slice to none")
+            raise no_coq_file("the twist moves an edge of a slice to none, or turns it around")
         turn.append(edges.index(image if image in edges else swapped))
     if any(turn[turn[k]] != k for k in range(len(turn))):
         raise no_coq_file("a twist that comes back after more than two times around")
-    return slices["slice"]["vertices"], edges, f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+    ends = f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+    return _Strip(ends, slices["slice"]["vertices"], edges)
 
 
 def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
@@ -396,15 +420,19 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
 
 def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
     """Sets of edges all of whose vertices have degrees that are allowed."""
-    vertices, edges, ends = _strip_of(family)
-    most = max(sum((a, b).count(v) for a, b, _ in edges) for v in range(vertices))
-    degrees = [*filter(allows, range(most + 1))]
-    definitions = [
-        f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, edges))}%nat.",
-        f"Definition degrees : list nat := {_numbers(degrees)}.",
-    ]
-    counted = f"(edge_set {ends} {vertices} edges degrees n)"
-    return CoqClaim("Edges", definitions, counted, "edges_strip", [[0, 0], weight])
+    strip = _strip_of(family)
+    degrees = _numbers(filter(allows, range(strip.most + 1)))
+    return strip.counted("edge_set", "edges_strip", degrees, [0, 0], weight)
+
+
+def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
+    """Orientations, with a condition on the numbers of edges that come in and go out at every vertex."""
+    if rule["acyclic"] or rule["strong"]:
+        raise no_coq_file("orientations without directed cycles, or with a path between all vertices")
+    strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
+    numbers = range(strip.most + 1)
+    pairs = [(i, o) for i in numbers for o in numbers if i + o in numbers and is_fine({"i": i, "o": o})]
+    return strip.counted("orientation", "orientations_strip", f"{_pairs(pairs)}%nat", [0, 0])
 
 
 def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
@@ -444,6 +472,7 @@ KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
     "placement": _pieces,
     "cover": _pieces,
     "edges": _edges,
+    "orientations": _orientations,
     "tiles": _tiles,
 }
 """What a rule of a kind counts, from the rule, the family and the positions of a certificate."""

@@ -126,29 +126,39 @@ Definition full (n : nat) (b : board) : Prop :=
   exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
 End Pieces.
 
-(* ================= sets of edges ================= *)
+(* ================= sets of edges, and orientations ================= *)
 (* a strip of a graph: every slice has the same vertices 0, 1, 2, ... and the same edges. Edge (a, b, far)
    goes from vertex a of a slice to vertex b of the slice far later.
-   A set of edges has for each edge of each slice the symbol 1 if it is taken, and 0 if not *)
+   A set of edges has for each edge of each slice the symbol 1 if it is taken, and 0 if not.
+   An orientation has the symbol 1 if the edge points from a to b, 2 if it points from b to a, and 0 if it is
+   not there, as it would leave the board *)
 Section Edges.
 Variables (e : boundary) (vertices : nat) (edges : list (nat * nat * nat)).
-Definition taken (b : board) (x : nat) (j : Z) : bool :=
-  match look e b (Z.of_nat x) j with Some s => (s =? 1)%nat | None => false end.
-(* the number of taken edges at vertex v of slice j; x is the number of the first edge of the list *)
-Fixpoint degree_from (x : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
+Definition marked (s : nat) (b : board) (x : nat) (j : Z) : bool :=
+  match look e b (Z.of_nat x) j with Some s' => (s' =? s)%nat | None => false end.
+(* the number of edges at vertex v of slice j that have the symbol s where v is their first end, and s' where it
+   is their second; x is the number of the first edge of the list *)
+Fixpoint degree_from (s s' x : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
   match es with
   | [] => O
   | (a, a', far) :: rest =>
-      ((if (a =? v)%nat && taken b x j then 1 else 0) +
-       (if (a' =? v)%nat && taken b x (j - Z.of_nat far) then 1 else 0) +
-       degree_from (S x) rest b v j)%nat
+      ((if (a =? v)%nat && marked s b x j then 1 else 0) +
+       (if (a' =? v)%nat && marked s' b x (j - Z.of_nat far) then 1 else 0) +
+       degree_from s s' (S x) rest b v j)%nat
   end.
-Definition degree := degree_from 0 edges.
+Definition degree := degree_from 1 1 0 edges.
+Definition incoming := degree_from 2 1 0 edges.
+Definition outgoing := degree_from 1 2 0 edges.
 Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
   is_board (length edges) 2 n b /\
-  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> taken b x j = true ->
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked 1 b x j = true ->
     along e n (j + Z.of_nat far)) /\
   (forall v j, (v < vertices)%nat -> along e n j -> In (degree b v j) degrees).
+Definition orientation (degrees : list (nat * nat)) (n : nat) (b : board) : Prop :=
+  is_board (length edges) 3 n b /\
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n j ->
+    (marked 0 b x j = false <-> along e n (j + Z.of_nat far))) /\
+  (forall v j, (v < vertices)%nat -> along e n j -> In (incoming b v j, outgoing b v j) degrees).
 End Edges.
 
 (* ================= tiles ================= *)

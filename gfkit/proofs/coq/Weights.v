@@ -131,6 +131,10 @@ Theorem edges_weighs weights e vertices edges degrees first P Q :
   checked_xy weights e first (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
   weighs weights first (edge_set e vertices edges degrees) P Q.
 Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edges_mean e vertices edges degrees)). Qed.
+Theorem orientations_weighs weights e vertices edges degrees first P Q :
+  checked_xy weights e first (length edges) 3 (orientation_conditions vertices edges degrees) P Q = true ->
+  weighs weights first (orientation e vertices edges degrees) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (orientations_mean e vertices edges degrees)). Qed.
 Theorem tiles_weighs weights e closed h tiles border first P Q :
   checked_xy weights e first h (length tiles) (tile_conditions closed h tiles border) P Q = true ->
   weighs weights first (tiling e closed h tiles border) P Q.
