@@ -56,7 +56,8 @@ Lemma here_seen e j d : e < h -> seen_in j (here e d) = true <-> along en n (j +
 Proof.
   intro He. rewrite <- (look_on en h k en_ok n b B e) by exact He. unfold seen, here, view. cbn [fst snd].
   rewrite mask_ok, in_seq. assert (V := view_below e (j + d)).
-  destruct (look en b (Z.of_nat e) (j + d)) as [x|]; [split; intro; [discriminate|lia]|split; [lia|congruence]].
+  destruct (look en b (Z.of_nat e) (j + d)) as [x|]; [split; intro; [discriminate|lia]|split;
+    [lia|congruence]].
 Qed.
 Lemma beyond_seen e j d : e < h -> seen_in j (beyond e d) = true <-> ~ along en n (j + d).
 Proof.
@@ -74,7 +75,8 @@ Lemma degree_seen s s' j v es : s < k -> s' < k -> forall e,
   length (filter (seen_in j) (degree_items s s' e es v)) = degree_from en s s' e es b v j.
 Proof.
   intros Hs Hs'.
-  assert (F : forall (c : bool) r e d rest, r < k -> length (filter (seen_in j) ((if c then [one r e d] else [])
+  assert (F : forall (c : bool) r e d rest, r < k -> length (filter (seen_in j) ((if c then [one r e d] else
+    [])
     ++ rest)) = (if c && marked en r b e (j + d) then 1 else 0) + length (filter (seen_in j) rest)).
   { intros [] r e d rest Hr; [|reflexivity]. cbn [app filter andb]. rewrite one_seen by exact Hr.
   now destruct (marked en r b e (j + d)). }
@@ -119,13 +121,15 @@ Proof.
     by (intros x a a' far N; apply nth_error_Some; congruence).
   split.
   - intros [_ [F G]]. split; [|intros; rewrite D; now apply G].
-    intros x a a' far j c N [<-|[]]. cbn [true_at clause forallb]. rewrite one_seen, Z.add_0_r, andb_true_r by lia.
+    intros x a a' far j c N [<-|[]]. cbn [true_at clause forallb]. rewrite one_seen, Z.add_0_r, andb_true_r by
+      lia.
     destruct (marked en 1 b x j) eqn:T; [|reflexivity]. cbn [andb].
     destruct (seen (view 2 en b) j (beyond 2 x (Z.of_nat far))) eqn:O; [|reflexivity].
     apply (beyond_seen 2 E n b B) in O; [|exact (X _ _ _ _ N)]. destruct O. exact (F _ _ _ _ _ N T).
   - intros [F G]. split; [exact B|]. split; [|intros; rewrite <- D; now apply G].
     intros x a a' far j N T. specialize (F x a a' far j _ N (or_introl eq_refl)).
-    cbn [true_at clause forallb] in F. rewrite one_seen, Z.add_0_r, T, andb_true_r in F by lia. cbn [andb] in F.
+    cbn [true_at clause forallb] in F. rewrite one_seen, Z.add_0_r, T, andb_true_r in F by lia. cbn [andb] in
+      F.
     destruct (seen (view 2 en b) j (beyond 2 x (Z.of_nat far))) eqn:O; [discriminate F|].
     apply not_true_iff_false in O. rewrite (beyond_seen 2 E n b B) in O by exact (X _ _ _ _ N).
     destruct (along_dec en n (j + Z.of_nat far)); tauto.
@@ -138,29 +142,31 @@ Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (edges_mean degrees)). Qed
 (* i edges that come in and o that go out are counted as i + w o, where i is less than w *)
 Definition many (w : nat) (l : list item) : list item := concat (repeat l w).
 Definition width (v : nat) : nat := S (length (degree_items 2 1 0 edges v)).
+Definition items_at_vertex (v : nat) : list item :=
+  degree_items 2 1 0 edges v ++ many (width v) (degree_items 1 2 0 edges v).
+Definition numbers_of (degrees : list (nat * nat)) (v : nat) : list nat :=
+  map (fun d => fst d + width v * snd d) (filter (fun d => fst d <? width v) degrees).
 Definition orientation_conditions (degrees : list (nat * nat)) : list condition :=
   far_conditions (fun e far =>
     [clause [(e, 0%Z, mask [1; 2]); beyond 3 e far]; clause [one 0 e 0; here 3 e far]]) 0 edges ++
-  map (fun v => Condition [here 3 0 0]
-      (degree_items 2 1 0 edges v ++ many (width v) (degree_items 1 2 0 edges v))
-      (mask (map (fun d => fst d + width v * snd d) (filter (fun d => fst d <? width v) degrees))))
-    (seq 0 vertices).
+  map (fun v => Condition [here 3 0 0] (items_at_vertex v) (mask (numbers_of degrees v))) (seq 0 vertices).
 Lemma many_length f w l : length (filter f (many w l)) = w * length (filter f l).
-Proof. induction w as [|w IH]; [reflexivity|]. unfold many in *. cbn. now rewrite filter_app, app_length, IH. Qed.
+Proof. induction w as [|w IH]; [reflexivity|]. unfold many in *. cbn. now rewrite filter_app, app_length, IH.
+  Qed.
 Lemma orientations_mean degrees : mean en h 3 (orientation_conditions degrees)
   (orientation en vertices edges degrees).
 Proof.
   apply mean_boards; [now intros n b [Hb _]|]. intros E W n b B. unfold orientation_conditions.
-  rewrite (strip_true 3 E n b B _ _ (fun v => map (fun d => fst d + width v * snd d) (filter (fun d => fst d <?
-    width v) degrees)) W). unfold orientation.
-  assert (D : forall v j, In (length (filter (seen (view 3 en b) j) (degree_items 2 1 0 edges v ++ many (width v)
-      (degree_items 1 2 0 edges v)))) (map (fun d => fst d + width v * snd d) (filter (fun d => fst d <?
-    width v) degrees)) <-> In (incoming en edges b v j, outgoing en edges b v j) degrees).
-  { intros v j. rewrite filter_app, app_length, many_length.
+  rewrite (strip_true 3 E n b B _ _ (numbers_of degrees) W). unfold orientation.
+  assert (D : forall v j,
+    In (length (filter (seen (view 3 en b) j) (items_at_vertex v))) (numbers_of degrees v) <->
+    In (incoming en edges b v j, outgoing en edges b v j) degrees).
+  { intros v j. unfold items_at_vertex, numbers_of. rewrite filter_app, app_length, many_length.
     assert (L := filter_short (seen (view 3 en b) j) (degree_items 2 1 0 edges v)).
     rewrite !(degree_seen 3) in * by lia. fold (incoming en edges b v j) (outgoing en edges b v j) in *.
     rewrite in_map_iff. split.
-    - intros [[i o] [S I]]. apply filter_In in I. destruct I as [I J]. apply Nat.ltb_lt in J. cbn [fst snd] in *.
+    - intros [[i o] [S I]]. apply filter_In in I. destruct I as [I J]. apply Nat.ltb_lt in J. cbn [fst snd] in
+      *.
       destruct (Nat.div_mod_unique (width v) o (outgoing en edges b v j) i (incoming en edges b v j));
         [exact J|unfold width; lia|lia|]. now subst.
     - intro I. exists (incoming en edges b v j, outgoing en edges b v j). split; [reflexivity|].
@@ -169,7 +175,8 @@ Proof.
     by (intros x a a' far N; apply nth_error_Some; congruence).
   assert (S : forall x j, x < h -> seen (view 3 en b) j (x, 0%Z, mask [1; 2]) = true <->
     along en n j /\ marked en 0 b x j = false).
-  { intros x j Hx. rewrite <- (look_on en h 3 E n b B x) by exact Hx. unfold seen, view, marked. cbn [fst snd].
+  { intros x j Hx. rewrite <- (look_on en h 3 E n b B x) by exact Hx. unfold seen, view, marked. cbn [fst
+    snd].
     rewrite mask_ok, Z.add_0_r. cbn [In]. assert (V := view_below 3 E n b B x j).
     destruct (look en b (Z.of_nat x) j) as [s|]; [|intuition congruence].
     rewrite Nat.eqb_neq. intuition (congruence || lia). }
@@ -197,7 +204,8 @@ Proof.
     + intro K. rewrite (proj2 (here_seen 3 E n b B x j _ Hx) K), andb_true_r in F2.
       now destruct (marked en 0 b x j).
 Qed.
-Theorem orientations_strip degrees first P Q : checked en first h 3 (orientation_conditions degrees) P Q = true ->
+Theorem orientations_strip degrees first P Q :
+  checked en first h 3 (orientation_conditions degrees) P Q = true ->
   forall n, first <= n -> counts (orientation en vertices edges degrees n) (coefficient P (tl Q) n).
 Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (orientations_mean degrees)). Qed.
 End Edges.

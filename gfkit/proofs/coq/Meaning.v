@@ -136,8 +136,8 @@ Section Edges.
 Variables (e : boundary) (vertices : nat) (edges : list (nat * nat * nat)).
 Definition marked (s : nat) (b : board) (x : nat) (j : Z) : bool :=
   match look e b (Z.of_nat x) j with Some s' => (s' =? s)%nat | None => false end.
-(* the number of edges at vertex v of slice j that have the symbol s where v is their first end, and s' where it
-   is their second; x is the number of the first edge of the list *)
+(* the number of edges at vertex v of slice j with the symbol s, if v is their first end, or with s', if v is
+   their second end; x is the number of the first edge of the list *)
 Fixpoint degree_from (s s' x : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
   match es with
   | [] => O

@@ -503,7 +503,8 @@ Proof.
   - intros [B [H1 H2]]. split; [now apply (legal_true E n b B)|now apply L].
 Qed.
 Definition positions (a : kind) (n : nat) (b : board) : Prop :=
-  match a with All => legal e closed h pieces apart n b | _ => legal e closed h pieces apart n b /\ asked a n b end.
+  match a with All => legal e closed h pieces apart n b | _ => legal e closed h pieces apart n b /\ asked a n
+    b end.
 Lemma positions_mean a : mean e h k (conditions a) (positions a).
 Proof.
   intros E _ n b. rewrite <- (positions_true a n b E). destruct a; cbn [positions asked]; tauto.

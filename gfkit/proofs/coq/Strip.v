@@ -714,14 +714,17 @@ Qed.
 (* what the conditions mean is proved for each kind of rule; slots are there, and a turn of a ring is one *)
 Definition mean (e : boundary) (h k : nat) (cs : list condition) (property : nat -> board -> Prop) : Prop :=
   boundary_ok e h = true -> h <> 0 -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n b.
-Lemma mean_boards e h k cs (property : nat -> board -> Prop) : (forall n b, property n b -> is_board h k n b) ->
-  (boundary_ok e h = true -> h <> 0 -> forall n b, is_board h k n b -> (property n b <-> all_true k e cs b)) ->
+Lemma mean_boards e h k cs (property : nat -> board -> Prop) :
+  (forall n b, property n b -> is_board h k n b) ->
+  (boundary_ok e h = true -> h <> 0 ->
+    forall n b, is_board h k n b -> (property n b <-> all_true k e cs b)) ->
   mean e h k cs property.
 Proof.
   intros B H E W n b. split; [intros [Hb A]; now apply (H E W n b Hb)|]. intro S. assert (Hb := B n b S).
   split; [exact Hb|]. now apply (H E W n b Hb).
 Qed.
-Theorem strip_counts e first h k cs property P Q : checked e first h k cs P Q = true -> mean e h k cs property ->
+Theorem strip_counts e first h k cs property P Q :
+  checked e first h k cs P Q = true -> mean e h k cs property ->
   forall n, first <= n -> counts (property n) (coefficient P (tl Q) n).
 Proof.
   intros H M n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [E W].

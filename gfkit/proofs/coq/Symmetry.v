@@ -334,8 +334,10 @@ Proof. now intros <-. Qed.
 (* [bad]: which colours neighbours may not have. *)
 Lemma colours_clash (bad : player -> player -> Prop) a b m l :
   (forall w v, bad (other w) v -> bad w (other v)) -> inside a b (snd m) -> inside a b (snd l) ->
-  (snd (turn_other a b m) = snd l \/ next (snd (turn_other a b m)) (snd l) /\ bad (fst (turn_other a b m)) (fst l)) ->
-  snd m = snd (turn_other a b l) \/ next (snd m) (snd (turn_other a b l)) /\ bad (fst m) (fst (turn_other a b l)).
+  (snd (turn_other a b m) = snd l \/ next (snd (turn_other a b m)) (snd l) /\ bad (fst (turn_other a b m))
+    (fst l)) ->
+  snd m = snd (turn_other a b l) \/ next (snd m) (snd (turn_other a b l)) /\ bad (fst m) (fst (turn_other a b
+    l)).
 Proof.
   destruct m as [w c], l as [v d]. unfold turn_other. cbn.
     intros O A B [<-|[N E]]; [left; now rewrite turn_back|right].

@@ -8,9 +8,10 @@ Section Tiles.
 Variables (e : boundary) (closed : bool) (h : nat) (tiles : list (sides nat)) (border : sides (list nat)).
 Let k := length tiles.
 Local Notation tile_on := (nth_error tiles).
-Definition meets_b (x : nat) (beside : option (sides nat)) (opposite : sides nat -> nat) (allowed : list nat) :
-  bool :=
-  match beside with Some u => opposite u =? x | None => if in_dec Nat.eq_dec x allowed then true else false end.
+Definition meets_b (x : nat) (beside : option (sides nat)) (opposite : sides nat -> nat)
+  (allowed : list nat) : bool :=
+  match beside with Some u => opposite u =? x | None => if in_dec Nat.eq_dec x allowed then true else false
+    end.
 Lemma meets_ok x beside opposite allowed :
   meets_b x beside opposite allowed = true <-> meets x beside opposite allowed.
 Proof.
@@ -43,7 +44,8 @@ Hypothesis B : is_board h k n b.
 Local Notation at_ := (tile_at e closed h tiles b).
 Lemma view_small i j : view k e b i j < S k.
 Proof.
-  unfold view. destruct (look e b (Z.of_nat i) j) eqn:L; [|lia]. apply (look_below e h k e_ok n b B) in L. lia.
+  unfold view. destruct (look e b (Z.of_nat i) j) eqn:L; [|lia]. apply (look_below e h k e_ok n b B) in L.
+    lia.
 Qed.
 Lemma tile_slot i r j : i < h -> at_ (Z.of_nat i + r) j =
   match slot_of closed h i r with Some s => tile_on (view k e b s j) | None => None end.
@@ -60,7 +62,8 @@ Proof.
     replace (Z.of_nat i <? Z.of_nat h)%Z with true by (symmetry; apply Z.ltb_lt; lia). cbn.
     now rewrite Nat2Z.id.
 Qed.
-Lemma chosen_seen f i j c : seen (view k e b) j (i, c, mask (filter f (seq 0 (S k)))) = f (view k e b i (j + c)).
+Lemma chosen_seen f i j c : seen (view k e b) j (i, c, mask (filter f (seq 0 (S k)))) = f (view k e b i (j +
+  c)).
 Proof.
   unfold seen. cbn [fst snd]. apply eq_true_iff_eq. rewrite mask_ok, filter_In, in_seq.
   assert (V := view_small i (j + c)). intuition lia.
@@ -70,7 +73,8 @@ Lemma side_true side opposite allowed r c :
   all_true k e (flat_map (side_conditions side opposite allowed r c) (seq 0 h)) b.
 Proof.
   assert (Here : forall i j, i < h -> at_ (Z.of_nat i) j = tile_on (view k e b i (j + 0))).
-  { intros i j Hi. rewrite <- (Z.add_0_r (Z.of_nat i)), tile_slot, own_slot by exact Hi. now rewrite Z.add_0_r. }
+  { intros i j Hi. rewrite <- (Z.add_0_r (Z.of_nat i)), tile_slot, own_slot by exact Hi. now rewrite
+    Z.add_0_r. }
   unfold all_true. split.
   - intros H j d I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
     apply in_flat_map in I. destruct I as [x [_ I]].
@@ -87,9 +91,11 @@ Proof.
   - intros H i j t T. assert (S : exists x, look_round e closed h b i j = Some x).
     { unfold tile_at in T. destruct (look_round e closed h b i j); [eauto|discriminate]. }
     destruct S as [x S]. destruct (see_row e closed h k e_ok n b B i j x S) as [i' [Hi [_ R]]].
-    assert (R' : forall r j, at_ (i + r) j = at_ (Z.of_nat i' + r) j) by (intros; unfold tile_at; now rewrite R).
+    assert (R' : forall r j, at_ (i + r) j = at_ (Z.of_nat i' + r) j) by (intros; unfold tile_at; now rewrite
+      R).
     rewrite R', tile_slot by exact Hi. rewrite <- (Z.add_0_r i), R', Z.add_0_r, Here in T by exact Hi.
-    apply meets_ok. specialize (fun d D => H j d (proj2 (in_flat_map _ _ _) (ex_intro _ i' (conj (proj2 (in_seq
+    apply meets_ok. specialize (fun d D => H j d (proj2 (in_flat_map _ _ _) (ex_intro _ i' (conj (proj2
+      (in_seq
       h 0 i') (conj (Nat.le_0_l _) Hi)) (proj2 (in_flat_map _ _ _) (ex_intro _ (side t) (conj (proj2 (nodup_In
       Nat.eq_dec _ _) (in_map side _ _ (nth_error_In _ _ T))) D))))))).
     cbn beta zeta in H.
@@ -98,7 +104,8 @@ Proof.
     destruct (slot_of closed h i' r) as [s|].
     + specialize (H _ (or_introl eq_refl)). cbn [true_at clause forallb] in H. unfold carry, misfit in H.
       rewrite !chosen_seen, C, andb_true_r in H. cbn [andb] in H.
-      destruct (meets_b (side t) (tile_on (view k e b s (j + c))) opposite allowed); [reflexivity|discriminate H].
+      destruct (meets_b (side t) (tile_on (view k e b s (j + c))) opposite allowed); [reflexivity|discriminate
+        H].
     + destruct (meets_b (side t) None opposite allowed); [reflexivity|].
       specialize (H _ (or_introl eq_refl)). cbn [true_at clause forallb] in H. unfold carry in H.
       rewrite chosen_seen, C in H. discriminate H.
@@ -112,7 +119,8 @@ Proof.
     destruct I as [I|[I|[I|I]]]; refine (T _ _ _ _ _ _ j d (proj2 (in_flat_map _ _ _) (ex_intro _ i (conj Hi
       I)))); intros i' j' t S; destruct (H i' j' t S) as [H1 [H2 [H3 H4]]]; rewrite ?Z.add_0_r; assumption.
   - intro H. split; [exact B|]. intros i j t S.
-    assert (G : forall side opposite allowed r c, (forall i d, In d (side_conditions side opposite allowed r c i) ->
+    assert (G : forall side opposite allowed r c, (forall i d, In d (side_conditions side opposite allowed r c
+      i) ->
       In i (seq 0 h) -> In d tile_conditions) -> meets (side t) (at_ (i + r) (j + c)) opposite allowed).
     { intros side opposite allowed r c I. apply F; [|exact S]. intros j' d D. apply H. apply in_flat_map in D.
       destruct D as [i' [Hi D]]. exact (I i' d D Hi). }
