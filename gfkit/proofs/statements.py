@@ -6,7 +6,7 @@ What the library does not reach is refused, with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from gfkit.errors import MismatchError
@@ -60,6 +60,10 @@ def coq_list(texts: Iterable[object]) -> str:
 
 def _numbers(numbers: Iterable[object]) -> str:
     return f"{coq_list(numbers)}%nat"
+
+
+def _lists(lists: Iterable[Sequence[int]]) -> str:
+    return _numbers(map(coq_list, lists))
 
 
 def _pairs(pairs: Iterable[Offset]) -> str:
@@ -159,29 +163,32 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
 
 def _near(
     values: list[int], allowed: Callable[[int, list[int]], bool], most: int
-) -> Iterator[tuple[int, list[int], list[int]]]:
+) -> Iterator[tuple[int, list[list[int]], list[tuple[int, ...]]]]:
     """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
 
-    Each is (symbol, symbols counted, allowed numbers), found by trying all sets on all that neighbours show.
+    Each is (symbol, sets of symbols counted, allowed numbers). One set is tried, then two: all that there
+    are, on all that neighbours may show.
     """
     shown = [near for k in range(most + 1) for near in combinations_with_replacement(values, k)]
+    sets = [some for size in range(len(values) + 1) for some in combinations(values, size)]
     for symbol, value in enumerate(values):
         truth = {near: allowed(value, [*near]) for near in shown}
         if all(truth.values()):
             continue
-        for chosen in (some for size in range(len(values) + 1) for some in combinations(values, size)):
-            numbers: dict[int, set[bool]] = {}
+        for chosen in chain(combinations(sets, 1), combinations(sets, 2) if len(values) <= 4 else ()):
+            numbers: dict[tuple[int, ...], set[bool]] = {}
             for near, holds in truth.items():
-                numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
+                key = tuple(sum(one in some for one in near) for some in chosen)
+                numbers.setdefault(key, set()).add(holds)
             if all(len(both) == 1 for both in numbers.values()):
                 yield (
                     symbol,
-                    [values.index(one) for one in chosen],
-                    [n for n, both in numbers.items() if True in both],
+                    [[values.index(one) for one in some] for some in chosen],
+                    [key for key, both in numbers.items() if True in both],
                 )
                 break
         else:
-            raise no_coq_file("what is asked of neighbours is not a number of them")
+            raise no_coq_file("what is asked of neighbours is not one or two numbers of them")
 
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
@@ -204,12 +211,12 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file("connectivity other than one component")
         return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
     windows, nears = [*_by_marks(rule)], []
-    counts = [
+    counts: list[tuple[object, int, list[list[int]], list[tuple[int, ...]]]] = [
         (
             count["neighbours"],
             values.index(count["cell"]),
-            [values.index(v) for v in count["of"]],
-            count["allowed"],
+            [[values.index(v) for v in count["of"]]],
+            [(number,) for number in count["allowed"]],
         )
         for count in rule["counts"]
     ]
@@ -246,7 +253,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         raise no_coq_file(f"more than {WINDOWS} windows")
     for steps, symbol, of, allowed in counts:
         near = _pairs(_neighbours(boards, steps))
-        nears.append(f"Near {_numbers([symbol])} {near} {_numbers(of)} {_numbers(sorted(allowed))}")
+        nears.append(f"Near {_numbers([symbol])} {near} {_lists(of)} {_lists(sorted(allowed))}")
     definitions = [
         f"Definition windows : list window := {coq_list(_window(boards, cells) for cells in windows)}.",
         f"Definition nears : list near_rule := {coq_list(nears)}.",
@@ -368,15 +375,17 @@ class _Strip(NamedTuple):
         """The greatest degree of a vertex."""
         return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
 
-    def counted(self, word: str, theorem: str, degrees: str, *powers: list[int]) -> CoqClaim:
-        """What is asked of the degrees of vertices."""
-        pair = "(nat * nat)" if "(" in degrees else "nat"
-        definitions = [
+    @property
+    def words(self) -> str:
+        """The first arguments of a definition in Coq."""
+        return f"{self.ends} {self.vertices} edges degrees n"
+
+    def definitions(self, degrees: str, kind: str = "nat") -> list[str]:
+        """The definitions of the edges, and of the degrees that are allowed."""
+        return [
             f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, self.edges))}%nat.",
-            f"Definition degrees : list {pair} := {degrees}.",
+            f"Definition degrees : list {kind} := {degrees}.",
         ]
-        counted = f"({word} {self.ends} {self.vertices} edges degrees n)"
-        return CoqClaim("Edges", definitions, counted, theorem, [*powers])
 
 
 def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
@@ -407,22 +416,39 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     """Sets of edges whose vertices have given degrees, and which may have to be connected."""
     if "pins" in rule:
         raise no_coq_file("sets of edges with pins")
-    vertex = rule["vertex"]
+    vertex, cap, modulo = rule["vertex"], rule["cap"], rule.get("modulo")
     pairs = [[a, b] for a in vertex for b in vertex]
-    taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
-    if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
-        raise no_coq_file("degrees of both ends of an edge")
+    taken = pairs if modulo else [pair for pair in pairs if 0 not in pair]
+    is_free = all(pair in rule["taken"] for pair in taken) and all(pair in rule["left"] for pair in pairs)
     if "linkage" in rule:
+        if not is_free:
+            raise no_coq_file("connectivity, and degrees of both ends of an edge")
         return _connected_edges(rule, read_boards(family))
-    cap, modulo = rule["cap"], rule.get("modulo")
-    return _edge_sets(family, rule["weight"], lambda d: (d % cap if modulo else min(d, cap)) in vertex)
+
+    def degree(d: int) -> int:
+        return int(d % cap if modulo else min(d, cap))
+
+    claim = _edge_sets(family, rule["weight"], lambda d: degree(d) in vertex)
+    if is_free:
+        return claim
+    strip, counted = _strip_of(family), f"{claim.counted} b"
+    for symbol, key in enumerate(("left", "taken")):
+        ends = [
+            (a, b)
+            for a, b in product(range(symbol, strip.most + 1), repeat=2)
+            if [degree(a), degree(b)] in rule[key]
+        ]
+        claim.definitions.append(f"Definition {key}_ends : list (list nat) := {_lists(ends)}.")
+        counted += f" /\\ ends_fit {strip.ends} edges {symbol} {key}_ends n b"
+    return claim._replace(counted=f"(fun b => {counted})", theorem="edge_ends_strip")
 
 
 def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
     """Sets of edges all of whose vertices have degrees that are allowed."""
     strip = _strip_of(family)
-    degrees = _numbers(filter(allows, range(strip.most + 1)))
-    return strip.counted("edge_set", "edges_strip", degrees, [0, 0], weight)
+    degrees = _numbers(d for d in range(strip.most + 1) if allows(d))
+    definitions = strip.definitions(degrees)
+    return CoqClaim("Edges", definitions, f"(edge_set {strip.words})", "edges_strip", [[0, 0], weight])
 
 
 def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
@@ -432,7 +458,8 @@ def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str)
     strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
     numbers = range(strip.most + 1)
     pairs = [(i, o) for i in numbers for o in numbers if i + o in numbers and is_fine({"i": i, "o": o})]
-    return strip.counted("orientation", "orientations_strip", f"{_pairs(pairs)}%nat", [0, 0])
+    definitions = strip.definitions(_lists(pairs), "(list nat)")
+    return CoqClaim("Edges", definitions, f"(orientation {strip.words})", "orientations_strip", [[0, 0]])
 
 
 def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:

@@ -16,12 +16,14 @@ Fixpoint degree_items (s s' e : nat) (es : list (nat * nat * nat)) (v : nat) : l
       (if a =? v then [one s e 0] else []) ++ (if a' =? v then [one s' e (- Z.of_nat far)] else []) ++
         degree_items s s' (S e) rest v
   end.
-(* what an edge asks, by its number and how far it goes *)
-Fixpoint far_conditions (ask : nat -> Z -> list condition) (e : nat) (es : list (nat * nat * nat)) :
-  list condition :=
-  match es with [] => [] | (_, _, far) :: rest => ask e (Z.of_nat far) ++ far_conditions ask (S e) rest end.
+(* what each edge asks, by its number, its ends and how far it goes *)
+Fixpoint far_conditions (ask : nat -> nat -> nat -> Z -> list condition) (e : nat)
+  (es : list (nat * nat * nat)) : list condition :=
+  match es with
+  | [] => [] | (a, a', far) :: rest => ask e a a' (Z.of_nat far) ++ far_conditions ask (S e) rest
+  end.
 Lemma far_in ask c es : forall e0, In c (far_conditions ask e0 es) <->
-  exists e a a' far, nth_error es e = Some (a, a', far) /\ In c (ask (e0 + e) (Z.of_nat far)).
+  exists e a a' far, nth_error es e = Some (a, a', far) /\ In c (ask (e0 + e) a a' (Z.of_nat far)).
 Proof.
   induction es as [|[[a a'] far] es IH]; intro e0; cbn [far_conditions].
   - split; [intros []|]. intros [e [? [? [? [E _]]]]]. destruct e; discriminate.
@@ -87,7 +89,7 @@ Qed.
 Lemma strip_true ask (counted : nat -> list item) (allowed : nat -> list nat) : h <> 0 ->
   all_true k en (far_conditions ask 0 edges ++
     map (fun v => Condition [here 0 0] (counted v) (mask (allowed v))) (seq 0 vertices)) b <->
-  (forall x a a' far j c, nth_error edges x = Some (a, a', far) -> In c (ask x (Z.of_nat far)) ->
+  (forall x a a' far j c, nth_error edges x = Some (a, a', far) -> In c (ask x a a' (Z.of_nat far)) ->
     true_at (view k en b) j c = true) /\
   (forall v j, v < vertices -> along en n j -> In (length (filter (seen_in j) (counted v))) (allowed v)).
 Proof.
@@ -109,7 +111,7 @@ End Symbols.
 
 (* ================= sets of edges ================= *)
 Definition edge_conditions (degrees : list nat) : list condition :=
-  far_conditions (fun e far => [clause [one 1 e 0; beyond 2 e far]]) 0 edges ++
+  far_conditions (fun e _ _ far => [clause [one 1 e 0; beyond 2 e far]]) 0 edges ++
   map (fun v => Condition [here 2 0 0] (degree_items 1 1 0 edges v) (mask degrees)) (seq 0 vertices).
 Lemma edges_mean degrees : mean en h 2 (edge_conditions degrees) (edge_set en vertices edges degrees).
 Proof.
@@ -138,39 +140,70 @@ Theorem edges_strip degrees first P Q : checked en first h 2 (edge_conditions de
   forall n, first <= n -> counts (edge_set en vertices edges degrees n) (coefficient P (tl Q) n).
 Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (edges_mean degrees)). Qed.
 
+(* degrees of both ends of an edge *)
+Definition shifted (d : Z) (t : item) : item := (fst (fst t), d + snd (fst t), snd t)%Z.
+Definition both_ends (a a' : nat) (far : Z) : list (list item) :=
+  [degree_items 1 1 0 edges a; map (shifted far) (degree_items 1 1 0 edges a')].
+Definition end_conditions (s : nat) (ends : list (list nat)) : list condition :=
+  far_conditions (fun e a a' far => [Condition [one s e 0; here 2 e far] (packed (both_ends a a' far))
+    (mask (packs (both_ends a a' far) ends))]) 0 edges.
+Lemma end_true s ends n b : s < 2 -> boundary_ok en h = true -> is_board h 2 n b ->
+  ends_fit en edges s ends n b <-> all_true 2 en (end_conditions s ends) b.
+Proof.
+  intros Hs E B. assert (D : forall a a' far j, numbers (seen (view 2 en b) j) (both_ends a a' far) =
+    [degree en edges b a j; degree en edges b a' (j + far)]).
+  { intros a a' far j. unfold numbers, both_ends. cbn [map]. rewrite (degree_seen 2) by lia. f_equal. f_equal.
+    transitivity (length (filter (seen (view 2 en b) (j + far)) (degree_items 1 1 0 edges a')));
+      [|apply (degree_seen 2); lia].
+    induction (degree_items 1 1 0 edges a') as [|t l IH]; [reflexivity|]. cbn [map filter].
+    assert (T : seen (view 2 en b) j (shifted far t) = seen (view 2 en b) (j + far) t).
+    { unfold seen, shifted. cbn [fst snd]. now rewrite Z.add_assoc. }
+    rewrite T. destruct (seen (view 2 en b) (j + far) t); cbn [length]; now rewrite IH. }
+  assert (G : forall x a a' far j, nth_error edges x = Some (a, a', far) ->
+    true_at (view 2 en b) j (Condition [one s x 0; here 2 x (Z.of_nat far)] (packed (both_ends a a' (Z.of_nat
+      far))) (mask (packs (both_ends a a' (Z.of_nat far)) ends))) = true <->
+    (marked en s b x j = true -> along en n (j + Z.of_nat far) ->
+      In [degree en edges b a j; degree en edges b a' (j + Z.of_nat far)] ends)).
+  { intros x a a' far j N. assert (Hx : x < h) by (apply nth_error_Some; congruence).
+    rewrite <- (here_seen 2 E n b B x) by exact Hx. rewrite <- D, <- packs_ok, <- mask_ok.
+    cbn [true_at forallb]. rewrite (one_seen 2), Z.add_0_r, andb_true_r by exact Hs.
+    destruct (marked en s b x j), (seen _ j (here 2 x (Z.of_nat far))); cbn [andb]; intuition discriminate. }
+  unfold ends_fit, all_true, end_conditions. split.
+  - intros H j c I. apply far_in in I. destruct I as [x [a [a' [far [N [<-|[]]]]]]]. apply G; [exact N|].
+    now apply H.
+  - intros H x a a' far j N. apply G; [exact N|]. apply H. apply far_in. exists x, a, a', far.
+    split; [exact N|now left].
+Qed.
+Definition edge_end_conditions (degrees : list nat) (left_ taken : list (list nat)) : list condition :=
+  edge_conditions degrees ++ end_conditions 0 left_ ++ end_conditions 1 taken.
+Lemma edge_ends_mean degrees left_ taken : mean en h 2 (edge_end_conditions degrees left_ taken)
+  (fun n b => edge_set en vertices edges degrees n b /\
+    ends_fit en edges 0 left_ n b /\ ends_fit en edges 1 taken n b).
+Proof.
+  apply mean_and; [apply edges_mean|]. intros E _ n b B. rewrite all_true_app.
+  now rewrite <- !(end_true _ _ n b) by (assumption || lia).
+Qed.
+Theorem edge_ends_strip degrees left_ taken first P Q :
+  checked en first h 2 (edge_end_conditions degrees left_ taken) P Q = true -> forall n, first <= n ->
+  counts (fun b => edge_set en vertices edges degrees n b /\
+    ends_fit en edges 0 left_ n b /\ ends_fit en edges 1 taken n b) (coefficient P (tl Q) n).
+Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (edge_ends_mean degrees left_ taken)). Qed.
+
 (* ================= orientations ================= *)
-(* i edges that come in and o that go out are counted as i + w o, where i is less than w *)
-Definition many (w : nat) (l : list item) : list item := concat (repeat l w).
-Definition width (v : nat) : nat := S (length (degree_items 2 1 0 edges v)).
-Definition items_at_vertex (v : nat) : list item :=
-  degree_items 2 1 0 edges v ++ many (width v) (degree_items 1 2 0 edges v).
-Definition numbers_of (degrees : list (nat * nat)) (v : nat) : list nat :=
-  map (fun d => fst d + width v * snd d) (filter (fun d => fst d <? width v) degrees).
-Definition orientation_conditions (degrees : list (nat * nat)) : list condition :=
-  far_conditions (fun e far =>
+Definition ways (v : nat) : list (list item) := [degree_items 2 1 0 edges v; degree_items 1 2 0 edges v].
+Definition orientation_conditions (degrees : list (list nat)) : list condition :=
+  far_conditions (fun e _ _ far =>
     [clause [(e, 0%Z, mask [1; 2]); beyond 3 e far]; clause [one 0 e 0; here 3 e far]]) 0 edges ++
-  map (fun v => Condition [here 3 0 0] (items_at_vertex v) (mask (numbers_of degrees v))) (seq 0 vertices).
-Lemma many_length f w l : length (filter f (many w l)) = w * length (filter f l).
-Proof. induction w as [|w IH]; [reflexivity|]. unfold many in *. cbn. now rewrite filter_app, app_length, IH.
-  Qed.
+  map (fun v => Condition [here 3 0 0] (packed (ways v)) (mask (packs (ways v) degrees))) (seq 0 vertices).
 Lemma orientations_mean degrees : mean en h 3 (orientation_conditions degrees)
   (orientation en vertices edges degrees).
 Proof.
   apply mean_boards; [now intros n b [Hb _]|]. intros E W n b B. unfold orientation_conditions.
-  rewrite (strip_true 3 E n b B _ _ (numbers_of degrees) W). unfold orientation.
-  assert (D : forall v j,
-    In (length (filter (seen (view 3 en b) j) (items_at_vertex v))) (numbers_of degrees v) <->
-    In (incoming en edges b v j, outgoing en edges b v j) degrees).
-  { intros v j. unfold items_at_vertex, numbers_of. rewrite filter_app, app_length, many_length.
-    assert (L := filter_short (seen (view 3 en b) j) (degree_items 2 1 0 edges v)).
-    rewrite !(degree_seen 3) in * by lia. fold (incoming en edges b v j) (outgoing en edges b v j) in *.
-    rewrite in_map_iff. split.
-    - intros [[i o] [S I]]. apply filter_In in I. destruct I as [I J]. apply Nat.ltb_lt in J. cbn [fst snd] in
-      *.
-      destruct (Nat.div_mod_unique (width v) o (outgoing en edges b v j) i (incoming en edges b v j));
-        [exact J|unfold width; lia|lia|]. now subst.
-    - intro I. exists (incoming en edges b v j, outgoing en edges b v j). split; [reflexivity|].
-      apply filter_In. split; [exact I|]. apply Nat.ltb_lt. unfold width. cbn [fst]. lia. }
+  rewrite (strip_true 3 E n b B _ _ (fun v => packs (ways v) degrees) W). unfold orientation.
+  assert (D : forall v j, In (length (filter (seen (view 3 en b) j) (packed (ways v)))) (packs (ways v)
+    degrees)
+    <-> In [incoming en edges b v j; outgoing en edges b v j] degrees).
+  { intros v j. rewrite packs_ok. unfold numbers, ways. cbn [map]. now rewrite !(degree_seen 3) by lia. }
   assert (X : forall x a a' far, nth_error edges x = Some (a, a', far) -> x < h)
     by (intros x a a' far N; apply nth_error_Some; congruence).
   assert (S : forall x j, x < h -> seen (view 3 en b) j (x, 0%Z, mask [1; 2]) = true <->

@@ -82,10 +82,12 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
       let m := number_near see i j rest of_ in
       match see (i + r) (j + c) with Some x => if in_dec Nat.eq_dec x of_ then S m else m | None => m end
   end.
-(* a cell that shows one of the symbols if_ has an allowed number of neighbours that show one of of_ *)
-Record near_rule := Near { if_ : list nat; neighbours : list (Z * Z); of_ : list nat; allowed : list nat }.
+(* of_ has some sets of symbols. Of a cell that shows one of the symbols if_, the numbers of neighbours that
+   show symbols of the first, the second, ... of these sets are one of the lists that are allowed *)
+Record near_rule :=
+  Near { if_ : list nat; neighbours : list (Z * Z); of_ : list (list nat); allowed : list (list nat) }.
 Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
-  forall i j, shown see i j (if_ r) -> In (number_near see i j (neighbours r) (of_ r)) (allowed r).
+  forall i j, shown see i j (if_ r) -> In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r).
 Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
     (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\
@@ -154,11 +156,15 @@ Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
   (forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked 1 b x j = true ->
     along e n (j + Z.of_nat far)) /\
   (forall v j, (v < vertices)%nat -> along e n j -> In (degree b v j) degrees).
-Definition orientation (degrees : list (nat * nat)) (n : nat) (b : board) : Prop :=
+(* the edges that have the symbol s have ends with degrees of the list ends *)
+Definition ends_fit (s : nat) (ends : list (list nat)) (n : nat) (b : board) : Prop :=
+  forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked s b x j = true ->
+    along e n (j + Z.of_nat far) -> In [degree b a j; degree b a' (j + Z.of_nat far)] ends.
+Definition orientation (degrees : list (list nat)) (n : nat) (b : board) : Prop :=
   is_board (length edges) 3 n b /\
   (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n j ->
     (marked 0 b x j = false <-> along e n (j + Z.of_nat far))) /\
-  (forall v j, (v < vertices)%nat -> along e n j -> In (incoming b v j, outgoing b v j) degrees).
+  (forall v j, (v < vertices)%nat -> along e n j -> In [incoming b v j; outgoing b v j] degrees).
 End Edges.
 
 (* ================= tiles ================= *)

@@ -488,11 +488,7 @@ Definition conditions (a : kind) : list condition :=
 Lemma positions_true a n b : boundary_ok e h = true ->
   legal e closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true k e (conditions a) b.
 Proof.
-  intro E. assert (Sp : forall c c', all_true k e (c ++ c') b <-> all_true k e c b /\ all_true k e c' b).
-  { intros c c'. unfold all_true. split.
-    - intro H. split; intros j x I; apply H; apply in_or_app; tauto.
-    - intros [H1 H2] j x I. apply in_app_or in I. destruct I; auto. }
-  unfold conditions. rewrite Sp.
+  intro E. unfold conditions. rewrite all_true_app.
   assert (L : forall B : is_board h k n b, asked a n b <-> all_true k e match a with All => [] | Stuck colours
     => ends colours | Full => cover_conditions end b).
   { intro B. destruct a; cbn [asked]; [|now apply ends_true|now apply full_true].

@@ -714,6 +714,12 @@ Qed.
 (* what the conditions mean is proved for each kind of rule; slots are there, and a turn of a ring is one *)
 Definition mean (e : boundary) (h k : nat) (cs : list condition) (property : nat -> board -> Prop) : Prop :=
   boundary_ok e h = true -> h <> 0 -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n b.
+Lemma all_true_app e k cs cs' b : all_true k e (cs ++ cs') b <-> all_true k e cs b /\ all_true k e cs' b.
+Proof.
+  unfold all_true. split.
+  - intro H. split; intros j x I; apply H; apply in_or_app; tauto.
+  - intros [H1 H2] j x I. apply in_app_or in I. destruct I; auto.
+Qed.
 Lemma mean_boards e h k cs (property : nat -> board -> Prop) :
   (forall n b, property n b -> is_board h k n b) ->
   (boundary_ok e h = true -> h <> 0 ->
@@ -722,6 +728,15 @@ Lemma mean_boards e h k cs (property : nat -> board -> Prop) :
 Proof.
   intros B H E W n b. split; [intros [Hb A]; now apply (H E W n b Hb)|]. intro S. assert (Hb := B n b S).
   split; [exact Hb|]. now apply (H E W n b Hb).
+Qed.
+Lemma mean_and e h k cs cs' (p q : nat -> board -> Prop) : mean e h k cs p ->
+  (boundary_ok e h = true -> h <> 0 -> forall n b, is_board h k n b -> (q n b <-> all_true k e cs' b)) ->
+  mean e h k (cs ++ cs') (fun n b => p n b /\ q n b).
+Proof.
+  intros M H E W n b. rewrite all_true_app. assert (M' := M E W n b). split.
+  - intros [B [A A']]. split; [now apply M'|now apply (H E W n b B)].
+  - intros [S S']. apply M' in S. destruct S as [B A]. split; [exact B|]. split; [exact A|].
+    now apply (H E W n b B).
 Qed.
 Theorem strip_counts e first h k cs property P Q :
   checked e first h k cs P Q = true -> mean e h k cs property ->

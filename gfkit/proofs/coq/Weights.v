@@ -131,6 +131,13 @@ Theorem edges_weighs weights e vertices edges degrees first P Q :
   checked_xy weights e first (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
   weighs weights first (edge_set e vertices edges degrees) P Q.
 Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edges_mean e vertices edges degrees)). Qed.
+Theorem edge_ends_weighs weights e vertices edges degrees left_ taken first P Q :
+  checked_xy weights e first (length edges) 2 (edge_end_conditions vertices edges degrees left_ taken) P Q =
+    true
+  -> weighs weights first (fun n b => edge_set e vertices edges degrees n b /\
+    ends_fit e edges 0 left_ n b /\ ends_fit e edges 1 taken n b) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edge_ends_mean e vertices edges degrees left_
+  taken)). Qed.
 Theorem orientations_weighs weights e vertices edges degrees first P Q :
   checked_xy weights e first (length edges) 3 (orientation_conditions vertices edges degrees) P Q = true ->
   weighs weights first (orientation e vertices edges degrees) P Q.
