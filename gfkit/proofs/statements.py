@@ -48,7 +48,9 @@ class CoqClaim(NamedTuple):
     counted: str
     theorem: str
     powers: list[list[int]] | None = None
-    """The powers of x and y that each symbol of a slot weighs; None for connectivity, without weights."""
+    """The powers of x and y that each symbol of a slot weighs; None for connectivity."""
+    member: list[int] | None = None
+    """The powers that each member of a connected set weighs; None if the library has no weights there."""
 
 
 # Text of Coq ------------------------------------------------------------------------------------------------
@@ -120,10 +122,10 @@ def _polynomial(terms: dict[Offset, int]) -> str:
     return coq_list(map(coq_list, rows))
 
 
-def symbol_weights(powers: list[list[int]], weights: Sequence[str]) -> str:
-    """What each symbol of a slot weighs, as a list of polynomials."""
-    pairs = [(i, j) if len(weights) == 2 else (i + j, 0) for i, j in powers]
-    return coq_list(_polynomial({power: 1}) for power in pairs)
+def weight_polynomial(power: list[int], weights: Sequence[str]) -> str:
+    """What weighs these powers of x and y, as a polynomial."""
+    i, j = power
+    return _polynomial({(i, j) if len(weights) == 2 else (i + j, 0): 1})
 
 
 def _neighbours(boards: Boards, steps: object) -> list[Offset]:
@@ -209,7 +211,10 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file("connectivity beside other conditions")
         if not _is_one_component(linked[0]):
             raise no_coq_file("connectivity other than one component")
-        return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
+        unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
+        weighs = None if any(unchosen) else member
+        counted = f"(connected_set {_graph(boards)} n)"
+        return CoqClaim("Cells", [], counted, "connected_sets", member=weighs)
     windows, nears = [*_by_marks(rule)], []
     counts: list[tuple[object, int, list[list[int]], list[tuple[int, ...]]]] = [
         (
@@ -355,12 +360,14 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
         raise no_coq_file("connectivity other than one component on all vertices")
     tree = linkage["cycles"] is not None
     words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
-    good = words.get((tree, cap, tuple(sorted(vertex))))
-    if good is None and tree and sorted(vertex) == [*range(cap + 1)]:
+    weight = rule["weight"] if any(rule["weight"]) else None
+    good = None if weight else words.get((tree, cap, tuple(sorted(vertex))))
+    if weight is None and good is None and tree and sorted(vertex) == [*range(cap + 1)]:
         good = "spanning_tree"
     theorem = f"{good}s" if good else "strip_sets"
     good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
-    return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
+    counted = f"(good_edges {_graph(boards)} {good} n)"
+    return CoqClaim("Connected", [], counted, theorem, member=weight)
 
 
 class _Strip(NamedTuple):

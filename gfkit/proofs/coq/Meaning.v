@@ -65,6 +65,10 @@ Definition weighs (weights : list poly) (first : nat) (property : nat -> board -
     (P Q : list poly) : Prop :=
   forall x y n, (first <= n)%nat -> sums (property n) (board_weight (symbol_weight weights x y))
                      (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
+(* the same of sets as lists, whose members weigh one weight each *)
+Definition weighs_each {A} (weight : poly) (property : nat -> list A -> Prop) (P Q : list poly) : Prop :=
+  forall x y n, sums (property n) (fun s => value x y weight ^ Z.of_nat (length s))
+                     (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
 
 (* ================= arrays: windows and neighbours ================= *)
 (* a window is a list of cells (row, column, symbols). It is at a place of the board if each of its cells
