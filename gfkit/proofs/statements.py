@@ -443,7 +443,7 @@ def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         ends = [
             (a, b)
             for a, b in product(range(symbol, strip.most + 1), repeat=2)
-            if [degree(a), degree(b)] in rule[key]
+            if degree(a) in vertex and degree(b) in vertex and [degree(a), degree(b)] in rule[key]
         ]
         claim.definitions.append(f"Definition {key}_ends : list (list nat) := {_lists(ends)}.")
         counted += f" /\\ ends_fit {strip.ends} edges {symbol} {key}_ends n b"

@@ -32,8 +32,8 @@ Definition numbers (ls : list (list A)) : list nat := map (fun l => length (filt
 Lemma packed_number ls : length (filter f (packed ls)) = pack ls (numbers ls).
 Proof.
   induction ls as [|l ls IH]; [reflexivity|]. cbn [packed numbers map pack]. rewrite filter_app, app_length.
-  f_equal. fold (numbers ls). rewrite <- IH. generalize (S (length l)) as w.
-  induction w as [|w IHw]; [reflexivity|]. cbn [repeat concat]. rewrite filter_app, app_length, IHw. lia.
+  f_equal. fold (numbers ls). rewrite <- IH. generalize (S (length l)) as many.
+  induction many as [|many IHm]; [reflexivity|]. cbn [repeat concat]. rewrite filter_app, app_length, IHm. lia.
 Qed.
 Lemma pack_same ls : forall ns ms, packable ls ns = true -> packable ls ms = true -> pack ls ns = pack ls ms
   ->

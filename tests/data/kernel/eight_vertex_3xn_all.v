@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition edges : list (nat * nat * nat) := [(0, 1, 0); (1, 2, 0); (0, 0, 1); (1, 1, 1); (2, 2, 1)]%nat.
-Definition degrees : list (nat * nat) := [(0, 0); (0, 1); (0, 2); (0, 3); (0, 4); (2, 0); (2, 1); (2, 2); (4, 0)]%nat.
+Definition degrees : list (list nat) := [[0; 0]; [0; 1]; [0; 2]; [0; 3]; [0; 4]; [2; 0]; [2; 1]; [2; 2]; [4; 0]]%nat.
 Definition P : list Z := [1; 1; -16].
 Definition Q : list Z := [1; 0; -16].
 Theorem eight_vertex_3xn : forall n, (0 <= n)%nat -> counts (orientation Open 3 edges degrees n) (coefficient P (tl Q) n).

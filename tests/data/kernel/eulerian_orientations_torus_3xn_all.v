@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition edges : list (nat * nat * nat) := [(0, 1, 0); (1, 2, 0); (2, 0, 0); (0, 0, 1); (1, 1, 1); (2, 2, 1)]%nat.
-Definition degrees : list (nat * nat) := [(0, 0); (1, 1); (2, 2)]%nat.
+Definition degrees : list (list nat) := [[0; 0]; [1; 1]; [2; 2]]%nat.
 Definition P : list Z := [0; 0; 0; 148; -488; 352].
 Definition Q : list Z := [1; -7; 14; -8].
 Theorem eulerian_orientations_torus_3xn : forall n, (3 <= n)%nat -> counts (orientation (Ring []) 3 edges degrees n) (coefficient P (tl Q) n).
