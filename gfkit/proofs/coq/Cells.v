@@ -124,11 +124,6 @@ Proof.
     + intros e I. rewrite L1. apply D. now right.
     + exists w1. split; [exact E1|]. split; [congruence|]. now rewrite <- app_assoc in S1.
 Qed.
-Lemma says_weaker (M M' : nat -> Prop) k E w : (forall v, M' v -> M v) ->
-  says false 0 [0] M k E w -> says false 0 [0] M' k E w.
-Proof.
-  intros I H. destruct H as [H1 H2 H3 H4 H5 H6 H7]. split; try assumption. intros v L Mv. apply H4; auto.
-Qed.
 
 Lemma says_firstn (M M' : nat -> Prop) k E w : says false 0 [0] M k E w -> far < length w ->
   (forall v, v < k -> M' v -> exists i p, i < far /\ nth_error w i = Some p /\ joined E v (k - S i)) ->

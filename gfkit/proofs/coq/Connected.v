@@ -554,8 +554,6 @@ Proof.
   apply in_flat_map in H. destruct H as [x [Hx H]]. apply in_map_iff in H. destruct H as [b' [<- H]].
   destruct I as [<-|I]; [exact Hx|now apply (IH b')].
 Qed.
-Lemma total_ones {A} (l : list A) : total (fun _ => 1%Z) l = Z.of_nat (length l).
-Proof. induction l as [|a l IH]; [reflexivity|]. cbn [total length]. rewrite IH. lia. Qed.
 Fixpoint distinct (l : list (list nat)) : bool :=
   match l with
   | [] => true

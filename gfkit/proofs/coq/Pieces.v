@@ -200,11 +200,6 @@ Proof.
   unfold clause. cbn [true_at]. rewrite <- forallb_forall.
   destruct (forallb (seen v j) l); cbn; split; intro H; try congruence; tauto.
 Qed.
-Lemma piece_symbol i j t : look e b i j = Some (S t) -> exists p, nth_error pieces t = Some p.
-Proof.
-  intro H. apply look_k in H. destruct (nth_error pieces t) as [p|] eqn:E; [eauto|].
-  apply nth_error_None in E. unfold k in H. lia.
-Qed.
 Lemma none_of_true own block j :
   (forall i d, own i d = true -> i < h /\ In d distances) ->
   (forall i d x, In x (block i d) -> x < k) ->

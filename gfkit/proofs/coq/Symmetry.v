@@ -201,8 +201,6 @@ Definition turn (a b : nat) (c : cell) : cell := (a - 1 - fst c, b - 1 - snd c).
 Definition turn_both (a b : nat) (m : cell * cell) : cell * cell := (turn a b (fst m), turn a b (snd m)).
 Definition turn_other (a b : nat) (m : player * cell) : player * cell := (other (fst m), turn a b (snd m)).
 Definition flip (m : cell * cell) : cell * cell := ((snd (fst m), fst (fst m)), (snd (snd m), fst (snd m))).
-Lemma turn_sum a b c : inside a b c -> S (fst c + fst (turn a b c)) = a /\ S (snd c + snd (turn a b c)) = b.
-Proof. unfold turn, inside. cbn. lia. Qed.
 Lemma turn_inside a b c : inside a b c -> inside a b (turn a b c).
 Proof. unfold turn, inside. cbn. lia. Qed.
 Lemma turn_back a b c : inside a b c -> turn a b (turn a b c) = c.
