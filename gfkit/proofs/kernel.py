@@ -19,10 +19,10 @@ from gfkit.errors import InputError
 from gfkit.host.paths import cache_directory
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
-from gfkit.proofs.statements import coq_claim, coq_list, no_coq_file, series, symbol_weights
+from gfkit.proofs.statements import CoqClaim, coq_claim, coq_list, no_coq_file, series, weight_polynomial
 
 MODULES = (
-    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Weights"),
+    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Tiles", "Weights"),
     *("Connected", "Cells", "Octal", "Symmetry"),
 )
 """The files of the library, each after those that it needs."""
@@ -59,13 +59,9 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
     With ``alone`` the library stands in the file; otherwise it is imported from ``-Q DIR Gfkit``.
     """
     statement, weights = coq_claim(certificate), certificate["weights"]
-    module, theorem = statement.module, statement.theorem
-    if weights:
-        if statement.powers is None:
-            raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
-        module, theorem = "Weights", theorem.replace("_strip", "_weighs")
     p, q = (series(certificate[key], bool(weights)) for key in ("numerator", "denominator"))
     first = certificate["first_n"]
+    p += ["[]" if weights else "0"] * (first - len(p))
     name = re.sub(r"\W+", "_", f"{certificate['game']} {certificate['board']}").strip("_")
     name = name if name[:1].isalpha() else f"theorem_{name}"
     game, board = _plain(certificate["game"]), _plain(certificate["board"])
@@ -77,19 +73,16 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
         "   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.",
         f"   {_how_to_check(alone)} *)",
     ]
+    module, theorem, claim, weighing = _theorem(statement, weights, first)
     names = MODULES[: MODULES.index(module) + 1]
     body = [_alone(names)] if alone else [f"From Gfkit Require Import Meaning {module}."]
-    since = "" if statement.powers is None else f"({first} <= n)%nat -> "
-    claim = f"forall n, {since}counts {statement.counted} (coefficient P (tl Q) n)"
-    claim = f"weighs weights {first} (fun n => {statement.counted}) P Q" if weights else claim
-    symbols = symbol_weights(statement.powers or [], weights)
     body += [
         "Require Import ZArith List.",
         "Import ListNotations.",
         "Open Scope Z_scope.",
         "",
         *statement.definitions,
-        *([f"Definition weights : list poly := {symbols}."] if weights else []),
+        *weighing,
         f"Definition P : list {'poly' if weights else 'Z'} := {coq_list(p)}.",
         f"Definition Q : list {'poly' if weights else 'Z'} := {coq_list(q)}.",
         f"Theorem {name} : {claim}.",
@@ -97,6 +90,25 @@ def coq_file(certificate: dict[str, Any], alone: bool = False) -> str:
         f"Print Assumptions {name}.",
     ]
     return "\n".join([*head, *body]) + "\n"
+
+
+def _theorem(statement: CoqClaim, weights: list[str], first: int) -> tuple[str, str, str, list[str]]:
+    """The module and name of the theorem that is applied, what it says, and the definition of weights."""
+    counted, theorem = statement.counted, statement.theorem
+    if not weights:
+        since = "" if statement.powers is None else f"({first} <= n)%nat -> "
+        claim = f"forall n, {since}counts {counted} (coefficient P (tl Q) n)"
+        return statement.module, theorem, claim, []
+    if statement.powers is not None:
+        symbols = coq_list(weight_polynomial(power, weights) for power in statement.powers)
+        claim = f"weighs weights {first} (fun n => {counted}) P Q"
+        definition = f"Definition weights : list poly := {symbols}."
+        return "Weights", theorem.replace("_strip", "_weighs"), claim, [definition]
+    if statement.member is None:
+        raise no_coq_file(f"connectivity with weights {', '.join(weights)}")
+    definition = f"Definition weight : poly := {weight_polynomial(statement.member, weights)}."
+    claim = f"weighs_each weight (fun n => {counted}) P Q"
+    return statement.module, f"{theorem}_weigh", claim, [definition]
 
 
 def _alone(names: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ What the library does not reach is refused, with the reason.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations, combinations_with_replacement, product
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import Any, NamedTuple
 
 from gfkit.errors import MismatchError
@@ -48,7 +48,9 @@ class CoqClaim(NamedTuple):
     counted: str
     theorem: str
     powers: list[list[int]] | None = None
-    """The powers of x and y that each symbol of a slot weighs; None for connectivity, without weights."""
+    """The powers of x and y that each symbol of a slot weighs; None for connectivity."""
+    member: list[int] | None = None
+    """The powers that each member of a connected set weighs; None if the library has no weights there."""
 
 
 # Text of Coq ------------------------------------------------------------------------------------------------
@@ -58,8 +60,12 @@ def coq_list(texts: Iterable[object]) -> str:
     return f"[{'; '.join(map(str, texts))}]"
 
 
-def _numbers(numbers: Iterable[int]) -> str:
+def _numbers(numbers: Iterable[object]) -> str:
     return f"{coq_list(numbers)}%nat"
+
+
+def _lists(lists: Iterable[Sequence[int]]) -> str:
+    return _numbers(map(coq_list, lists))
 
 
 def _pairs(pairs: Iterable[Offset]) -> str:
@@ -116,10 +122,10 @@ def _polynomial(terms: dict[Offset, int]) -> str:
     return coq_list(map(coq_list, rows))
 
 
-def symbol_weights(powers: list[list[int]], weights: Sequence[str]) -> str:
-    """What each symbol of a slot weighs, as a list of polynomials."""
-    pairs = [(i, j) if len(weights) == 2 else (i + j, 0) for i, j in powers]
-    return coq_list(_polynomial({power: 1}) for power in pairs)
+def weight_polynomial(power: list[int], weights: Sequence[str]) -> str:
+    """What weighs these powers of x and y, as a polynomial."""
+    i, j = power
+    return _polynomial({(i, j) if len(weights) == 2 else (i + j, 0): 1})
 
 
 def _neighbours(boards: Boards, steps: object) -> list[Offset]:
@@ -159,29 +165,32 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
 
 def _near(
     values: list[int], allowed: Callable[[int, list[int]], bool], most: int
-) -> Iterator[tuple[int, list[int], list[int]]]:
+) -> Iterator[tuple[int, list[list[int]], list[tuple[int, ...]]]]:
     """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
 
-    Each is (symbol, symbols counted, allowed numbers), found by trying all sets on all that neighbours show.
+    Each is (symbol, sets of symbols counted, allowed numbers). One set is tried, then two: all that there
+    are, on all that neighbours may show.
     """
     shown = [near for k in range(most + 1) for near in combinations_with_replacement(values, k)]
+    sets = [some for size in range(len(values) + 1) for some in combinations(values, size)]
     for symbol, value in enumerate(values):
         truth = {near: allowed(value, [*near]) for near in shown}
         if all(truth.values()):
             continue
-        for chosen in (some for size in range(len(values) + 1) for some in combinations(values, size)):
-            numbers: dict[int, set[bool]] = {}
+        for chosen in chain(combinations(sets, 1), combinations(sets, 2) if len(values) <= 4 else ()):
+            numbers: dict[tuple[int, ...], set[bool]] = {}
             for near, holds in truth.items():
-                numbers.setdefault(sum(one in chosen for one in near), set()).add(holds)
+                key = tuple(sum(one in some for one in near) for some in chosen)
+                numbers.setdefault(key, set()).add(holds)
             if all(len(both) == 1 for both in numbers.values()):
                 yield (
                     symbol,
-                    [values.index(one) for one in chosen],
-                    [n for n, both in numbers.items() if True in both],
+                    [[values.index(one) for one in some] for some in chosen],
+                    [key for key, both in numbers.items() if True in both],
                 )
                 break
         else:
-            raise no_coq_file("what is asked of neighbours is not a number of them")
+            raise no_coq_file("what is asked of neighbours is not one or two numbers of them")
 
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
@@ -202,14 +211,17 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             raise no_coq_file("connectivity beside other conditions")
         if not _is_one_component(linked[0]):
             raise no_coq_file("connectivity other than one component")
-        return CoqClaim("Cells", [], f"(connected_set {_graph(boards)} n)", "connected_sets")
+        unchosen, member = rule.get("weights", [[0, 0], [0, 0]])
+        weighs = None if any(unchosen) else member
+        counted = f"(connected_set {_graph(boards)} n)"
+        return CoqClaim("Cells", [], counted, "connected_sets", member=weighs)
     windows, nears = [*_by_marks(rule)], []
-    counts = [
+    counts: list[tuple[object, int, list[list[int]], list[tuple[int, ...]]]] = [
         (
             count["neighbours"],
             values.index(count["cell"]),
-            [values.index(v) for v in count["of"]],
-            count["allowed"],
+            [[values.index(v) for v in count["of"]]],
+            [(number,) for number in count["allowed"]],
         )
         for count in rule["counts"]
     ]
@@ -246,7 +258,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         raise no_coq_file(f"more than {WINDOWS} windows")
     for steps, symbol, of, allowed in counts:
         near = _pairs(_neighbours(boards, steps))
-        nears.append(f"Near {_numbers([symbol])} {near} {_numbers(of)} {_numbers(sorted(allowed))}")
+        nears.append(f"Near {_numbers([symbol])} {near} {_lists(of)} {_lists(sorted(allowed))}")
     definitions = [
         f"Definition windows : list window := {coq_list(_window(boards, cells) for cells in windows)}.",
         f"Definition nears : list near_rule := {coq_list(nears)}.",
@@ -348,21 +360,48 @@ def _connected_edges(rule: dict[str, Any], boards: Boards) -> CoqClaim:
         raise no_coq_file("connectivity other than one component on all vertices")
     tree = linkage["cycles"] is not None
     words = {(True, 3, (0, 1, 2)): "hamiltonian_path", (False, 3, (2,)): "hamiltonian_cycle"}
-    good = words.get((tree, cap, tuple(sorted(vertex))))
-    if good is None and tree and sorted(vertex) == [*range(cap + 1)]:
+    weight = rule["weight"] if any(rule["weight"]) else None
+    good = None if weight else words.get((tree, cap, tuple(sorted(vertex))))
+    if weight is None and good is None and tree and sorted(vertex) == [*range(cap + 1)]:
         good = "spanning_tree"
     theorem = f"{good}s" if good else "strip_sets"
     good = good or f"(wanted {_truth(tree)} {cap} {_numbers(sorted(vertex))})"
-    return CoqClaim("Connected", [], f"(good_edges {_graph(boards)} {good} n)", theorem)
+    counted = f"(good_edges {_graph(boards)} {good} n)"
+    return CoqClaim("Connected", [], counted, theorem, member=weight)
 
 
-def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], str]:
-    """A strip of a graph: the vertices of a slice, its edges (a, b, far), and how it ends, in Coq."""
+class _Strip(NamedTuple):
+    """A strip of a graph: how it ends, in Coq, the vertices of a slice, and its edges (a, b, far)."""
+
+    ends: str
+    vertices: int
+    edges: list[tuple[int, int, int]]
+
+    @property
+    def most(self) -> int:
+        """The greatest degree of a vertex."""
+        return max(sum((a, b).count(v) for a, b, _ in self.edges) for v in range(self.vertices))
+
+    @property
+    def words(self) -> str:
+        """The first arguments of a definition in Coq."""
+        return f"{self.ends} {self.vertices} edges degrees n"
+
+    def definitions(self, degrees: str, kind: str = "nat") -> list[str]:
+        """The definitions of the edges, and of the degrees that are allowed."""
+        return [
+            f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, self.edges))}%nat.",
+            f"Definition degrees : list {kind} := {degrees}.",
+        ]
+
+
+def _strip_of(family: dict[str, Any], directed: bool = False) -> _Strip:
+    """The strip of a graph that a family is; with ``directed`` no twist may turn an edge around."""
     if "slices" not in family:
         boards = read_boards(family)
         h = boards.height
         across = [(k, (k + 1) % h, 0) for k in range(h if boards.closed else h - 1)]
-        return h, across + [(k, k, 1) for k in range(h)], "(Ring [])" if boards.ring else "Open"
+        return _Strip("(Ring [])" if boards.ring else "Open", h, across + [(k, k, 1) for k in range(h)])
     slices = family["slices"]
     if slices["hubs"]["vertices"] or slices["first"] or slices["last"] or slices["apart"]:
         raise no_coq_file("graphs with hubs or ends, or with another number of slices than n")
@@ -370,41 +409,64 @@ def _strip_of(family: dict[str, Any]) -> tuple[int, list[tuple[int, int, int]], 
     twist, turn = slices["twist"], list[int]()
     for a, b, far in edges if twist else ():
         image = (twist[a], twist[b], far)
-        swapped = (image[1], image[0], far) if not far else image
+        swapped = (image[1], image[0], far) if not far and not directed else image
         if image not in edges and swapped not in edges:
-            raise no_coq_file("the twist moves an edge of a slice to none")
+            raise no_coq_file("the twist moves an edge of a slice to none, or turns it around")
         turn.append(edges.index(image if image in edges else swapped))
     if any(turn[turn[k]] != k for k in range(len(turn))):
         raise no_coq_file("a twist that comes back after more than two times around")
-    return slices["slice"]["vertices"], edges, f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+    ends = f"(Ring {_numbers(turn)})" if slices["ring"] else "Open"
+    return _Strip(ends, slices["slice"]["vertices"], edges)
 
 
 def _edges(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Sets of edges whose vertices have given degrees, and which may have to be connected."""
     if "pins" in rule:
         raise no_coq_file("sets of edges with pins")
-    vertex = rule["vertex"]
+    vertex, cap, modulo = rule["vertex"], rule["cap"], rule.get("modulo")
     pairs = [[a, b] for a in vertex for b in vertex]
-    taken = pairs if rule.get("modulo") else [pair for pair in pairs if 0 not in pair]
-    if any(pair not in rule["taken"] for pair in taken) or any(pair not in rule["left"] for pair in pairs):
-        raise no_coq_file("degrees of both ends of an edge")
+    taken = pairs if modulo else [pair for pair in pairs if 0 not in pair]
+    is_free = all(pair in rule["taken"] for pair in taken) and all(pair in rule["left"] for pair in pairs)
     if "linkage" in rule:
+        if not is_free:
+            raise no_coq_file("connectivity, and degrees of both ends of an edge")
         return _connected_edges(rule, read_boards(family))
-    cap, modulo = rule["cap"], rule.get("modulo")
-    return _edge_sets(family, rule["weight"], lambda d: (d % cap if modulo else min(d, cap)) in vertex)
+
+    def degree(d: int) -> int:
+        return int(d % cap if modulo else min(d, cap))
+
+    claim = _edge_sets(family, rule["weight"], lambda d: degree(d) in vertex)
+    if is_free:
+        return claim
+    strip, counted = _strip_of(family), f"{claim.counted} b"
+    for symbol, key in enumerate(("left", "taken")):
+        ends = [
+            (a, b)
+            for a, b in product(range(symbol, strip.most + 1), repeat=2)
+            if degree(a) in vertex and degree(b) in vertex and [degree(a), degree(b)] in rule[key]
+        ]
+        claim.definitions.append(f"Definition {key}_ends : list (list nat) := {_lists(ends)}.")
+        counted += f" /\\ ends_fit {strip.ends} edges {symbol} {key}_ends n b"
+    return claim._replace(counted=f"(fun b => {counted})", theorem="edge_ends_strip")
 
 
 def _edge_sets(family: dict[str, Any], weight: list[int], allows: Callable[[int], bool]) -> CoqClaim:
     """Sets of edges all of whose vertices have degrees that are allowed."""
-    vertices, edges, ends = _strip_of(family)
-    most = max(sum((a, b).count(v) for a, b, _ in edges) for v in range(vertices))
-    degrees = [*filter(allows, range(most + 1))]
-    definitions = [
-        f"Definition edges : list (nat * nat * nat) := {coq_list(map(_triple, edges))}%nat.",
-        f"Definition degrees : list nat := {_numbers(degrees)}.",
-    ]
-    counted = f"(edge_set {ends} {vertices} edges degrees n)"
-    return CoqClaim("Edges", definitions, counted, "edges_strip", [[0, 0], weight])
+    strip = _strip_of(family)
+    degrees = _numbers(d for d in range(strip.most + 1) if allows(d))
+    definitions = strip.definitions(degrees)
+    return CoqClaim("Edges", definitions, f"(edge_set {strip.words})", "edges_strip", [[0, 0], weight])
+
+
+def _orientations(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
+    """Orientations, with a condition on the numbers of edges that come in and go out at every vertex."""
+    if rule["acyclic"] or rule["strong"]:
+        raise no_coq_file("orientations without directed cycles, or with a path between all vertices")
+    strip, is_fine = _strip_of(family, directed=True), meaning_of(rule["vertex"] or "0 == 0")
+    numbers = range(strip.most + 1)
+    pairs = [(i, o) for i in numbers for o in numbers if i + o in numbers and is_fine({"i": i, "o": o})]
+    definitions = strip.definitions(_lists(pairs), "(list nat)")
+    return CoqClaim("Edges", definitions, f"(orientation {strip.words})", "orientations_strip", [[0, 0]])
 
 
 def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> CoqClaim:
@@ -417,11 +479,35 @@ def _matchings(rule: dict[str, Any], family: dict[str, Any], positions: str) -> 
     return _edge_sets(family, _piece_weight(colour), degrees.__contains__)
 
 
+def _sides(values: dict[str, Any], boards: Boards) -> str:
+    """What stands at the four sides of a tile, or of the board, where slices are columns."""
+    names = ("left", "bottom", "right", "top") if boards.by_rows else ("top", "right", "bottom", "left")
+    return " ".join(["Sides", *(str(values[name]) for name in names)])
+
+
+def _tiles(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
+    """Tiles whose labels match. Labels become numbers."""
+    boards, numbers = read_boards(family), dict[str, int]()
+    tiles = [
+        _sides({side: numbers.setdefault(tile[side], len(numbers)) for side in rule["boundary"]}, boards)
+        for tile in rule["tiles"]
+    ]
+    border = {side: coq_list(numbers[label] for label in labels) for side, labels in rule["boundary"].items()}
+    definitions = [
+        f"Definition tiles : list (sides nat) := {_numbers(tiles)}.",
+        f"Definition border : sides (list nat) := ({_sides(border, boards)})%nat.",
+    ]
+    counted = f"(tiling {boards.words} {boards.height} tiles border n)"
+    return CoqClaim("Tiles", definitions, counted, "tiles_strip", [tile["weight"] for tile in rule["tiles"]])
+
+
 KINDS: dict[str, Callable[[dict[str, Any], dict[str, Any], str], CoqClaim]] = {
     "array": _array,
     "placement": _pieces,
     "cover": _pieces,
     "edges": _edges,
+    "orientations": _orientations,
+    "tiles": _tiles,
 }
 """What a rule of a kind counts, from the rule, the family and the positions of a certificate."""
 

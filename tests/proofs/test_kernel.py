@@ -90,6 +90,7 @@ def test_a_false_statement_is_refused(file, changes):
         ({"rule": {"kind": "pointers"}}, "no rules of kind 'pointers'"),
         ({"rule": {"kind": "placement", "liberties": True}}, "liberties"),
         ({"rule": {"kind": "edges", "vertex": [1], "linkage": {}, "pins": []}}, "pins"),
+        ({"rule": {"kind": "orientations", "acyclic": True, "strong": False}}, "directed cycles"),
         ({"rule": {"kind": "array", "colours": 2, "outside": 1}}, "value outside"),
     ],
 )

@@ -14,6 +14,47 @@ Proof.
   split; (intros [H|H]; [left|now right]); [now apply Nat2N.inj|now f_equal].
 Qed.
 
+(* how many there are of each of some lists, as one number: the second number counts for more than all that
+   the first may be, and so on *)
+Section Packing.
+Context {A : Type}.
+Fixpoint packed (ls : list (list A)) : list A :=
+  match ls with [] => [] | l :: r => l ++ concat (repeat (packed r) (S (length l))) end.
+Fixpoint pack (ls : list (list A)) (ns : list nat) : nat :=
+  match ls, ns with l :: r, n :: ns' => n + S (length l) * pack r ns' | _, _ => 0 end.
+Fixpoint packable (ls : list (list A)) (ns : list nat) : bool :=
+  match ls, ns with [], [] => true | l :: r, n :: ns' => (n <? S (length l)) && packable r ns' | _, _ => false
+    end.
+Definition packs (ls : list (list A)) (allowed : list (list nat)) : list nat :=
+  map (pack ls) (filter (packable ls) allowed).
+Variable f : A -> bool.
+Definition numbers (ls : list (list A)) : list nat := map (fun l => length (filter f l)) ls.
+Lemma packed_number ls : length (filter f (packed ls)) = pack ls (numbers ls).
+Proof.
+  induction ls as [|l ls IH]; [reflexivity|]. cbn [packed numbers map pack]. rewrite filter_app, app_length.
+  f_equal. fold (numbers ls). rewrite <- IH. generalize (S (length l)) as many.
+  induction many as [|many IHm]; [reflexivity|]. cbn [repeat concat]. rewrite filter_app, app_length, IHm. lia.
+Qed.
+Lemma pack_same ls : forall ns ms, packable ls ns = true -> packable ls ms = true -> pack ls ns = pack ls ms
+  ->
+  ns = ms.
+Proof.
+  induction ls as [|l ls IH]; intros [|n ns] [|m ms] N M E; try discriminate; [reflexivity|].
+  cbn [packable pack] in *. apply andb_true_iff in N, M. rewrite Nat.ltb_lt in N, M.
+  destruct (Nat.div_mod_unique (S (length l)) (pack ls ns) (pack ls ms) n m) as [P ->]; [easy|easy|lia|].
+  f_equal. now apply IH.
+Qed.
+Lemma packs_ok ls allowed : In (length (filter f (packed ls))) (packs ls allowed) <-> In (numbers ls) allowed.
+Proof.
+  assert (F : packable ls (numbers ls) = true).
+  { induction ls as [|l ls IH]; [reflexivity|]. cbn [numbers map packable]. apply andb_true_iff.
+    split; [|exact IH]. apply Nat.ltb_lt. assert (L := filter_short f l). lia. }
+  rewrite packed_number. unfold packs. rewrite in_map_iff. split.
+  - intros [ns [E I]]. apply filter_In in I. destruct I as [I G]. now rewrite <- (pack_same ls ns _ G F E).
+  - intro I. exists (numbers ls). split; [reflexivity|]. now apply filter_In.
+Qed.
+End Packing.
+
 Lemma along_dec e n j : {along e n j} + {~ along e n j}.
 Proof.
   destruct e as [|turn]; cbn [along]; [|apply lt_dec].
@@ -125,11 +166,12 @@ Definition window_conditions (win : window) : list condition :=
   flat_map (fun i => match items_at i win with Some l => [clause l] | None => [] end) (seq 0 h).
 (* each window begins in its own row 0 *)
 Definition window_ok (win : window) : bool := match win with (r, _, _) :: _ => (r =? 0)%Z | [] => false end.
+Definition items_near (i : nat) (near : list (Z * Z)) (o : list nat) : list item :=
+  flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with Some t => [t] | None => [] end) near.
 Definition near_condition (r : near_rule) (i : nat) : list condition :=
+  let counted := map (items_near i (neighbours r)) (of_ r) in
   match item_of closed h k i (0%Z, 0%Z, if_ r) with
-  | Some t => [Condition [t] (flat_map (fun o => match item_of closed h k i (fst o, snd o, of_ r) with Some t
-    => [t] | None => [] end) (neighbours r))
-                         (mask (allowed r))]
+  | Some t => [Condition [t] (packed counted) (mask (packs counted (allowed r)))]
   | None => []
   end.
 Definition array_conditions (windows : list window) (nears : list near_rule) : list condition :=
@@ -177,11 +219,10 @@ Proof.
     apply in_flat_map. exists i'. split; [apply in_seq; lia|]. rewrite L. now left.
 Qed.
 Lemma number_ok i j o l : i < h ->
-  number_near see (Z.of_nat i) j l o =
-  length (filter (seen (view k e b) j) (flat_map (fun p => match item_of closed h k i (fst p, snd p, o) with
-    Some t => [t] | None => [] end) l)).
+  number_near see (Z.of_nat i) j l o = length (filter (seen (view k e b) j) (items_near i l o)).
 Proof.
-  intro Hi. induction l as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map fst snd].
+  intro Hi. unfold items_near. induction l as [|[r c] l IH]; [reflexivity|]. cbn [number_near flat_map fst
+    snd].
   assert (T := item_ok e closed h k e_ok n b B i j r c o Hi). unfold shown in T.
   assert (L : forall (s : bool) (t : item) X, length (if s then t :: X else X) = if s then S (length X) else
     length X) by (now destruct s).
@@ -196,6 +237,9 @@ Proof.
   - destruct (see (Z.of_nat i + r) (j + c)) as [x|]; [|reflexivity].
     destruct (in_dec Nat.eq_dec x o) as [I|N]; [|reflexivity]. destruct (proj1 T). eauto.
 Qed.
+Lemma numbers_ok i j l o : i < h ->
+  map (number_near see (Z.of_nat i) j l) o = numbers (seen (view k e b) j) (map (items_near i l) o).
+Proof. intro Hi. unfold numbers. rewrite map_map. apply map_ext. intro. now apply number_ok. Qed.
 Lemma near_true r : obeys see r <-> all_true k e (flat_map (near_condition r) (seq 0 h)) b.
 Proof.
   unfold all_true. split.
@@ -204,17 +248,19 @@ Proof.
     assert (T := item_ok e closed h k e_ok n b B i j 0 0 (if_ r) ltac:(lia)). rewrite !Z.add_0_r in T.
     destruct (item_of closed h k i (0%Z, 0%Z, if_ r)) as [t|]; [|destruct I]. destruct I as [<-|[]].
     cbn [true_at forallb]. rewrite andb_true_r.
-    destruct (seen (view k e b) j t); [|reflexivity]. rewrite <- number_ok by lia. apply mask_ok. apply O.
+    destruct (seen (view k e b) j t); [|reflexivity]. apply mask_ok, packs_ok. rewrite <- numbers_ok by lia.
+      apply O.
     now apply T.
   - intros H i j S. destruct S as [x [E I]]. destruct (see_row e closed h k e_ok n b B i j x E) as [i' [Hi'
     [_ R]]].
     assert (N : forall l o, number_near see i j l o = number_near see (Z.of_nat i') j l o).
     { induction l as [|[p q] l IHl]; intro o; [reflexivity|]. cbn [number_near]. now rewrite IHl, R. }
-    rewrite N. assert (T := item_ok e closed h k e_ok n b B i' j 0 0 (if_ r) Hi'). rewrite !Z.add_0_r in T.
+    rewrite (map_ext _ _ (N _)). assert (T := item_ok e closed h k e_ok n b B i' j 0 0 (if_ r) Hi'). rewrite
+      !Z.add_0_r in T.
     assert (S : shown see (Z.of_nat i') j (if_ r)).
     { exists x. split; [|exact I]. rewrite <- (Z.add_0_r (Z.of_nat i')), <- R, Z.add_0_r. exact E. }
     apply T in S. destruct (item_of closed h k i' (0%Z, 0%Z, if_ r)) as [t|] eqn:Et; [|destruct S].
-    apply mask_ok. rewrite number_ok by exact Hi'.
+    rewrite numbers_ok by exact Hi'. apply packs_ok, mask_ok.
     refine (_ (H j _ (proj2 (in_flat_map _ _ _) (ex_intro _ i' (conj (proj2 (in_seq _ _ _) _) _)))));
       [|lia|unfold near_condition; rewrite Et; now left].
     cbn [true_at forallb]. now rewrite S.
@@ -234,18 +280,19 @@ Proof.
 Qed.
 End Board.
 
+Lemma arrays_mean windows nears : forallb window_ok windows = true ->
+  mean e h k (array_conditions windows nears) (is_array e closed h k windows nears).
+Proof.
+  intro W. apply mean_boards; [now intros n b [Hb _]|]. intros E _ n b Hb. unfold is_array.
+  rewrite <- (array_true E n b Hb windows nears W). tauto.
+Qed.
 Definition array_checked (windows : list window) (nears : list near_rule) (first : nat) (P Q : list Z) :
   bool :=
   forallb window_ok windows && checked e first h k (array_conditions windows nears) P Q.
 Theorem array_strip windows nears first P Q : array_checked windows nears first P Q = true ->
   forall n, first <= n -> counts (is_array e closed h k windows nears n) (coefficient P (tl Q) n).
 Proof.
-  intros H n Hn. apply andb_true_iff in H. destruct H as [W H].
-  assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
-  apply (sums_same (fun b => is_board h k n b /\ all_true k e (array_conditions windows nears) b) _ (fun _ =>
-    1%Z));
-    [|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].
-  intro b. unfold is_array. split; intros [Hb H']; (split; [exact Hb|]);
-    now apply (array_true E n b Hb windows nears W).
+  intro H. apply andb_true_iff in H. destruct H as [W H].
+  exact (strip_counts _ _ _ _ _ _ _ _ H (arrays_mean windows nears W)).
 Qed.
 End Arrays.

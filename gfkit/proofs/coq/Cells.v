@@ -2,7 +2,7 @@
    with that of Connected.v.  The machine is that of Connected.v for the edges among the chosen cells; beside
    the labels it knows which of the last cells are chosen, and whether all that were chosen are gone. *)
 Require Import ZArith List Lia Bool.
-From Gfkit Require Import Meaning Strip Sweep Connected.
+From Gfkit Require Import Meaning Strip Sweep Weights Connected.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -123,11 +123,6 @@ Proof.
     destruct L as [_ [L1 L2]]. destruct (IH k _ w' M L2) as [w1 [E1 [L3 S1]]].
     + intros e I. rewrite L1. apply D. now right.
     + exists w1. split; [exact E1|]. split; [congruence|]. now rewrite <- app_assoc in S1.
-Qed.
-Lemma says_weaker (M M' : nat -> Prop) k E w : (forall v, M' v -> M v) ->
-  says false 0 [0] M k E w -> says false 0 [0] M' k E w.
-Proof.
-  intros I H. destruct H as [H1 H2 H3 H4 H5 H6 H7]. split; try assumption. intros v L Mv. apply H4; auto.
 Qed.
 
 Lemma says_firstn (M M' : nat -> Prop) k E w : says false 0 [0] M k E w -> far < length w ->
@@ -435,10 +430,30 @@ Proof.
     reflexivity.
   now rewrite L.
 Qed.
-Lemma cells_amount n :
-  counts (connected_set rows n) (amount _ (alphabets ones) (fun _ _ => 1%Z) cell_step cells_final (Some
-    (false, [],
-    [])) n).
+(* a set weighs z for each cell *)
+Definition cell_weigh (z : Z) (_ x : nat) : Z := if x =? 1 then z else 1%Z.
+Lemma cells_length u : length (cells_of u) = length (filter (fun x => x =? 1) u).
+Proof.
+  enough (H : forall u pre, length (filter (fun v => nth v (pre ++ u) 0 =? 1) (seq (length pre) (length u))) =
+    length (filter (fun x => x =? 1) u)) by exact (H u []).
+  clear u. induction u as [|x u IH]; intro pre; [reflexivity|]. cbn [length seq filter]. rewrite nth_middle.
+  specialize (IH (pre ++ [x])). rewrite app_length, Nat.add_1_r, <- app_assoc in IH. cbn [app] in IH.
+  destruct (x =? 1); cbn [length]; now rewrite IH.
+Qed.
+Lemma cells_weight z b : board_weight (cell_weigh z) b = (z ^ Z.of_nat (length (cells_of (concat b))))%Z.
+Proof.
+  rewrite cells_length. induction b as [|c b IH]; [reflexivity|]. cbn [board_weight concat]. rewrite IH.
+  rewrite filter_app, app_length, Nat2Z.inj_add, Z.pow_add_r by lia. f_equal.
+  enough (W : forall i, slice_weight (cell_weigh z) i c = (z ^ Z.of_nat (length (filter (fun x => (x =?
+    1)%nat)
+    c)))%Z) by apply W.
+  induction c as [|x c IHc]; intro i; [reflexivity|]. cbn [slice_weight filter]. rewrite IHc. unfold
+    cell_weigh.
+  destruct (x =? 1); cbn [length]; [|apply Z.mul_1_l]. rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
+    reflexivity.
+Qed.
+Lemma cells_amount z n : sums (connected_set rows n) (fun C => z ^ Z.of_nat (length C))%Z
+  (amount _ (alphabets ones) (cell_weigh z) cell_step cells_final (Some (false, [], [])) n).
 Proof.
   exists (map (fun b => cells_of (concat b))
     (filter (accept _ cell_step cells_final (Some (false, [], []))) (all_boards (alphabets ones) n))).
@@ -464,8 +479,10 @@ Proof.
       destruct (proj2 (boards_words ones 1 ones_fit n u)) as [b [Hb <-]].
       { rewrite ones_length. split; [exact L|]. now apply ones_legal. }
       exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_cells n b Hb).
-  - rewrite total_ones, map_length, <- total_length. unfold amount. apply total_ext. intros b _.
-    now rewrite Strip.board_weight_1.
+  - rewrite total_map. unfold amount. etransitivity; [|apply total_filter with (p := accept _ cell_step
+      cells_final (Some (false, [], [])))].
+    + apply total_ext. intros b I. apply filter_In in I. destruct I as [_ A]. now rewrite A, cells_weight.
+    + intros b _ ->. reflexivity.
 Qed.
 End Cells.
 
@@ -489,29 +506,36 @@ Definition hash_cells (s : cells_state) : positive :=
   | Some (_, w, ms) =>
       N.succ_pos (fold_right (fun (b : bool) h => (if b then 1 else 0) + 2 * h)%N (hash_labels w) ms)
   end.
-Definition certified_cells (rows : list (list nat)) (P Q : list Z) : bool :=
-  let far := list_max (concat rows) in
-  let next := cell_step rows far in
-  let ones := repeat [1] (length rows) in
-  let start := Some (false, [], []) in
+Section Certified.
+Variable rows : list (list nat).
+Let far := list_max (concat rows).
+Let next := cell_step rows far.
+Let ones := repeat [1] (length rows).
+Let start : cells_state := Some (false, [], []).
+Definition cells_checked C c0 cadd cmul czero ceq c1 (cweight : nat -> nat -> C) (P Q : list C) : bool :=
   let layers := fst (explore_all _ (alphabets ones) next no_cells same_cells hash_cells [start]) in
   fits rows far && fits ones 1 &&
-  check _ (alphabets ones) next cells_final no_cells same_cells
-    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q layers 0 start
-    (length P + length Q + length (classes _ layers)).
-Theorem connected_sets rows P Q : certified_cells rows P Q = true ->
-  forall n, counts (connected_set rows n) (coefficient P (tl Q) n).
+  check _ (alphabets ones) next cells_final no_cells same_cells C c0 cadd cmul czero ceq c1 cweight
+    P Q layers 0 start (length P + length Q + length (classes _ layers)).
+Lemma cells_sum : sums_each (connected_set rows) cell_weigh cells_checked.
 Proof.
-  unfold certified_cells. intros H n. apply andb_true_iff in H. destruct H as [F H].
-  apply andb_true_iff in F. destruct F as [F F1].
-  assert (S := cells_amount rows _ (rows_ok _ _ F) (far_ok _ _ F) (m_ok _ _ F) F1 n).
-  rewrite <- (map_id P), <- (map_id (tl Q)).
-  rewrite <- (machine_strip _ (alphabets (repeat [1] (length rows))) (fun _ _ => 1%Z) _ _ no_cells eq
-    same_cells same_cells_eq
+  intros C c0 cadd cmul czero ceq ev h0 ha hm hz he c1 cweight P Q z h1 hw H n. unfold cells_checked in H.
+    apply andb_true_iff in H.
+  destruct H as [F H]. apply andb_true_iff in F. destruct F as [F F1].
+  rewrite <- (machine_strip _ (alphabets ones) (cell_weigh z) _ _ no_cells eq same_cells same_cells_eq
     (fun i p q x E => f_equal (fun p => cell_step rows _ i p x) E) (fun p q E => f_equal cells_final E)
     ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
-    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
-    (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
-    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some (false, [], [])) _ H n).
-  exact S.
+    C c0 cadd cmul czero ceq ev h0 ha hm hz he c1 h1 cweight hw P Q _ 0 start _ H n).
+  exact (cells_amount rows _ (rows_ok _ _ F) (far_ok _ _ F) (m_ok _ _ F) F1 z n).
 Qed.
+Theorem connected_sets P Q :
+  cells_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q = true ->
+  forall n, counts (connected_set rows n) (coefficient P (tl Q) n).
+Proof. apply (each_counts _ _ _ P Q cells_sum). intros i x. unfold cell_weigh. now destruct (x =? 1). Qed.
+Theorem connected_sets_weigh w P Q : cells_checked poly [] padd pmul pzero peq [[1%Z]]
+    (fun _ x => if x =? 1 then w else [[1%Z]]) P Q = true -> weighs_each w (connected_set rows) P Q.
+Proof.
+  apply (each_weighs _ _ _ w _ P Q cells_sum). intros x y i s. unfold cell_weigh.
+  destruct (s =? 1); [apply at2_value|apply value_1].
+Qed.
+End Certified.

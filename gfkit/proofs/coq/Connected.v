@@ -3,7 +3,7 @@
    of the last vertices decide whether a set is wanted.  So a machine reads the edges vertex by vertex, and
    Sweep.v counts.  Nothing is listed by hand: the kernel finds the classes of the machine as it computes. *)
 Require Import ZArith List Lia Bool.
-From Gfkit Require Import Meaning Strip Sweep.
+From Gfkit Require Import Meaning Strip Sweep Weights.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -554,8 +554,6 @@ Proof.
   apply in_flat_map in H. destruct H as [x [Hx H]]. apply in_map_iff in H. destruct H as [b' [<- H]].
   destruct I as [<-|I]; [exact Hx|now apply (IH b')].
 Qed.
-Lemma total_ones {A} (l : list A) : total (fun _ => 1%Z) l = Z.of_nat (length l).
-Proof. induction l as [|a l IH]; [reflexivity|]. cbn [total length]. rewrite IH. lia. Qed.
 Fixpoint distinct (l : list (list nat)) : bool :=
   match l with
   | [] => true
@@ -777,9 +775,32 @@ Proof.
     assert (a = b) by (apply H; [now left|now right|now symmetry]). now subst b.
   - apply IH; auto. intros. apply H; auto; now right.
 Qed.
-Lemma sets_amount n : counts (good_edges rows (wanted tree cap allowed) n) (amount _ alphabets (fun _ _ =>
-  1%Z) next
-  ends (Some []) n).
+(* a set weighs z for each edge *)
+Definition edges_weigh (z : Z) (i x : nat) : Z := (z ^ Z.of_nat (length (choice rows i x)))%Z.
+Lemma chosen_app u v : forall k, chosen rows k (u ++ v) = chosen rows k u ++ chosen rows (k + length u) v.
+Proof.
+  induction u as [|x u IH]; intro k; cbn [app chosen length]; [now rewrite Nat.add_0_r|].
+  rewrite IH, <- app_assoc. now replace (k + S (length u)) with (S k + length u) by lia.
+Qed.
+Lemma chosen_weight z (b : board) : (forall c, In c b -> length c = m) -> forall j,
+  board_weight (edges_weigh z) b = (z ^ Z.of_nat (length (chosen rows (m * j) (concat b))))%Z.
+Proof.
+  assert (W : forall c j i, i + length c <= m ->
+    slice_weight (edges_weigh z) i c = (z ^ Z.of_nat (length (chosen rows (m * j + i) c)))%Z).
+  { induction c as [|x c IH]; intros j i L; [reflexivity|]. cbn [slice_weight chosen length] in *.
+    rewrite (IH j (S i)) by lia. rewrite app_length, Nat2Z.inj_add, Z.pow_add_r by lia. unfold edges_weigh,
+      back.
+    rewrite map_length. replace ((m * j + i) mod length rows) with i; [now rewrite Nat.add_succ_r|].
+    fold m. symmetry. rewrite Nat.add_comm, (Nat.mul_comm m), Nat.mod_add by exact m_ok.
+    apply Nat.mod_small. lia. }
+  induction b as [|c b IH]; intros H j; [reflexivity|]. cbn [board_weight concat].
+  rewrite (IH (fun c' I => H c' (or_intror I)) (S j)), chosen_app, app_length, Nat2Z.inj_add, Z.pow_add_r by
+    lia.
+  assert (L := H c (or_introl eq_refl)). rewrite (W c j 0) by lia. rewrite Nat.add_0_r, L.
+  now replace (m * j + m) with (m * S j) by lia.
+Qed.
+Lemma sets_amount z n : sums (good_edges rows (wanted tree cap allowed) n)
+  (fun s => z ^ Z.of_nat (length s))%Z (amount _ alphabets (edges_weigh z) next ends (Some []) n).
 Proof.
   exists (map (fun b => chosen rows 0 (concat b)) (filter (accept _ next ends (Some [])) (all_boards
     alphabets n))). split; [|split].
@@ -799,8 +820,11 @@ Proof.
       tauto.
     + intros [[u [L [G [I <-]]]] W]. destruct (proj2 (boards_words n u)) as [b [Hb <-]]; [auto|].
       exists b. split; [reflexivity|]. apply filter_In. split; [exact Hb|]. now apply (accept_wanted n b Hb).
-  - rewrite total_ones, map_length, <- total_length. unfold amount. apply total_ext. intros b _.
-    rewrite Strip.board_weight_1. reflexivity.
+  - rewrite total_map. unfold amount. etransitivity; [|apply total_filter with (p := accept _ next ends (Some
+      []))].
+    + apply total_ext. intros b I. apply filter_In in I. destruct I as [I A]. rewrite A.
+      rewrite (chosen_weight z b (boards_slices n b I) 0). now rewrite Nat.mul_0_r.
+    + intros b _ ->. reflexivity.
 Qed.
 End Strip.
 
@@ -810,30 +834,36 @@ Definition hash_labels (w : labels) : N :=
 Definition hash_state (s : option labels) : positive :=
   match s with None => 1 | Some w => N.succ_pos (hash_labels w) end.
 (* the whole check: only rows, degrees, P and Q are given, the classes are found *)
-Definition certified_sets (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat) (P Q : list
-  Z) :=
-  let far := list_max (concat rows) in
-  let next := read_symbol far tree cap allowed rows in
+Section Certified.
+Variables (rows : list (list nat)) (tree : bool) (cap : nat) (allowed : list nat).
+Let far := list_max (concat rows).
+Let next := read_symbol far tree cap allowed rows.
+Definition sets_checked C c0 cadd cmul czero ceq c1 (cweight : nat -> nat -> C) (P Q : list C) : bool :=
   let layers := fst (explore_all _ (alphabets rows) next no_state same_state hash_state [Some []]) in
   fits rows far &&
-  check _ (alphabets rows) next (final cap allowed) no_state same_state
-    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) P Q layers 0 (Some [])
-    (length P + length Q + length (classes _ layers)).
-Theorem strip_sets rows tree cap allowed P Q : certified_sets rows tree cap allowed P Q = true ->
-  forall n, counts (good_edges rows (wanted tree cap allowed) n) (coefficient P (tl Q) n).
+  check _ (alphabets rows) next (final cap allowed) no_state same_state C c0 cadd cmul czero ceq c1 cweight
+    P Q layers 0 (Some []) (length P + length Q + length (classes _ layers)).
+Lemma sets_sum : sums_each (good_edges rows (wanted tree cap allowed)) (edges_weigh rows) sets_checked.
 Proof.
-  unfold certified_sets. intros H n. apply andb_true_iff in H. destruct H as [F H].
-  assert (S := sets_amount rows tree cap allowed _ F n).
-  rewrite <- (map_id P), <- (map_id (tl Q)).
-  rewrite <- (machine_strip _ (alphabets rows) (fun _ _ => 1%Z) _ _ no_state eq same_state same_state_eq
+  intros C c0 cadd cmul czero ceq ev h0 ha hm hz he c1 cweight P Q z h1 hw H n. unfold sets_checked in H.
+    apply andb_true_iff in H.
+  destruct H as [F H].
+  rewrite <- (machine_strip _ (alphabets rows) (edges_weigh rows z) _ _ no_state eq same_state same_state_eq
     (fun i p q x E => f_equal (fun p => read_symbol _ tree cap allowed rows i p x) E) (fun p q E => f_equal
       (final cap allowed) E)
     ltac:(intros i [w|] x D; [discriminate|reflexivity]) ltac:(intros [w|] D; [discriminate|reflexivity])
-    Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
-    (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b))
-    1%Z eq_refl (fun _ _ => 1%Z) (fun _ _ => eq_refl) P Q _ 0 (Some []) _ H n).
-  exact S.
+    C c0 cadd cmul czero ceq ev h0 ha hm hz he c1 h1 cweight hw P Q _ 0 (Some []) _ H n).
+  exact (sets_amount rows tree cap allowed _ F z n).
 Qed.
+Definition certified_sets := sets_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z).
+Theorem strip_sets P Q : certified_sets P Q = true ->
+  forall n, counts (good_edges rows (wanted tree cap allowed) n) (coefficient P (tl Q) n).
+Proof. apply (each_counts _ _ _ P Q sets_sum). intros i x. apply Z.pow_1_l. lia. Qed.
+Theorem strip_sets_weigh w P Q : sets_checked poly [] padd pmul pzero peq [[1%Z]]
+    (fun i x => power w (length (choice rows i x))) P Q = true ->
+  weighs_each w (good_edges rows (wanted tree cap allowed)) P Q.
+Proof. apply (each_weighs _ _ _ w _ P Q sets_sum). intros x y i s. apply value_power. Qed.
+End Certified.
 
 (* ================= in plain words ================= *)
 Lemma good_edges_same rows n good good' number : (forall size s, good size s <-> good' size s) ->

@@ -65,6 +65,10 @@ Definition weighs (weights : list poly) (first : nat) (property : nat -> board -
     (P Q : list poly) : Prop :=
   forall x y n, (first <= n)%nat -> sums (property n) (board_weight (symbol_weight weights x y))
                      (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
+(* the same of sets as lists, whose members weigh one weight each *)
+Definition weighs_each {A} (weight : poly) (property : nat -> list A -> Prop) (P Q : list poly) : Prop :=
+  forall x y n, sums (property n) (fun s => value x y weight ^ Z.of_nat (length s))
+                     (coefficient (map (value x y) P) (map (value x y) (tl Q)) n).
 
 (* ================= arrays: windows and neighbours ================= *)
 (* a window is a list of cells (row, column, symbols). It is at a place of the board if each of its cells
@@ -82,10 +86,12 @@ Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)
       let m := number_near see i j rest of_ in
       match see (i + r) (j + c) with Some x => if in_dec Nat.eq_dec x of_ then S m else m | None => m end
   end.
-(* a cell that shows one of the symbols if_ has an allowed number of neighbours that show one of of_ *)
-Record near_rule := Near { if_ : list nat; neighbours : list (Z * Z); of_ : list nat; allowed : list nat }.
+(* of_ has some sets of symbols. Of a cell that shows one of the symbols if_, the numbers of neighbours that
+   show symbols of the first, the second, ... of these sets are one of the lists that are allowed *)
+Record near_rule :=
+  Near { if_ : list nat; neighbours : list (Z * Z); of_ : list (list nat); allowed : list (list nat) }.
 Definition obeys (see : Z -> Z -> option nat) (r : near_rule) : Prop :=
-  forall i j, shown see i j (if_ r) -> In (number_near see i j (neighbours r) (of_ r)) (allowed r).
+  forall i j, shown see i j (if_ r) -> In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r).
 Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
     (nears : list near_rule) (n : nat) (b : board) : Prop :=
   is_board h k n b /\
@@ -126,27 +132,63 @@ Definition full (n : nat) (b : board) : Prop :=
   exists i' j' q, placed b i' j' q /\ In (i, j) (covers q i' j').
 End Pieces.
 
-(* ================= sets of edges ================= *)
+(* ================= sets of edges, and orientations ================= *)
 (* a strip of a graph: every slice has the same vertices 0, 1, 2, ... and the same edges. Edge (a, b, far)
    goes from vertex a of a slice to vertex b of the slice far later.
-   A set of edges has for each edge of each slice the symbol 1 if it is taken, and 0 if not *)
+   A set of edges has for each edge of each slice the symbol 1 if it is taken, and 0 if not.
+   An orientation has the symbol 1 if the edge points from a to b, 2 if it points from b to a, and 0 if it is
+   not there, as it would leave the board *)
 Section Edges.
 Variables (e : boundary) (vertices : nat) (edges : list (nat * nat * nat)).
-Definition taken (b : board) (x : nat) (j : Z) : bool :=
-  match look e b (Z.of_nat x) j with Some s => (s =? 1)%nat | None => false end.
-(* the number of taken edges at vertex v of slice j; x is the number of the first edge of the list *)
-Fixpoint degree_from (x : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
+Definition marked (s : nat) (b : board) (x : nat) (j : Z) : bool :=
+  match look e b (Z.of_nat x) j with Some s' => (s' =? s)%nat | None => false end.
+(* the number of edges at vertex v of slice j with the symbol s, if v is their first end, or with s', if v is
+   their second end; x is the number of the first edge of the list *)
+Fixpoint degree_from (s s' x : nat) (es : list (nat * nat * nat)) (b : board) (v : nat) (j : Z) : nat :=
   match es with
   | [] => O
   | (a, a', far) :: rest =>
-      ((if (a =? v)%nat && taken b x j then 1 else 0) +
-       (if (a' =? v)%nat && taken b x (j - Z.of_nat far) then 1 else 0) +
-       degree_from (S x) rest b v j)%nat
+      ((if (a =? v)%nat && marked s b x j then 1 else 0) +
+       (if (a' =? v)%nat && marked s' b x (j - Z.of_nat far) then 1 else 0) +
+       degree_from s s' (S x) rest b v j)%nat
   end.
-Definition degree := degree_from 0 edges.
+Definition degree := degree_from 1 1 0 edges.
+Definition incoming := degree_from 2 1 0 edges.
+Definition outgoing := degree_from 1 2 0 edges.
 Definition edge_set (degrees : list nat) (n : nat) (b : board) : Prop :=
   is_board (length edges) 2 n b /\
-  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> taken b x j = true ->
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked 1 b x j = true ->
     along e n (j + Z.of_nat far)) /\
   (forall v j, (v < vertices)%nat -> along e n j -> In (degree b v j) degrees).
+(* the edges that have the symbol s have ends with degrees of the list ends *)
+Definition ends_fit (s : nat) (ends : list (list nat)) (n : nat) (b : board) : Prop :=
+  forall x a a' far j, nth_error edges x = Some (a, a', far) -> marked s b x j = true ->
+    along e n (j + Z.of_nat far) -> In [degree b a j; degree b a' (j + Z.of_nat far)] ends.
+Definition orientation (degrees : list (list nat)) (n : nat) (b : board) : Prop :=
+  is_board (length edges) 3 n b /\
+  (forall x a a' far j, nth_error edges x = Some (a, a', far) -> along e n j ->
+    (marked 0 b x j = false <-> along e n (j + Z.of_nat far))) /\
+  (forall v j, (v < vertices)%nat -> along e n j -> In [incoming b v j; outgoing b v j] degrees).
 End Edges.
+
+(* ================= tiles ================= *)
+(* a tile has a label on each of its four sides. Symbol t says that tile number t from 0 lies on the cell *)
+Record sides {A : Type} := Sides { top : A; right : A; bottom : A; left : A }.
+Arguments sides : clear implicits.
+Arguments Sides {A}.
+Section Tiles.
+(* border: the labels that are allowed on each side of the board, where a tile has no tile beside it *)
+Variables (e : boundary) (closed : bool) (h : nat) (tiles : list (sides nat)) (border : sides (list nat)).
+Definition tile_at (b : board) (i j : Z) : option (sides nat) :=
+  match look_round e closed h b i j with Some t => nth_error tiles t | None => None end.
+(* the tile beside it has the same label x on its opposite side; without one x is allowed there *)
+Definition meets (x : nat) (beside : option (sides nat)) (opposite : sides nat -> nat) (allowed : list nat) :=
+  match beside with Some u => opposite u = x | None => In x allowed end.
+Definition tiling (n : nat) (b : board) : Prop :=
+  is_board h (length tiles) n b /\
+  forall i j t, tile_at b i j = Some t ->
+    meets (top t) (tile_at b (i - 1) j) bottom (top border) /\
+    meets (right t) (tile_at b i (j + 1)) left (right border) /\
+    meets (bottom t) (tile_at b (i + 1) j) top (bottom border) /\
+    meets (left t) (tile_at b i (j - 1)) right (left border).
+End Tiles.

@@ -200,11 +200,6 @@ Proof.
   unfold clause. cbn [true_at]. rewrite <- forallb_forall.
   destruct (forallb (seen v j) l); cbn; split; intro H; try congruence; tauto.
 Qed.
-Lemma piece_symbol i j t : look e b i j = Some (S t) -> exists p, nth_error pieces t = Some p.
-Proof.
-  intro H. apply look_k in H. destruct (nth_error pieces t) as [p|] eqn:E; [eauto|].
-  apply nth_error_None in E. unfold k in H. lia.
-Qed.
 Lemma none_of_true own block j :
   (forall i d, own i d = true -> i < h /\ In d distances) ->
   (forall i d x, In x (block i d) -> x < k) ->
@@ -488,11 +483,7 @@ Definition conditions (a : kind) : list condition :=
 Lemma positions_true a n b : boundary_ok e h = true ->
   legal e closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true k e (conditions a) b.
 Proof.
-  intro E. assert (Sp : forall c c', all_true k e (c ++ c') b <-> all_true k e c b /\ all_true k e c' b).
-  { intros c c'. unfold all_true. split.
-    - intro H. split; intros j x I; apply H; apply in_or_app; tauto.
-    - intros [H1 H2] j x I. apply in_app_or in I. destruct I; auto. }
-  unfold conditions. rewrite Sp.
+  intro E. unfold conditions. rewrite all_true_app.
   assert (L : forall B : is_board h k n b, asked a n b <-> all_true k e match a with All => [] | Stuck colours
     => ends colours | Full => cover_conditions end b).
   { intro B. destruct a; cbn [asked]; [|now apply ends_true|now apply full_true].
@@ -502,27 +493,25 @@ Proof.
     split; [now apply (legal_true E n b B)|now apply L].
   - intros [B [H1 H2]]. split; [now apply (legal_true E n b B)|now apply L].
 Qed.
-Definition placement_checked (a : kind) (first : nat) (P Q : list Z) : bool :=
-  checked e first h k (conditions a) P Q.
-Lemma placement_any a first P Q : placement_checked a first P Q = true -> forall n, first <= n ->
-  counts (fun b => legal e closed h pieces apart n b /\ asked a n b) (coefficient P (tl Q) n).
+Definition positions (a : kind) (n : nat) (b : board) : Prop :=
+  match a with All => legal e closed h pieces apart n b | _ => legal e closed h pieces apart n b /\ asked a n
+    b end.
+Lemma positions_mean a : mean e h k (conditions a) (positions a).
 Proof.
-  intros H n Hn. assert (E := proj1 (checked_boundary _ _ _ _ _ _ _ H)).
-  apply (sums_same (fun b => is_board h k n b /\ all_true k e (conditions a) b) _ (fun _ => 1%Z));
-    [intro b; symmetry; now apply positions_true|reflexivity|exact (strip_count e first h k _ P Q H n Hn)].
+  intros E _ n b. rewrite <- (positions_true a n b E). destruct a; cbn [positions asked]; tauto.
 Qed.
-Theorem placement_strip first P Q : placement_checked All first P Q = true -> forall n, first <= n ->
+Lemma positions_strip a first P Q : checked e first h k (conditions a) P Q = true -> forall n, first <= n ->
+  counts (positions a n) (coefficient P (tl Q) n).
+Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (positions_mean a)). Qed.
+Theorem placement_strip first P Q : checked e first h k (conditions All) P Q = true -> forall n, first <= n ->
   counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
-Proof.
-  intros H n Hn. refine (sums_same _ _ _ _ _ _ _ (placement_any _ _ _ _ H n Hn)); [intro b; cbn;
-    tauto|reflexivity].
-Qed.
-Theorem ends_strip colours first P Q : placement_checked (Stuck colours) first P Q = true ->
+Proof. exact (positions_strip All first P Q). Qed.
+Theorem ends_strip colours first P Q : checked e first h k (conditions (Stuck colours)) P Q = true ->
   forall n, first <= n ->
   counts (fun b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b)
     (coefficient P (tl Q) n).
-Proof. exact (placement_any (Stuck colours) first P Q). Qed.
-Theorem cover_strip first P Q : placement_checked Full first P Q = true -> forall n, first <= n ->
+Proof. exact (positions_strip (Stuck colours) first P Q). Qed.
+Theorem cover_strip first P Q : checked e first h k (conditions Full) P Q = true -> forall n, first <= n ->
   counts (fun b => legal e closed h pieces apart n b /\ full e closed h pieces n b) (coefficient P (tl Q) n).
-Proof. exact (placement_any Full first P Q). Qed.
+Proof. exact (positions_strip Full first P Q). Qed.
 End Pieces.

@@ -711,15 +711,40 @@ Proof.
     cbn [slice_weight]; [reflexivity|rewrite IHc; reflexivity]).
   induction b as [|c b IH]; cbn [board_weight]; [reflexivity|]. now rewrite H, IH.
 Qed.
-Lemma checked_boundary e first h k cs P Q : checked e first h k cs P Q = true ->
-  boundary_ok e h = true /\ h <> 0.
-Proof. apply strip_boundary. Qed.
-Theorem strip_count e first h k cs P Q : checked e first h k cs P Q = true -> forall n, first <= n ->
-  counts (fun b => is_board h k n b /\ all_true k e cs b) (coefficient P (tl Q) n).
+(* what the conditions mean is proved for each kind of rule; slots are there, and a turn of a ring is one *)
+Definition mean (e : boundary) (h k : nat) (cs : list condition) (property : nat -> board -> Prop) : Prop :=
+  boundary_ok e h = true -> h <> 0 -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n b.
+Lemma all_true_app e k cs cs' b : all_true k e (cs ++ cs') b <-> all_true k e cs b /\ all_true k e cs' b.
 Proof.
-  intros H n Hn. apply sums_same with (p := fun b => is_board h k n b /\ all_true k e cs b) (f := board_weight
-    (fun _ _ => 1%Z));
-    [tauto|exact board_weight_1|].
+  unfold all_true. split.
+  - intro H. split; intros j x I; apply H; apply in_or_app; tauto.
+  - intros [H1 H2] j x I. apply in_app_or in I. destruct I; auto.
+Qed.
+Lemma mean_boards e h k cs (property : nat -> board -> Prop) :
+  (forall n b, property n b -> is_board h k n b) ->
+  (boundary_ok e h = true -> h <> 0 ->
+    forall n b, is_board h k n b -> (property n b <-> all_true k e cs b)) ->
+  mean e h k cs property.
+Proof.
+  intros B H E W n b. split; [intros [Hb A]; now apply (H E W n b Hb)|]. intro S. assert (Hb := B n b S).
+  split; [exact Hb|]. now apply (H E W n b Hb).
+Qed.
+Lemma mean_and e h k cs cs' (p q : nat -> board -> Prop) : mean e h k cs p ->
+  (boundary_ok e h = true -> h <> 0 -> forall n b, is_board h k n b -> (q n b <-> all_true k e cs' b)) ->
+  mean e h k (cs ++ cs') (fun n b => p n b /\ q n b).
+Proof.
+  intros M H E W n b. rewrite all_true_app. assert (M' := M E W n b). split.
+  - intros [B [A A']]. split; [now apply M'|now apply (H E W n b B)].
+  - intros [S S']. apply M' in S. destruct S as [B A]. split; [exact B|]. split; [exact A|].
+    now apply (H E W n b B).
+Qed.
+Theorem strip_counts e first h k cs property P Q :
+  checked e first h k cs P Q = true -> mean e h k cs property ->
+  forall n, first <= n -> counts (property n) (coefficient P (tl Q) n).
+Proof.
+  intros H M n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [E W].
+  apply sums_same with (p := fun b => is_board h k n b /\ all_true k e cs b) (f := board_weight
+    (fun _ _ => 1%Z)); [exact (M E W n)|exact board_weight_1|].
   rewrite <- (map_id P), <- (map_id (tl Q)).
   refine (strip_sum Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ =>
     eq_refl) _ _ 1%Z eq_refl

@@ -34,9 +34,6 @@ Lemma total_swap {A B} (f : A -> B -> Z) s t :
 Proof.
   induction s; simpl; [symmetry; now apply total_zero|]. rewrite IHs. now rewrite <- total_plus.
 Qed.
-Lemma total_length {A} (p : A -> bool) s : total (fun a => if p a then 1 else 0) s = Z.of_nat (length (filter
-  p s)).
-Proof. induction s; simpl; [reflexivity|]. destruct (p a); cbn [length]; lia. Qed.
 
 Section Machine.
 (* ================= a machine that reads ================= *)

@@ -201,8 +201,6 @@ Definition turn (a b : nat) (c : cell) : cell := (a - 1 - fst c, b - 1 - snd c).
 Definition turn_both (a b : nat) (m : cell * cell) : cell * cell := (turn a b (fst m), turn a b (snd m)).
 Definition turn_other (a b : nat) (m : player * cell) : player * cell := (other (fst m), turn a b (snd m)).
 Definition flip (m : cell * cell) : cell * cell := ((snd (fst m), fst (fst m)), (snd (snd m), fst (snd m))).
-Lemma turn_sum a b c : inside a b c -> S (fst c + fst (turn a b c)) = a /\ S (snd c + snd (turn a b c)) = b.
-Proof. unfold turn, inside. cbn. lia. Qed.
 Lemma turn_inside a b c : inside a b c -> inside a b (turn a b c).
 Proof. unfold turn, inside. cbn. lia. Qed.
 Lemma turn_back a b c : inside a b c -> turn a b (turn a b c) = c.
@@ -331,19 +329,17 @@ Lemma turn_other_back a b m : inside a b (snd m) -> turn_other a b (turn_other a
 Proof. destruct m as [w c]. intro I. unfold turn_other. cbn in *. now rewrite other_other, turn_back. Qed.
 Lemma turn_other_owner a b who m : fst m = who -> fst (turn_other a b m) = other who.
 Proof. now intros <-. Qed.
-Lemma col_clash a b m l : inside a b (snd m) -> inside a b (snd l) ->
-  clash (col a b) (turn_other a b m) l -> clash (col a b) m (turn_other a b l).
+(* [bad]: which colours neighbours may not have. *)
+Lemma colours_clash (bad : player -> player -> Prop) a b m l :
+  (forall w v, bad (other w) v -> bad w (other v)) -> inside a b (snd m) -> inside a b (snd l) ->
+  (snd (turn_other a b m) = snd l \/ next (snd (turn_other a b m)) (snd l) /\ bad (fst (turn_other a b m))
+    (fst l)) ->
+  snd m = snd (turn_other a b l) \/ next (snd m) (snd (turn_other a b l)) /\ bad (fst m) (fst (turn_other a b
+    l)).
 Proof.
   destruct m as [w c], l as [v d]. unfold turn_other. cbn.
-    intros A B [<-|[N E]]; [left; now rewrite turn_back|right].
-  split; [now apply turn_next|now destruct w, v].
-Qed.
-Lemma snort_clash a b m l : inside a b (snd m) -> inside a b (snd l) ->
-  clash (snort a b) (turn_other a b m) l -> clash (snort a b) m (turn_other a b l).
-Proof.
-  destruct m as [w c], l as [v d]. unfold turn_other. cbn.
-    intros A B [<-|[N E]]; [left; now rewrite turn_back|right].
-  split; [now apply turn_next|now destruct w, v].
+    intros O A B [<-|[N E]]; [left; now rewrite turn_back|right].
+  split; [now apply turn_next|now apply O].
 Qed.
 Lemma col_second a b : (forall c, inside a b c -> turn a b c <> c) -> second_wins (col a b).
 Proof.
@@ -351,7 +347,7 @@ Proof.
   - intros m. apply turn_inside.
   - apply turn_other_back.
   - apply turn_other_owner.
-  - apply col_clash.
+  - intros m l. apply (colours_clash eq). now intros [] [].
   - intros [w c] B [E|[_ E]]; cbn in *; [exact (H c B E)|now destruct w].
 Qed.
 Theorem col_even a b : second_wins (col (2 * a) b).
@@ -364,7 +360,7 @@ Proof.
   - intros m. apply turn_inside.
   - apply turn_other_back.
   - apply turn_other_owner.
-  - apply snort_clash.
+  - intros m l. apply (colours_clash (fun w v => w <> v)). now intros [] [].
   - intros [w c] B [E|[N _]]; cbn in *; [exact (even_turn a b c c B (or_introl eq_refl) E)|].
     exact (even_turn a b c _ B (near_sym _ _ (or_intror N)) eq_refl).
 Qed.
@@ -375,7 +371,7 @@ Proof.
   - intros m. apply turn_inside.
   - apply turn_other_back.
   - apply turn_other_owner.
-  - apply snort_clash.
+  - intros m l. apply (colours_clash (fun w v => w <> v)). now intros [] [].
   - intros who. exists (who, o). split; [exact O|split; [reflexivity|]]. intros [w c] B W F. cbn in *.
     subst w.
     assert (E : c <> turn a b o).

@@ -1,6 +1,6 @@
 (* Weights in Z[x, y]: computed with polynomials, stated for all integers x and y. *)
 Require Import ZArith NArith List Lia Bool.
-From Gfkit Require Import Meaning Sweep Clauses Strip Arrays Pieces Edges.
+From Gfkit Require Import Meaning Sweep Clauses Strip Arrays Pieces Edges Tiles.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -66,31 +66,73 @@ Definition pzero := zero_ poly1 (zero_ Z (Z.eqb 0)).
 Definition peq := eq_ poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb).
 
 
+Section Values.
+Variables x y : Z.
+Let E1 (a : Z) (Ha : (0 =? a) = true) : a = 0 := eq_sym (proj1 (Z.eqb_eq 0 a) Ha).
+Let E2 (a b : Z) : (a =? b) = true -> a = b := proj1 (Z.eqb_eq a b).
+Lemma value_1 : at2 x y [[1]] = 1.
+Proof. unfold at2, at1, at_. cbn [fold_right]. ring. Qed.
+Definition value_add := at_plus poly1 (plus_ Z Z.add) (at1 y) x (at_plus Z Z.add (fun z => z) y (fun _ _ =>
+  eq_refl)).
+Definition value_mul := at_times poly1 [] (plus_ Z Z.add) (times_ Z 0 Z.add Z.mul) (at1 y) x eq_refl
+  (at_plus Z Z.add (fun z => z) y (fun _ _ => eq_refl))
+  (at_times Z 0 Z.add Z.mul (fun z => z) y eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)).
+Definition value_zero := at_zero poly1 (zero_ Z (Z.eqb 0)) (at1 y) x (at_zero Z (Z.eqb 0) (fun z => z) y E1).
+Definition value_eq := at_eq poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb) (at1 y) x
+  (at_zero Z (Z.eqb 0) (fun z => z) y E1) (at_eq Z (Z.eqb 0) Z.eqb (fun z => z) y E1 E2).
+(* powers *)
+Fixpoint power (w : poly) (n : nat) : poly := match n with O => [[1]] | S m => pmul w (power w m) end.
+Lemma value_power w n : at2 x y (power w n) = value x y w ^ Z.of_nat n.
+Proof.
+  induction n as [|n IH]; [exact value_1|]. cbn [power]. rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia.
+  exact (eq_trans (value_mul w (power w n)) (f_equal2 Z.mul (at2_value x y w) IH)).
+Qed.
+End Values.
+
+(* a check with numbers of any kind C that stand for integers: then sets that weigh z for each member have the
+   coefficients as sums. z_weight says what a symbol weighs *)
+Definition sums_each {A} (property : nat -> list A -> Prop) (z_weight : Z -> nat -> nat -> Z)
+  (checked : forall C, C -> (C -> C -> C) -> (C -> C -> C) -> (C -> bool) -> (C -> C -> bool) -> C ->
+    (nat -> nat -> C) -> list C -> list C -> bool) : Prop :=
+  forall C c0 cadd cmul czero ceq (ev : C -> Z), ev c0 = 0 -> (forall a b, ev (cadd a b) = ev a + ev b) ->
+  (forall a b, ev (cmul a b) = ev a * ev b) -> (forall a, czero a = true -> ev a = 0) ->
+  (forall a b, ceq a b = true -> ev a = ev b) ->
+  forall c1 cweight P Q z, ev c1 = 1 -> (forall i x, ev (cweight i x) = z_weight z i x) ->
+  checked C c0 cadd cmul czero ceq c1 cweight P Q = true ->
+  forall n, sums (property n) (fun s => z ^ Z.of_nat (length s)) (coefficient (map ev P) (map ev (tl Q)) n).
+Lemma each_counts {A} (property : nat -> list A -> Prop) z_weight checked P Q :
+  sums_each property z_weight checked -> (forall i x, z_weight 1 i x = 1) ->
+  checked Z 0 Z.add Z.mul (Z.eqb 0) Z.eqb 1 (fun _ _ => 1) P Q = true ->
+  forall n, counts (property n) (coefficient P (tl Q) n).
+Proof.
+  intros S W H n. rewrite <- (map_id P), <- (map_id (tl Q)).
+  apply (sums_same (property n) _ (fun s => 1 ^ Z.of_nat (length s))); [tauto|intro; apply Z.pow_1_l; lia|].
+  exact (S Z 0 Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)
+    (fun a Ha => eq_sym (proj1 (Z.eqb_eq 0 a) Ha)) (fun a b => proj1 (Z.eqb_eq a b)) 1 _ P Q 1 eq_refl
+    (fun i x => eq_sym (W i x)) H n).
+Qed.
+Lemma each_weighs {A} (property : nat -> list A -> Prop) z_weight checked w cweight P Q :
+  sums_each property z_weight checked ->
+  (forall x y i s, at2 x y (cweight i s) = z_weight (value x y w) i s) ->
+  checked poly [] padd pmul pzero peq [[1]] cweight P Q = true -> weighs_each w property P Q.
+Proof.
+  intros S W H x y n. rewrite <- !(map_ext (at2 x y) (value x y)) by apply at2_value.
+  exact (S poly [] padd pmul pzero peq (at2 x y) eq_refl (value_add x y) (value_mul x y) (value_zero x y)
+    (value_eq x y) [[1]] cweight P Q (value x y w) (value_1 x y) (W x y) H n).
+Qed.
+
 Definition weight_of (weights : list poly) (_ s : nat) : poly := nth s weights [[1]].
 Definition checked_xy (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition) (P Q :
   list poly) : bool :=
   strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs first P Q.
 Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
-  (boundary_ok e h = true -> h <> 0%nat -> forall n b, is_board h k n b /\ all_true k e cs b <-> property n
-    b) ->
-  weighs weights first property P Q.
+  mean e h k cs property -> weighs weights first property P Q.
 Proof.
-  intros H E0 x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
-  assert (E := E0 Bo W).
-  clear E0.
-  assert (E1 : forall a : Z, (0 =? a) = true -> a = 0) by (intros a Ha; symmetry; now apply Z.eqb_eq).
-  assert (E2 : forall a b : Z, (a =? b) = true -> a = b) by (intros a b; apply Z.eqb_eq).
-  pose (z1 := at_zero Z (Z.eqb 0) (fun z => z) y E1).
-  pose (q1 := at_eq Z (Z.eqb 0) Z.eqb (fun z => z) y E1 E2).
-  pose (a1 := at_plus Z Z.add (fun z => z) y (fun _ _ => eq_refl)).
-  pose (m1 := at_times Z 0 Z.add Z.mul (fun z => z) y eq_refl (fun _ _ => eq_refl) (fun _ _ => eq_refl)).
-  assert (S := strip_sum poly [] padd pmul pzero peq (at2 x y) eq_refl
-    (at_plus poly1 (plus_ Z Z.add) (at1 y) x a1)
-    (at_times poly1 [] (plus_ Z Z.add) (times_ Z 0 Z.add Z.mul) (at1 y) x eq_refl a1 m1)
-    (at_zero poly1 (zero_ Z (Z.eqb 0)) (at1 y) x z1)
-    (at_eq poly1 (zero_ Z (Z.eqb 0)) (eq_ Z (Z.eqb 0) Z.eqb) (at1 y) x z1 q1)
-    [[1]] (ltac:(unfold at2, at1, at_; cbn [fold_right]; ring)) (weight_of weights) e h k cs first P Q H n
-      Hn).
+  intros H M x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
+  assert (E := M Bo W).
+  clear M.
+  assert (S := strip_sum poly [] padd pmul pzero peq (at2 x y) eq_refl (value_add x y) (value_mul x y)
+    (value_zero x y) (value_eq x y) [[1]] (value_1 x y) (weight_of weights) e h k cs first P Q H n Hn).
   rewrite !(map_ext (at2 x y) (value x y)) in S by (apply at2_value).
   refine (sums_same _ _ _ _ _ (E n) _ S). intro b. unfold weight_of.
   assert (V : forall i c, slice_weight (fun _ s => at2 x y (nth s weights [[1]])) i c = slice_weight
@@ -107,41 +149,44 @@ Theorem array_weighs weights e closed h k windows nears first P Q :
     ->
   weighs weights first (is_array e closed h k windows nears) P Q.
 Proof.
-  intro H. apply andb_true_iff in H. destruct H as [W H]. apply (strip_weighs _ _ _ _ _ _ _ _ _ H).
-  intros E _ n b. unfold is_array.
-  split; intros [Hb H']; (split; [exact Hb|]); now apply (array_true e closed h k E n b Hb windows nears W).
+  intro H. apply andb_true_iff in H. destruct H as [W H].
+  exact (strip_weighs _ _ _ _ _ _ _ _ _ H (arrays_mean e closed h k windows nears W)).
 Qed.
 Section Placement.
 Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
   (apart : list (nat * nat)) (first : nat) (P Q : list poly).
-Definition placement_checked_xy (a : kind) : bool :=
+Let positions_checked (a : kind) : bool :=
   checked_xy weights e first h (S (length pieces)) (conditions closed h pieces apart a) P Q.
-Lemma asked_weighs a : placement_checked_xy a = true ->
-  weighs weights first (fun n b => legal e closed h pieces apart n b /\ asked e closed h pieces apart a n b)
-    P Q.
-Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E _ n b. symmetry. now apply positions_true.
-Qed.
-Theorem placement_weighs : placement_checked_xy All = true ->
+Lemma positions_weighs a : positions_checked a = true ->
+  weighs weights first (positions e closed h pieces apart a) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (positions_mean e closed h pieces apart a)). Qed.
+Theorem placement_weighs : positions_checked All = true ->
   weighs weights first (legal e closed h pieces apart) P Q.
-Proof.
-  intros H x y n Hn. refine (sums_same _ _ _ _ _ _ _ (asked_weighs _ H x y n Hn)); [intro b; cbn;
-    tauto|reflexivity].
-Qed.
-Theorem ends_weighs colours : placement_checked_xy (Stuck colours) = true ->
+Proof. exact (positions_weighs All). Qed.
+Theorem ends_weighs colours : positions_checked (Stuck colours) = true ->
   weighs weights first
     (fun n b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b) P Q.
-Proof. exact (asked_weighs (Stuck colours)). Qed.
-Theorem cover_weighs : placement_checked_xy Full = true ->
+Proof. exact (positions_weighs (Stuck colours)). Qed.
+Theorem cover_weighs : positions_checked Full = true ->
   weighs weights first (fun n b => legal e closed h pieces apart n b /\ full e closed h pieces n b) P Q.
-Proof. exact (asked_weighs Full). Qed.
+Proof. exact (positions_weighs Full). Qed.
 End Placement.
 Theorem edges_weighs weights e vertices edges degrees first P Q :
   checked_xy weights e first (length edges) 2 (edge_conditions vertices edges degrees) P Q = true ->
   weighs weights first (edge_set e vertices edges degrees) P Q.
-Proof.
-  intro H. apply (strip_weighs _ _ _ _ _ _ _ _ _ H). intros E W n b.
-  split; [intros [Hb A]; now apply (edges_true e vertices edges degrees E n b Hb)|].
-  intro G. assert (Hb := proj1 G). split; [exact Hb|]. now apply (edges_true e vertices edges degrees E n b
-    Hb).
-Qed.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edges_mean e vertices edges degrees)). Qed.
+Theorem edge_ends_weighs weights e vertices edges degrees left_ taken first P Q :
+  checked_xy weights e first (length edges) 2 (edge_end_conditions vertices edges degrees left_ taken) P Q =
+    true
+  -> weighs weights first (fun n b => edge_set e vertices edges degrees n b /\
+    ends_fit e edges 0 left_ n b /\ ends_fit e edges 1 taken n b) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (edge_ends_mean e vertices edges degrees left_
+  taken)). Qed.
+Theorem orientations_weighs weights e vertices edges degrees first P Q :
+  checked_xy weights e first (length edges) 3 (orientation_conditions vertices edges degrees) P Q = true ->
+  weighs weights first (orientation e vertices edges degrees) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (orientations_mean e vertices edges degrees)). Qed.
+Theorem tiles_weighs weights e closed h tiles border first P Q :
+  checked_xy weights e first h (length tiles) (tile_conditions closed h tiles border) P Q = true ->
+  weighs weights first (tiling e closed h tiles border) P Q.
+Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (tiles_mean e closed h tiles border)). Qed.

@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition windows : list window := [].
-Definition nears : list near_rule := [Near [0]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [0]%nat [0]%nat; Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat; Near [2]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [2]%nat [0]%nat].
+Definition nears : list near_rule := [Near [0]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[0]]%nat [[0]]%nat; Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[0]]%nat; Near [2]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[2]]%nat [[0]]%nat].
 Definition P : list Z := [1; 7; -4].
 Definition Q : list Z := [1; -5; 2].
 Theorem colourings_3_3xn : forall n, (0 <= n)%nat -> counts (is_array Open false 3 3 windows nears n) (coefficient P (tl Q) n).

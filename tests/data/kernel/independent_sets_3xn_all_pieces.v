@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition windows : list window := [].
-Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat].
+Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[0]]%nat].
 Definition weights : list poly := [[[1]]; [[]; [1]]].
 Definition P : list poly := [[[1]]; [[]; [2]; [1]]; [[]; []; [1]]; [[]; []; []; []; [-1]]].
 Definition Q : list poly := [[[1]]; [[-1]; [-1]]; [[]; [-2]; [-3]; [-1]]; [[]; []; [-1]; []; [1]]; [[]; []; []; []; [1]]].

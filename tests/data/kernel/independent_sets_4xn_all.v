@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition windows : list window := [].
-Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat].
+Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[0]]%nat].
 Definition P : list Z := [1; 4; 0; -4; 1].
 Definition Q : list Z := [1; -4; -9; 5; 4; -1].
 Theorem independent_sets_4xn : forall n, (0 <= n)%nat -> counts (is_array Open false 4 2 windows nears n) (coefficient P (tl Q) n).

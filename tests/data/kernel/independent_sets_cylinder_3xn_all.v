@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition windows : list window := [].
-Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat].
+Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[0]]%nat].
 Definition P : list Z := [1; 1].
 Definition Q : list Z := [1; -3; -1].
 Theorem independent_sets_cylinder_3xn : forall n, (0 <= n)%nat -> counts (is_array Open true 3 2 windows nears n) (coefficient P (tl Q) n).

@@ -8,7 +8,7 @@ Import ListNotations.
 Open Scope Z_scope.
 
 Definition windows : list window := [].
-Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [1]%nat [0]%nat].
+Definition nears : list near_rule := [Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[0]]%nat].
 Definition P : list Z := [0; 0; 0; 1300; 13795; 14641; -103702; -69690; 247279; 26001; -203487; 58243; 23582; -7150; -795; 199].
 Definition Q : list Z := [1; -4; -84; -89; 575; 360; -1301; -115; 1032; -295; -119; 36; 4; -1].
 Theorem independent_sets_torus_6xn : forall n, (3 <= n)%nat -> counts (is_array (Ring []) true 6 2 windows nears n) (coefficient P (tl Q) n).

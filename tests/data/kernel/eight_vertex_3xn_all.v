@@ -1,0 +1,16 @@
+(* eight-vertex on 3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Edges.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition edges : list (nat * nat * nat) := [(0, 1, 0); (1, 2, 0); (0, 0, 1); (1, 1, 1); (2, 2, 1)]%nat.
+Definition degrees : list (list nat) := [[0; 0]; [0; 1]; [0; 2]; [0; 3]; [0; 4]; [2; 0]; [2; 1]; [2; 2]; [4; 0]]%nat.
+Definition P : list Z := [1; 1; -16].
+Definition Q : list Z := [1; 0; -16].
+Theorem eight_vertex_3xn : forall n, (0 <= n)%nat -> counts (orientation Open 3 edges degrees n) (coefficient P (tl Q) n).
+Proof. apply orientations_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions eight_vertex_3xn.

@@ -1,0 +1,16 @@
+(* eulerian-orientations on torus:3xn.
+   For every n from 3 on their number is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Edges.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition edges : list (nat * nat * nat) := [(0, 1, 0); (1, 2, 0); (2, 0, 0); (0, 0, 1); (1, 1, 1); (2, 2, 1)]%nat.
+Definition degrees : list (list nat) := [[0; 0]; [1; 1]; [2; 2]]%nat.
+Definition P : list Z := [0; 0; 0; 148; -488; 352].
+Definition Q : list Z := [1; -7; 14; -8].
+Theorem eulerian_orientations_torus_3xn : forall n, (3 <= n)%nat -> counts (orientation (Ring []) 3 edges degrees n) (coefficient P (tl Q) n).
+Proof. apply orientations_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions eulerian_orientations_torus_3xn.

@@ -1,0 +1,18 @@
+(* maximal-matchings on 3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Edges.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition edges : list (nat * nat * nat) := [(0, 1, 0); (1, 2, 0); (0, 0, 1); (1, 1, 1); (2, 2, 1)]%nat.
+Definition degrees : list nat := [0; 1]%nat.
+Definition left_ends : list (list nat) := [[0; 1]; [1; 0]; [1; 1]]%nat.
+Definition taken_ends : list (list nat) := [[1; 1]]%nat.
+Definition P : list Z := [1; 1; -2; -4; 1; 0; -1; 1; -1; 0; 0; -1; 0; 1].
+Definition Q : list Z := [1; -1; -5; -11; -5; -14; -8; -3; 0; 5; 11; 1; -2; 0; 0; -1].
+Theorem maximal_matchings_3xn : forall n, (0 <= n)%nat -> counts (fun b => (edge_set Open 3 edges degrees n) b /\ ends_fit Open edges 0 left_ends n b /\ ends_fit Open edges 1 taken_ends n b) (coefficient P (tl Q) n).
+Proof. apply edge_ends_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions maximal_matchings_3xn.
