@@ -27,20 +27,19 @@ class Said(NamedTuple):
         return self.out.splitlines()
 
 
-def call(*words: object) -> Said:
-    """The command in this process."""
+def call(*words: object, code: int | None = None) -> Said:
+    """The command in this process, which must end with this code where one is given."""
     written = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
     with redirect_stdout(written[0]), redirect_stderr(written[1]):
-        code = main([str(word) for word in words])
+        ended = main([str(word) for word in words])
     out, err = (stream.buffer.getvalue().decode("utf-8") for stream in written)
-    return Said(code, out, err)
+    assert code in (None, ended), (words, ended, err)
+    return Said(ended, out, err)
 
 
 def told(*words: object, code: int = 0) -> Any:
     """What the command writes with --json, which must end with this code."""
-    said = call(*words, "--json")
-    assert said.code == code, said.err
-    return json.loads(said.out)
+    return json.loads(call(*words, "--json", code=code).out)
 
 
 def ran(words: list[str], **variables: str) -> Said:

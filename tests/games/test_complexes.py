@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 from choice import sample
+from cli.calling import call
 
 import gfkit
 from gfkit.boards.board import from_edges
 from gfkit.boards.complexfile import read_complex
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 
 FLAGS = [
@@ -45,12 +45,12 @@ def test_a_flag_complex_gives_the_game_back(several, tmp_path):
             )
 
 
-def test_complexes_have_no_certificates(tmp_path, capsys):
+def test_complexes_have_no_certificates(tmp_path):
     (tmp_path / "c").write_text("illegal\na b c")
     for verb in ("outcomes", "value", "nim"):
         saved = tmp_path / verb
-        assert main([verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", str(saved)]) == 2
-        assert "certificates of play hold rules and graphs alone" in capsys.readouterr().err
+        refused = call(verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", saved, code=2)
+        assert "certificates of play hold rules and graphs alone" in refused.err
         assert not saved.exists()
 
 

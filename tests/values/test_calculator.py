@@ -6,16 +6,15 @@ of powers of up are Siegel's (Combinatorial Game Theory).
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 
+from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES
 
 import gfkit
 from gfkit import ShortGame
-from gfkit.cli.main import main
 from gfkit.values import Table
 from gfkit.values.calculator import calculate
 from gfkit.values.short.operators import inf_at_most, norton_product, overheat, reduced_form, times
@@ -139,11 +138,9 @@ def test_boards_in_expressions():
         assert calculate(one, other).relation == relation
 
 
-def test_the_command(capsys):
-    assert main(["game", "{2|0}", "+", "^", "--compare", "1", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_the_command():
+    found = told("game", "{2|0}", "+", "^", "--compare", "1")
     assert (found["value"], found["reduced"], found["outcome"]) == ("{2^|^}", "{2|0}", "left")
     assert found["compared"]["relation"] == "||"
     assert ShortGame.parse(found["cgsuite"]) == ShortGame.parse("{2|0} + ^")
-    assert main(["game", "^99"]) == 0
-    assert "atomic weight  99" in capsys.readouterr().out
+    assert "atomic weight  99" in call("game", "^99", code=0).out

@@ -12,11 +12,11 @@ import json
 import pytest
 from attack.certificates import play_fault
 from certified import impartial_rule, period_bases, saved_nim, saved_outcomes, saved_period, saved_value
+from cli.calling import call, told
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import TABLES, games, pair
 
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file
 from gfkit.proofs.checker import heaps, placements, play, program, reading
@@ -129,22 +129,19 @@ def test_what_is_shown_is_said(tmp_path):
     assert "board.txt" not in " ".join(verdict.lines)
 
 
-def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
+def test_saved_and_certified_at_the_command_line(tmp_path):
     """Of all kinds: play, periods and quotients; what is refuted is said in one line."""
     for number, (asked, said, rule) in enumerate(TABLES["certified"]):
         path = str(tmp_path / f"{number}.json")
-        assert main([*asked.split(), "--save", path]) == 0
-        assert main(["certify", path, "--json"]) == 0
-        found = json.loads(capsys.readouterr().out.splitlines()[-1])
+        call(*asked.split(), "--save", path, code=0)
+        found = told("certify", path)
         assert (found["status"], found["rule_of"]) == ("proved", rule), asked
         assert said in found["reason"], asked
     certificate = saved_nim("cram", "3x4")
     certificate["boards"][0]["nimber"] = 2
     save_play(certificate, path)
-    assert main(["certify", path]) == 1
-    assert "refuted: " in capsys.readouterr().out
-    assert main(["nim", "octal:0.75", "5", "--misere", "--save", path]) == 2
-    assert "none of a genus" in capsys.readouterr().err
+    assert "refuted: " in call("certify", path, code=1).out
+    assert "none of a genus" in call("nim", "octal:0.75", "5", "--misere", "--save", path, code=2).err
 
 
 @pytest.mark.slow(6)
