@@ -22,6 +22,7 @@ from attack.inputs import WAYS, Case, case_of, commands
 from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
 from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
+from json_places import plainly
 
 from gfkit.hooks import VERBS
 from gfkit.proofs import certify_file
@@ -141,7 +142,7 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch):
         "constant nogo --width 3": lambda saved: saved.update(symmetric="rows"),
     }
     for name, change in changes.items():
-        saved = json.loads(json.dumps(true_ones()[name]))
+        saved = plainly(true_ones()[name])
         change(saved)
         path.write_text(json.dumps(saved))
         seen[name] = faults_of(path, true_ones()[name])

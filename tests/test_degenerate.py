@@ -10,11 +10,11 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from cli.calling import call
 from trees import loaded
 from tuned import tune
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.foresight import forecast as foresight
 from gfkit.guessing.data import Data
 from gfkit.kinds.array.rule import ArrayRule, NeighbourCount, Window
@@ -49,7 +49,7 @@ def test_rules_that_allow_nothing(method: str, tmp_path: Path, monkeypatch: pyte
             found = gfkit.derive(str(rule), board, weights=weights, method=method)
             assert [str(value) for value in found.terms(6)] == (["0"] * 6 if first else ["1", *["0"] * 5])
             assert found.evidence.status.value == "proved"
-        assert main(["derive", str(rule), "1xn", "--weights", weights, "--method", method, "--dry-run"]) == 0
+        call("derive", rule, "1xn", "--weights", weights, "--method", method, "--dry-run", code=0)
         clock = foresight.Clock
         monkeypatch.setattr(foresight, "Clock", lambda _, clock=clock: clock(60.0))  # on a busy machine too
         forecast = foresight.foresee_derive(str(rule), "3xn", weights=weights, method=method)
@@ -57,9 +57,8 @@ def test_rules_that_allow_nothing(method: str, tmp_path: Path, monkeypatch: pyte
         monkeypatch.undo()
 
 
-def test_boards_without_cells_have_no_density(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["derive", "col", "0xn", "--weights", "pieces"]) == 0
-    assert "pieces per cell" not in capsys.readouterr().out
+def test_boards_without_cells_have_no_density() -> None:
+    assert "pieces per cell" not in call("derive", "col", "0xn", "--weights", "pieces", code=0).out
     with pytest.raises(gfkit.GfkitError, match="density needs cells, and the boards of '0xn' have none"):
         gfkit.derive("col", "0xn", weights="pieces").density()
 

@@ -275,8 +275,7 @@ def test_a_long_count_is_not_done_twice(monkeypatch):
     assert (first, first.lines[0]) == (second, "2810694")
     engine(monkeypatch, keeping(3, KeyboardInterrupt()), "derive")
     for words in ([], ["--resume"]):
-        said = call("derive", "cram", "9xn", *words)
-        assert said.code == 130
+        said = call("derive", "cram", "9xn", *words, code=130)
         assert said.err.endswith("3 batches are kept, go on with: gfkit derive cram 9xn\n")
     assert call("derive", "cram", "9xn", "--no-store") == (130, "", "gfkit: interrupted\n")
     words = ["derive", "a", "--log", "--quiet", "--quiet", "--max-seconds=3", "--max-seconds", "5"]

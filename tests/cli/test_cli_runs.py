@@ -79,8 +79,7 @@ def test_stored_words_write_nothing_and_call_nobody(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.json", "b.log", "cache"]
     keep(["runs", "resume", "9d"], "9d" * 32)
     for run, why in (("9d", "was not begun by a command"), ("77", "--resume: nothing is stored for this")):
-        found = call("runs", "resume", run)
-        assert (found.code, why in found.err) == (2, True)
+        assert why in call("runs", "resume", run, code=2).err
 
 
 def test_clean(tmp_path, monkeypatch):

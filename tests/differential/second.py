@@ -36,6 +36,7 @@ from .case import RuleData
 from .certificates import WEIGHTS, Saved, gone, number, twice
 
 PROGRAM = Path(gfkit.__file__).parent / "lab" / "page" / "check.js"
+NODE = ("node", "--no-warnings", str(PROGRAM))
 WIDE = ("1xn", "2xn", "3xn", "4xn", "nx1", "nx2", "nx3", "nx4", "cylinder:3xn", "cylinder:4xn", "torus:3xn")
 FAMILIES = (*WIDE, "path:n", "cycle:n", "cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:nx3", "0xn")
 POSITIONS = ("all", "left-ends", "right-ends", "maximal", "full", "play")
@@ -239,7 +240,7 @@ def in_javascript(files: list[Any]) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "files.jsonl"
         path.write_text("".join(json.dumps(saved) + "\n" for saved in files))
-        command = ["node", "--no-warnings", str(PROGRAM), "--batch", str(path)]
+        command = [*NODE, "--batch", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 

@@ -381,8 +381,7 @@ def test_the_command(monkeypatch):
     Path("rule.toml").write_text(said.out, encoding="utf-8")
     (reading,) = read_name(name)
     assert int(gfkit.count("rule.toml", "2x3")) == counted(reading, "2x3")
-    said = call("oeis", "read", name.replace("avoiding", "with every element purple to"))
-    assert said.code == 1
+    said = call("oeis", "read", name.replace("avoiding", "with every element purple to"), code=1)
     assert said.lines[0][said.lines[1].index("^") :].startswith("purple")
     # In json, names from anywhere.
     name = "Number of n X 3 0..1 arrays with antidiagonals unimodal."

@@ -21,6 +21,7 @@ import pytest
 from bulk_files import bulk
 from choice import drawn
 from cli.calling import call, told
+from json_places import plainly
 from name_readers import INDEPENDENT, read
 from tables import tables
 
@@ -246,7 +247,7 @@ def test_the_table_has_its_columns(table):
     assert all(float(row["seconds"]) >= 0 for row in rows)
     begins = {cell[:1] for row in rows for cell in row.values()}
     assert begins.isdisjoint("=+-@\t\r"), "a spreadsheet would work it out"
-    told = json.loads(json.dumps(table.as_json()))["rows"]
+    told = plainly(table.as_json())["rows"]
     assert [row["number"] for row in told] == [one.number for one in NAMES]
     assert told[3]["first_difference"] == {"n": 6, "entry": "3000", "true": "2999"}
     assert table.files["b000003.txt"].splitlines()[:3] == ["1 5", "2 17", "3 63"]
@@ -409,8 +410,7 @@ def files(tmp_path, monkeypatch):
 
 
 def test_the_command(files):
-    said = call(*files(NAMES), "--each", "30s", "--csv", "t.csv", "-o", "out")
-    assert said.code == 0
+    said = call(*files(NAMES), "--each", "30s", "--csv", "t.csv", "-o", "out", code=0)
     assert said.lines[0].split() == ["number", "status", "family", "signature"]
     assert "found    2 settled, 0 agrees, 1 differs, 1 refused" in said.lines
     assert "\nA000004 differs at n = 6: 3000 in the entry, 2999 on the board" in said.out
@@ -436,8 +436,7 @@ def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
     names = [NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)]
     assert call(*files(names[:1]), "--each", "90s").code == 0
     words = files(names)
-    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s")
-    assert stopped.code == 3
+    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s", code=3)
     assert "go on with: gfkit oeis settle" in stopped.err
     first = rows_of(Path("t.csv").read_text())
     assert len(first) in (1, 2)

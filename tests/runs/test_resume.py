@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from batches import Hours, Shelf
 from choice import sample, then_slow
+from cli.calling import call
 from tables import FOLDER
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.errors import SelfCheckError
 from gfkit.native import is_built
 from gfkit.runs.store import open_store
@@ -384,7 +384,7 @@ def test_parts_of_a_board_are_kept() -> None:
 # Of another version
 
 
-def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch, capsys) -> None:
+def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch) -> None:
     """A store that it wrote, with a finished run: it is never taken for one of this version, and says so."""
     Path(tmp_path, "runs.sqlite").write_bytes(gzip.decompress((FOLDER / "old_runs.sqlite.gz").read_bytes()))
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
@@ -396,13 +396,10 @@ def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch, capsys)
     Path("stripped").write_text(
         "# header\nA000001 ,1,3,4,7,11,18,29,47,76,123,199,\nA000002 ,1,1,2,3,5,8,13,21,34,55,\n"
     )
-    settle = ["oeis", "settle", "--names", "names", "--stripped", "stripped"]
-    assert main([*settle, "--resume"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    settle = ("oeis", "settle", "--names", "names", "--stripped", "stripped")
+    (line,) = call(*settle, "--resume", code=2).err.splitlines()
     assert "nothing is stored for this command as it is, with this version of gfkit" in line
-    assert main(settle) == 0
-    assert "1 settled, 1 agrees" in capsys.readouterr().out
-    assert main(["runs", "list"]) == 0
-    runs = capsys.readouterr().out.splitlines()
+    assert "1 settled, 1 agrees" in call(*settle, code=0).out
+    runs = call("runs", "list", code=0).lines
     assert runs[-1].startswith("2 runs in ")
     assert runs[2].startswith("30ec14d5  finished")

@@ -270,8 +270,7 @@ def test_no_browser_and_one_that_fails(tmp_path, monkeypatch):
     browser.write_text("#!/bin/sh\necho out of paper >&2\nexit 7\n")
     browser.chmod(0o755)
     monkeypatch.setenv("PATH", f"{browser.parent}:/usr/bin:/bin")
-    said = call("report", "col", "path:n", "-o", "a.html", "--pdf")
-    assert said.code == 3
+    said = call("report", "col", "path:n", "-o", "a.html", "--pdf", code=3)
     assert "(exit code 7): out of paper" in said.err
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a.html", "tools"]
 

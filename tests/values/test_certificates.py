@@ -7,7 +7,6 @@ of Domineering by Breuker, Uiterwijk and van den Herik, periods of Dawson's Kayl
 from __future__ import annotations
 
 import copy
-import json
 
 import pytest
 from attack.certificates import play_fault

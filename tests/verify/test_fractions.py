@@ -14,13 +14,13 @@ from random import Random
 
 import pytest
 from choice import sample
+from cli.calling import call, told
 from differential import certificates as differential
 from json_places import plainly
 from tables import FOLDER, tables
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.games import Rule, find_rule
 from gfkit.proofs import certificate_of, certify_file, check, save_derived
@@ -154,15 +154,14 @@ def test_a_certificate_is_proved_from_the_rule(asked, tmp_path):
     assert refusal_of(content).code == 1
 
 
-def test_old_files_are_proved_anew(capsys):
+def test_old_files_are_proved_anew():
     """One of every kind that the version before wrote."""
     for path in sorted((FOLDER / "old_certificates").iterdir()):
         verdict = certify_file(path)
         old = json.loads(path.read_text())["version"] in (4, 5)
         assert (verdict.ok, "proved anew" in verdict.reason) == (True, old), path.name
-    saved_as = str(FOLDER / "old_certificates" / "machine.json")
-    assert main(["certify", saved_as]) == 0
-    assert "all states made anew" in capsys.readouterr().out
+    said = call("certify", FOLDER / "old_certificates" / "machine.json", code=0)
+    assert "all states made anew" in said.out
     for version in (2, 3, 7, True, None):
         reason = check({"format": "gfkit-certificate", "version": version}).reason
         assert "derive and save the result again" in reason
@@ -232,7 +231,7 @@ def test_what_is_not_written():
 # What does not ----------------------------------------------------------------------------------------------
 
 
-def test_a_fraction_of_another_board_is_refuted(tmp_path, capsys):
+def test_a_fraction_of_another_board_is_refuted(tmp_path):
     true = saved("domineering", "1xn")
     for board in ("2xn", "nx3", "cylinder:3xn"):
         other = saved("domineering", board)
@@ -240,9 +239,8 @@ def test_a_fraction_of_another_board_is_refuted(tmp_path, capsys):
         assert (check(wrong).status, check(wrong).code) == ("refuted", 1)
     path = tmp_path / "a.json"
     path.write_text(json.dumps(wrong))
-    assert main(["certify", str(path)]) == 1
-    assert main(["certify", str(path), "--json"]) == 1
-    assert '"status": "refuted"' in capsys.readouterr().out
+    call("certify", path, code=1)
+    assert told("certify", path, code=1)["status"] == "refuted"
 
 
 def test_a_rule_under_the_name_of_another_is_refused():
@@ -333,7 +331,7 @@ def test_what_would_be_false_is_seen_as_false():
     true = saved("col", "2xn")
     assert differential.falsehood(true, True) is None
     assert "names snort" in differential.falsehood(true | {"game": "snort"}, True)
-    other = true | {"rule": json.loads(json.dumps(plain_rule(find_rule("cis")))), "game": "mine"}
+    other = true | {"rule": plainly(plain_rule(find_rule("cis"))), "game": "mine"}
     assert "the fraction has" in differential.falsehood(other, True)
 
 

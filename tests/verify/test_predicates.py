@@ -19,6 +19,7 @@ from choice import sample
 from differential import arrays
 from differential.certificates import WITNESS
 from differential.plain import FUNCTIONS, Listed
+from json_places import plainly
 from tables import table, tables
 
 import gfkit
@@ -220,7 +221,7 @@ CERTIFIED = DATA["certified"]
 )
 def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
     """Proved as it is; refuted with another predicate, value outside, pin or number."""
-    file = json.loads(json.dumps(certificate_of(derive(Rule.array(**told), "nx2"))))
+    file = plainly(certificate_of(derive(Rule.array(**told), "nx2")))
     assert check(file).status == "proved"
     file = {key: file[key] for key in file if key not in WITNESS} | {"version": 4}  # only what is stated
     assert check(file).status == "proved"
@@ -234,7 +235,7 @@ def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None
 
 def test_the_checker_runs_nothing() -> None:
     told = Rule.array(colours=2, window=[("ab", "a <= b")])
-    file = json.loads(json.dumps(certificate_of(derive(told, "1xn"))))
+    file = plainly(certificate_of(derive(told, "1xn")))
     for text in ("__import__('os')", "a.real", "f(a)", "a @ b", "sum(y for (y, z) in all)", "zz", "all[7]"):
         file["rule"]["conditions"][0]["require"] = text
         assert check(file).status == "refused", text
