@@ -1,7 +1,5 @@
 """What all tests share: the seed, which of them run, and what is checked beside each."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

@@ -53,9 +53,7 @@ def tried(kind: str, first: int, most: int, attack=None) -> Tally:
     return tally
 
 
-@pytest.mark.parametrize(
-    "some", [lambda name: name not in LONG, pytest.param(LONG.__contains__, marks=pytest.mark.slow(7))]
-)
+@pytest.mark.parametrize("some", choice.then_slow([lambda name: name not in LONG], 7, LONG.__contains__))
 def test_every_command_does_what_it_is_for(attack, some):
     """The first case of each command gets past the reading of its words, and has the answer it promises."""
     for number, name in enumerate(commands()):

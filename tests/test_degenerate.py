@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from choice import then_slow
 from cli.calling import call
 from trees import loaded
 from tuned import tune
@@ -37,9 +38,7 @@ EMPTY = {
 }
 
 
-@pytest.mark.parametrize(
-    "method", ["modular", *(pytest.param(one, marks=pytest.mark.slow(2)) for one in ("auto", "determinant"))]
-)
+@pytest.mark.parametrize("method", then_slow(["modular"], 2, "auto", "determinant"))
 def test_rules_that_allow_nothing(method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the board without cells has a position."""
     for name, weights in product(EMPTY, ("none", "players")):

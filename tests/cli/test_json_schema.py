@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 import pytest
+from choice import then_slow
 from cli.calling import call
 from json_schema import faults
 from tables import tables
@@ -68,9 +69,7 @@ def test_every_command_gives_an_object_or_a_line(monkeypatch):
             assert answered(monkeypatch, line) in (0, 1) or name in refused, name
 
 
-@pytest.mark.parametrize(
-    "lines", [FORMS[6::8], pytest.param(FORMS, marks=pytest.mark.slow(8))], ids=["some", "all"]
-)
+@pytest.mark.parametrize("lines", then_slow([FORMS[6::8]], 8, FORMS), ids=["some", "all"])
 def test_outputs_of_every_form_keep_to_their_schemas(lines, monkeypatch):
     for line in lines:
         assert answered(monkeypatch, line) in (0, 1), line

@@ -4,8 +4,6 @@ The numbers are OEIS A085850 and those of the papers named beside them; growths 
 eigenvalues by numpy. What is forged in a certificate is in tests/values, with all other certificates.
 """
 
-from __future__ import annotations
-
 import math
 from fractions import Fraction
 

@@ -4,8 +4,6 @@ The truth is the whole game tree, written out cell by cell, all strategies of sm
 trees by the definition of subgame perfection, and games worked out by hand.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import xml.etree.ElementTree as ET

@@ -200,9 +200,7 @@ def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
 # Sizes that nobody will run
 
 
-@pytest.mark.parametrize(
-    ("game", "board"), [("arc-kayles", "5000xn"), pytest.param("nogo", "40xn", marks=pytest.mark.slow(3))]
-)
+@pytest.mark.parametrize(("game", "board"), then_slow([("arc-kayles", "5000xn")], 3, ("nogo", "40xn")))
 def test_hopeless_families_are_told(game, board):
     forecast = foresee_derive(game, board, workers=100)
     assert "max memory" in forecast.refused

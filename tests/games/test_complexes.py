@@ -3,8 +3,6 @@
 Winners are found by looking at all sets, as faces are by the kind ``play`` of the differential.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations, permutations
 from random import Random

@@ -13,6 +13,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from choice import then_slow
 from cli.calling import call, told
 from tables import tables
 
@@ -56,9 +57,7 @@ def _elsewhere(tmp_path, monkeypatch):
     (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "questions", [SOME, pytest.param(ASKED, marks=pytest.mark.slow(15))], ids=["some", "all"]
-)
+@pytest.mark.parametrize("questions", then_slow([SOME], 15, ASKED), ids=["some", "all"])
 def test_answers_are_those_of_the_command_line(questions, tmp_path):
     """Each says its command and its line of Python, which give the same; formulas have all their numbers."""
     for tool, asked in questions:
@@ -242,9 +241,7 @@ def test_copies_files_estimates_and_families(tmp_path):
         assert (found["graphs"], found["played"], found["impartial"]) == fits
 
 
-@pytest.mark.parametrize(
-    "questions", [SOME, pytest.param(ASKED + MORE, marks=pytest.mark.slow(10))], ids=["some", "all"]
-)
+@pytest.mark.parametrize("questions", then_slow([SOME], 10, ASKED + MORE), ids=["some", "all"])
 def test_answers_are_the_same_without_numpy(questions, tmp_path):
     asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *questions]
     done = subprocess.run(

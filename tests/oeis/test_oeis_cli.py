@@ -3,8 +3,6 @@
 The entry, the table and the bulk files are made here; A000108 are the Catalan numbers.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

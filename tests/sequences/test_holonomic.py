@@ -3,8 +3,6 @@
 Classical sequences by their definitions as sums and products; printed formulas are read by SymPy.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from itertools import product
 from math import comb, factorial

@@ -4,8 +4,6 @@ The numbers are those of theorems and of code written here from definitions; pri
 ``test_agree_things``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 from itertools import combinations, pairwise, product

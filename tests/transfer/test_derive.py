@@ -3,8 +3,6 @@
 The numbers are printed orders and theorems; that laws say what listing says is in ``test_agree_games``.
 """
 
-from __future__ import annotations
-
 import pytest
 from agreement import law_agrees
 from cli.calling import call, told

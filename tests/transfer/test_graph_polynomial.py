@@ -4,12 +4,10 @@ Terms by definition are the kind ``polynomials`` of the differential; what value
 and Ising's are listed here.
 """
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from cli.calling import call, told
 
 from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
@@ -46,9 +44,7 @@ def test_families_are_made_of_boards(kind, text):
         assert found[n] == graph_polynomial(kind, family.at(n)).polynomial, n
 
 
-@pytest.mark.parametrize(
-    "text", [pytest.param("fan:n", marks=pytest.mark.slow(3)), pytest.param("3xn", marks=pytest.mark.slow(4))]
-)
+@pytest.mark.parametrize("text", then_slow([], 4, "fan:n", "3xn"))
 def test_values_count_something(text):
     """Tutte at five points, the chromatic polynomial at 3, reliability at 1, Ising at 0, flows."""
     tutte = graph_polynomial("tutte", text)

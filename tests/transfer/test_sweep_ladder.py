@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_of_kinds import SQUARED
@@ -162,9 +162,7 @@ def test_nearly_full_on_machines_that_die() -> None:
 # Long numbers.
 
 
-@pytest.mark.parametrize(
-    "length", [20, pytest.param(26, marks=pytest.mark.slow(1)), pytest.param(40, marks=pytest.mark.slow(3))]
-)
+@pytest.mark.parametrize("length", then_slow([20], 3, 26, 40))
 def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
     """Whole words are kept as long as they are seen to have room; half the longest board needs two limbs."""
     board = parse_one_board(f"{length}x5")

@@ -4,8 +4,6 @@ The numbers are Obsequi's winners of Domineering, values by Berlekamp, Conway, G
 nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked out by hand.
 """
 
-from __future__ import annotations
-
 import pytest
 from cli.calling import call, told
 from hypothesis import given, settings

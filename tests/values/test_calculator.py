@@ -4,8 +4,6 @@ The theorems are those of Winning Ways, chapters 6 to 8, and Grossman and Siegel
 of powers of up are Siegel's (Combinatorial Game Theory).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from cli.calling import call, told

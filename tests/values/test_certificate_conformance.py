@@ -4,8 +4,6 @@ One suite for every kind in ``certified``: whatever still stands after a change 
 piece by piece, by small sums of heaps, or by laws that are found without the certificate.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 

@@ -4,8 +4,6 @@ The truth is play by its definition; the numbers in print are nimbers of Cram by
 of Domineering by Breuker, Uiterwijk and van den Herik, periods of Dawson's Kayles and of Kayles (Guy, Smith).
 """
 
-from __future__ import annotations
-
 import copy
 
 import pytest

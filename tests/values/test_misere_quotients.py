@@ -4,8 +4,6 @@ The truth is misere play of sums of heaps; the numbers are Plambeck's and Siegel
 impartial games; Taming the wild in impartial combinatorial games) and genera of Winning Ways, chapter 13.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from functools import cache

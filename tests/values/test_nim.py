@@ -4,8 +4,6 @@ The numbers are tables of solved games of Cram and impartial NoGo; rows and path
 in Winning Ways, and the far ones follow from periods that are proved.
 """
 
-from __future__ import annotations
-
 import json
 
 import pytest

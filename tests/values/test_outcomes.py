@@ -4,8 +4,6 @@ The numbers are Obsequi's results for Domineering (Bullock), theorems of Lachman
 Uiterwijk, OEIS A215721 for Dawson's Kayles, and sums of lengths added up one by one.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from math import gcd
 

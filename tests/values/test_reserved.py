@@ -3,8 +3,6 @@
 Random boards and their scores are tried against the definition by the kind ``play`` of the differential.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import gfkit

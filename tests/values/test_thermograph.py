@@ -3,8 +3,6 @@
 The truth is cooling by its definition, that means add up, and walls that are worked out by hand.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

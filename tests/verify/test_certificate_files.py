@@ -4,8 +4,6 @@ Each kind gives a true certificate, small enough to be tried in every place; wha
 is known from the true one, or from listing and play in ``attack``, which take no part of the checker.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -17,7 +15,7 @@ from tempfile import TemporaryDirectory
 
 import pytest
 from attack.certificates import faults_of
-from cli.calling import call
+from cli.calling import call, ran
 from json_places import at, places
 from tables import tables
 
@@ -101,25 +99,18 @@ def test_the_program_stands_alone(alone, tmp_path):
     each = "import sys; sys.path.append(sys.argv[1]); import gfkit_check as c;"
     each += "[print(c.main([a] if a else [])) for a in sys.argv[2:]]"
     command = [sys.executable, "-u", "-I", "-S", "-c", each, str(alone.parent), *contents, "none", ""]
-    done = subprocess.run(
-        command,
-        cwd=tmp_path,
-        text=True,
-        timeout=100,
-        check=False,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
-    lines = done.stdout.splitlines()
+    said = subprocess.check_output(command, cwd=tmp_path, text=True, timeout=100, stderr=subprocess.STDOUT)
+    lines = said.splitlines()
     for name, (_, begins) in FILES.items():
-        said, rests_on, code = lines[:3]
+        statement, rests_on, code = lines[:3]
         del lines[:3]
-        assert (said.startswith(begins), rests_on.startswith("rests on: "), code) == (True, True, "0"), name
+        assert (statement.startswith(begins), rests_on.startswith("rests on: "), code) == (True, True, "0"), (
+            name
+        )
     assert [line.split(":")[0] for line in lines] == [
         *("refuted", "1", "bad file", "2", "bad file", "2", "bad file", "2")
     ]
-    command = [sys.executable, "-I", "-S", str(alone), str(tmp_path / "lie")]
-    assert subprocess.run(command, capture_output=True, timeout=100, check=False).returncode == 1
+    assert ran([sys.executable, "-I", "-S", str(alone), str(tmp_path / "lie")]).code == 1
 
 
 def test_the_program_says_what_became_of_a_file(tmp_path, monkeypatch, capsys):

@@ -3,8 +3,6 @@
 The truth is a listing of all arrays on the boards of the checker, and what a predicate says of each window.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from types import SimpleNamespace

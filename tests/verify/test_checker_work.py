@@ -3,8 +3,6 @@
 What is right is known by hand: a rule without fillings counts the board without cells, and nothing else.
 """
 
-from __future__ import annotations
-
 import pytest
 from differential.second import certificate, in_python
 from json_places import plainly

@@ -5,8 +5,6 @@ definitions and well-known sequences, which the files name and which are counted
 claims are those of ``differential``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from math import comb, factorial, gcd

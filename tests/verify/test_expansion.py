@@ -1,7 +1,5 @@
 """Laurent series of quotients. The series times the denominator is the numerator, multiplied one by one."""
 
-from __future__ import annotations
-
 from hypothesis import assume, given
 from hypothesis import strategies as st
 

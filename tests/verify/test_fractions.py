@@ -4,8 +4,6 @@ The truth is ``gfkit.brute_force`` over all configurations, by ``differential.ce
 rules and random changes are.
 """
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from itertools import islice, product

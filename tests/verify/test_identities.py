@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import comb
 from random import Random
 
 import pytest
 from choice import drawn, some_and_all
+from differential.statements import lucas
 from flint import fmpq, fmpq_mat
 from tables import FOLDER, tables
 
@@ -49,26 +51,19 @@ def mutations(text):
     return list(dict.fromkeys(found))
 
 
-def fibonacci(n):
-    if n < 0:
-        return (-1) ** (1 - n) * fibonacci(-n)
-    a, b = 0, 1
-    for _ in range(n):
-        a, b = b, a + b
-    return a
-
-
-def lucas(n):
-    return fibonacci(n - 1) + fibonacci(n + 1)
-
-
 def by_python(text):
     """Whether both sides are equal for 3 <= n < 12 and 3 <= m < 8, evaluated by Python."""
     text = re.sub(r"(\d)([a-zA-Z(])", r"\1*\2", text.replace("^", "**"))
     text = re.sub(r"Sum_\{k=(\d+)\.\.([^}]*)\} ([^=]*)", r"sum((\3) for k in range(\1,\2+1))", text)
     left, right = (re.sub(r"/(\d+)", r"*Fraction(1,\1)", one) for one in text.split("="))
     code = compile(f"{left} == {right}", text, "eval")
-    names = {"F": fibonacci, "L": lucas, "Fraction": Fraction, "sum": sum, "range": range}
+    names = {
+        "F": partial(lucas, "F"),
+        "L": partial(lucas, "L"),
+        "Fraction": Fraction,
+        "sum": sum,
+        "range": range,
+    }
     return all(eval(code, {**names, "n": n, "m": m}) for n, m in product(range(3, 12), range(3, 8)))
 
 

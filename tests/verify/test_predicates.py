@@ -15,7 +15,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from differential import arrays
 from differential.certificates import WITNESS
 from differential.plain import FUNCTIONS, Listed
@@ -216,9 +216,7 @@ def test_words_and_data() -> None:
 CERTIFIED = DATA["certified"]
 
 
-@pytest.mark.parametrize(
-    "told", [CERTIFIED[4], *(pytest.param(one, marks=pytest.mark.slow(1)) for one in CERTIFIED[:4])], ids=str
-)
+@pytest.mark.parametrize("told", then_slow([CERTIFIED[4]], 1, *CERTIFIED[:4]), ids=str)
 def test_the_checker_reads_conditions_by_itself(told: dict[str, object]) -> None:
     """Proved as it is; refuted with another predicate, value outside, pin or number."""
     file = plainly(certificate_of(derive(Rule.array(**told), "nx2")))

@@ -3,8 +3,6 @@
 ``python -m differential.second`` compares the two on thousands of files.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

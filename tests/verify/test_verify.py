@@ -4,8 +4,6 @@ The counts are those of brute force and of well-known sequences; random statemen
 of ``differential``.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 from contextlib import suppress
