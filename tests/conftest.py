@@ -76,6 +76,14 @@ def _all_json_is_as_its_schema_says(monkeypatch):
         monkeypatch.setattr(output, "json_text", checked_dumps)
 
 
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """The folder of a test, which is the working one, with a run store of its own in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
+    return tmp_path
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _a_run_store_of_our_own(tmp_path_factory):
     """What tests keep is neither put among the user's runs nor taken from there."""

@@ -27,20 +27,17 @@ WRITERS = [
 
 
 @pytest.fixture
-def rule(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "r.toml").write_text(RULE)
-    return tmp_path / "r.toml"
+def rule(elsewhere):
+    (elsewhere / "r.toml").write_text(RULE)
+    return elsewhere / "r.toml"
 
 
 @pytest.fixture
-def stripped(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "none"))
-    (tmp_path / "stripped").write_text(STRIPPED)
-    (tmp_path / "thesis.tex").write_text("mine")
-    return tmp_path
+def stripped(elsewhere, monkeypatch):
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(elsewhere / "none"))
+    (elsewhere / "stripped").write_text(STRIPPED)
+    (elsewhere / "thesis.tex").write_text("mine")
+    return elsewhere
 
 
 def refused(file, said: str, *words: object) -> None:

@@ -31,10 +31,8 @@ STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  "
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "my game.toml").write_text('name = "Mine"\n[both]\npieces = ["X"]\n')
+def _game(elsewhere):
+    (elsewhere / "my game.toml").write_text('name = "Mine"\n[both]\npieces = ["X"]\n')
 
 
 def endless(*_, **__):

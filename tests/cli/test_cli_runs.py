@@ -12,9 +12,7 @@ STOPPED, FINISHED, OTHER = "3f2a" * 16, "77b1" * 16, "9c" * 32
 
 
 @pytest.fixture(autouse=True)
-def _stored(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
+def _stored(elsewhere):
     keep(["derive", "my game.toml", "14xn"], STOPPED, 37)
     with open_store(command=["count", "cram", "3x3"], on_trouble=pytest.fail) as store:
         store.finish(FINISHED, b"answer")

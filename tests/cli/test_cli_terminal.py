@@ -62,10 +62,9 @@ def obeyed(text: str) -> list[str]:
 
 
 @pytest.fixture
-def _folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def _folder(elsewhere):
     for name, content in FILES.items():
-        (tmp_path / name).write_text(content, encoding="utf-8")
+        (elsewhere / name).write_text(content, encoding="utf-8")
 
 
 @pytest.mark.usefixtures("_folder")

@@ -42,12 +42,10 @@ def every_command(group: click.Group = gfkit, before: str = "") -> list[tuple[st
 
 
 @pytest.fixture(autouse=True)
-def _files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "none"))
+def _files(elsewhere, monkeypatch):
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(elsewhere / "none"))
     for file, text in FILES.items():
-        (tmp_path / file).write_text(text)
+        (elsewhere / file).write_text(text)
 
 
 def answered(monkeypatch, line: str) -> int:

@@ -241,9 +241,6 @@ def _amount(rng: Random, letters: list[str], lists: list[str], values: list[int]
     )  # fmt: skip
 
 
-_pattern = pattern
-
-
 def case(rng: Random) -> Case:
     """A random array on a random family, or on a board with holes."""
     while True:

@@ -52,9 +52,8 @@ def words_of(tool: str, asked: dict[str, object]) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
+def _rule(elsewhere):
+    (elsewhere / "rule.toml").write_text(RULE, encoding="utf-8")
 
 
 @pytest.mark.parametrize("questions", then_slow([SOME], 15, ASKED), ids=["some", "all"])

@@ -22,7 +22,7 @@ from choice import some_and_all
 from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from known_sequences import motzkin
+from known_sequences import motzkin, recurrent
 from tables import tables
 
 import gfkit
@@ -149,10 +149,8 @@ def test_first_indices():
     with pytest.raises(OptionError, match="offset 2: the boards start at n = 3"):
         exported("o12", "cycle:n", offset=2)
     # o12 on paths has the Pell numbers 1, 2, 5, 12, ...; the last offset has values next to 1000 digits.
-    pell = [1, 2]
+    pell = recurrent([1, 2], 2, 1, count=2619)
     for offset in (50, 2611):
-        while len(pell) < offset + 8:
-            pell.append(2 * pell[-1] + pell[-2])
         found = exported("o12", "1xn", offset=offset, terms=8)
         assert list(found.entry.terms)[:4] == pell[offset : offset + 4]
         assert (found.entry.first_n, found.table.first_n) == (offset, offset)

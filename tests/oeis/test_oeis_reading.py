@@ -16,10 +16,10 @@ from itertools import product
 from pathlib import Path
 
 import networkx as nx
-import numpy as np
 import pytest
 from choice import drawn, some_and_all
 from cli.calling import call, told
+from listed import rooted_forests, spanning_trees
 from tables import FOLDER, tables
 
 import gfkit
@@ -116,16 +116,15 @@ def subsets(things) -> Iterator[set]:
         yield {thing for thing, is_in in zip(things, taken, strict=True) if is_in}
 
 
-def laplacian(graph: nx.Graph) -> np.ndarray:
-    near = nx.to_numpy_array(graph)
-    return np.diag(near.sum(axis=0)) - near
+def numbered(graph: nx.Graph) -> tuple[int, list[tuple[int, int]]]:
+    """How many vertices a graph has, and its edges by their numbers."""
+    return len(graph), [*nx.convert_node_labels_to_integers(graph).edges]
 
 
 def test_rooted_forests_and_polyominoes_are_read():
-    """Rooted forests are det(1 + L), L being the Laplacian; polyominoes are listed from sets."""
-    name = "Number of rooted spanning forests in P_3 X P_n."
-    graphs = {n: laplacian(grid(3, n)) for n in range(1, 6)}
-    assert_counts(name, "3x{}", {n: round(np.linalg.det(x + np.eye(len(x)))) for n, x in graphs.items()})
+    """Rooted forests are a determinant; polyominoes are listed from sets."""
+    forests = {n: rooted_forests(*numbered(grid(3, n))) for n in range(1, 6)}
+    assert_counts("Number of rooted spanning forests in P_3 X P_n.", "3x{}", forests)
 
     def fits(some: set, n: int) -> bool:
         sides = {r for r, _ in some} == {0, 1} and {0, n - 1} <= {c for _, c in some}
@@ -152,7 +151,7 @@ def test_graphs_are_read_as_what_they_are_called():
         assert set(sizes.split("x")) == {rows, columns}
         for n, graph in graphs.items():
             board = word + colon + sizes.replace("n", str(n))
-            assert counted(reading, board) == round(np.linalg.det(laplacian(graph)[1:, 1:])), board
+            assert counted(reading, board) == spanning_trees(*numbered(graph)), board
 
 
 def test_graphs_that_do_not_fit_or_have_two_meanings():

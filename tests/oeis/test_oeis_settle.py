@@ -14,14 +14,16 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from bulk_files import bulk
 from choice import drawn
 from cli.calling import call, told
 from json_places import plainly
+from listed import sizes
 from name_readers import INDEPENDENT, read
 from tables import tables
 
@@ -43,12 +45,8 @@ FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 def listed(rows: int, columns: int) -> int:
     """Independent sets of a grid, by looking at all its subsets."""
-    found = 0
-    for cells in product((0, 1), repeat=rows * columns):
-        at = [cells[k * columns : (k + 1) * columns] for k in range(rows)]
-        is_apart = all(not (a and b) for row in at for a, b in pairwise(row))
-        found += is_apart and not any(a and b for pair in pairwise(at) for a, b in zip(*pair, strict=True))
-    return found
+    grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(rows, columns))
+    return sum(sizes("independent-sets", len(grid), [*grid.edges]).values())
 
 
 WIDE = (*(listed(n, 3) for n in range(1, 5)), 827, 2999, 10897)

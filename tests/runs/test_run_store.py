@@ -480,9 +480,7 @@ def test_disk_full_by_the_limit_of_the_process(tmp_path):
     said = [line for line in lines if line.startswith("SAID")]
     assert len(said) == 1
     assert "going on without storing anything" in said[0]
-    assert lines[lines.index(said[0]) + 1 :] == ["END\n"], (
-        "it goes on, and tells of nothing more that is kept"
-    )
+    assert lines[lines.index(said[0]) + 1 :] == ["END\n"], "it goes on, and tells of nothing more"
     assert all_there(tmp_path, lines) > 3
 
 

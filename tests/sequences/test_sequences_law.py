@@ -99,8 +99,7 @@ def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs(tmp_
     assert law.numbers(12) == INVOLUTIONS[:12]
     assert law.number(11) == INVOLUTIONS[11]
     assert law.order == 2
-    # A page about a weighted law on complete graphs has the numbers' terms, and no E.g.f. beside
-    # them.
+    # A page about a law with weights has the terms of the numbers, and no E.g.f. beside them.
     pages = []
     for weights in ("none", "pieces"):
         page = tmp_path / f"{weights}.html"

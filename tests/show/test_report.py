@@ -88,10 +88,8 @@ def checked(report: Report) -> Page:
 
 @cache
 def made(game: str, board: str, positions: str = "all", weights: str = "none", terms: int = 8) -> Page:
-    result = (gfkit.derive if "n" in board.rpartition(":")[2] else gfkit.count)(
-        game, board, positions, weights
-    )
-    return checked(gfkit.report(result, terms=terms, digits=12, day=DAY))
+    ask = gfkit.derive if "n" in board.rpartition(":")[2] else gfkit.count
+    return checked(gfkit.report(ask(game, board, positions, weights), terms=terms, digits=12, day=DAY))
 
 
 def listed(page: Page) -> dict[int, int]:

@@ -154,10 +154,8 @@ def test_the_command():
     asked = ("value", "outcome", "mean", "temperature", "canonical")
     assert [result[key] for key in asked] == ["{2|-1/2}", "first", "3/4", "5/4", True]
     assert result["evidence"]["status"] == "proved"
-    assert call("value", "domineering", "3x3", code=0).lines[:2] == [
-        "+-1",
-        "the first player wins; mean 0, temperature 1",
-    ]
+    said = call("value", "domineering", "3x3", code=0)
+    assert said.lines[:2] == ["+-1", "the first player wins; mean 0, temperature 1"]
     said = call("value", "domineering", "2x3", "--options", "--thermograph", code=0).out
     assert "Best for Left:\n  .X.   to 2\n  .X.\n" in said
     assert "  0   /" in said

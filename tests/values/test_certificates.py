@@ -72,9 +72,8 @@ def test_a_form_that_is_not_canonical_is_refused():
 def test_cells_that_are_kept_are_so_when_both_make_the_moves_of_either():
     """Left's pieces lie on Left's cells, whoever places them: Col there is played as Node Kayles."""
     certificate = saved_nim("col", "graph:a-b-c;left=a,b,c", impartial=True)
-    assert (
-        certificate["boards"][0]["nimber"] == saved_nim("node-kayles", "path:3")["boards"][0]["nimber"] == 2
-    )
+    kayles = saved_nim("node-kayles", "path:3")
+    assert certificate["boards"][0]["nimber"] == kayles["boards"][0]["nimber"] == 2
     assert_stands(certificate)
     assert_stands(saved_nim("col", "graph:a-b-c;left=a,b", impartial=True))
     certificate["boards"][0] |= {"nimber": 0, "parts": []}

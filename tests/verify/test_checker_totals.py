@@ -20,11 +20,8 @@ BELOW = [[1, 0, "a"], [0, 0, "b"]]
 def listed(rule, family, count):
     """How many arrays there are on a board, one by one."""
     board, (condition,) = boards.CellBoard(family, count), rule["conditions"]
-    holds, (part,), outside = (
-        predicates.meaning_of(condition["when"]),
-        condition["parts"],
-        rule.get("outside"),
-    )
+    holds, (part,) = predicates.meaning_of(condition["when"]), condition["parts"]
+    outside = rule.get("outside")
     total = 0
     for shown in product(range(rule["colours"]), repeat=board.size):
         if "cells" in part:

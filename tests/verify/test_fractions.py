@@ -15,6 +15,7 @@ from choice import sample
 from cli.calling import call, told
 from differential import certificates as differential
 from json_places import plainly
+from known_sequences import recurrent
 from tables import FOLDER, tables
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
@@ -93,9 +94,7 @@ def test_moves_that_are_blocked_wherever_others_are():
     rule = {"kind": "placement", "colours": [{"owner": "left", "pieces": [[[0, 0], [0, 4]]]}]}
     asked = differential.asked(find_rule("col"), "1xn", "maximal", "none")
     asked["rule"] = rule | {"forbidden": [], "liberties": False}
-    padovan = [1, 1, 1]
-    while len(padovan) < 12:
-        padovan.append(padovan[-2] + padovan[-3])
+    padovan = recurrent([1, 1, 1], 0, 1, 1, count=12)
     system = next(differential.systems(find_rule("col"), asked))
     for n, found in islice(differential.counts(system, 0), 40):
         a, b = divmod(n, 4)
