@@ -231,9 +231,8 @@ JSON = {
 
 def test_faults_of_replies_are_seen():
     asked, plain = Case(["count", "--json"], asks_json=True), Case(["count", "col", "2x2"])
-    shown = [(plain, *one) for one in REPLIES] + [
-        (asked, Reply(0, out), fault) for out, fault in JSON.items()
-    ]
+    shown = [(plain, *one) for one in REPLIES]
+    shown += [(asked, Reply(0, out), fault) for out, fault in JSON.items()]
     for case, reply, fault in shown:
         faults = reply.faults(case)
         assert len(faults) == bool(fault), reply

@@ -65,24 +65,12 @@ def run(tmp_path):
 
     def begin(*options: str, seconds: str = "12", fails: int = -1) -> str:
         (tmp_path / "test_five.py").write_text(FILE.format(seconds=seconds), encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "conftest",
-            "-p",
-            "no:cacheprovider",
-            "-v",
-            "-n0",
-            *options,
-        ]
+        command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "-v", "-n0"]
         environment = os.environ | {"PYTHONPATH": str(TESTS), "FAILS": str(fails)}
         environment.pop("GFKIT_SEED", None)
-        done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, env=environment, check=False
-        )
-        return done.stdout + done.stderr
+        kept = {"cwd": tmp_path, "env": environment, "capture_output": True, "text": True}
+        result = subprocess.run([*command, *options], check=False, **kept)
+        return result.stdout + result.stderr
 
     return begin
 

@@ -28,9 +28,8 @@ def test_every_floor_uses_only_the_floors_below_it():
     if find_spec("importlinter") is None:
         pytest.fail("import-linter is missing, so the floors cannot be checked: pip install -e '.[test]'")
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    run = subprocess.run(
-        [sys.executable, "-c", code, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    words = [sys.executable, "-c", code, "--no-cache"]
+    run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     assert f"{len(CONFIG['contracts'])} kept, 0 broken" in run.stdout
 

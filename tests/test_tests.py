@@ -83,8 +83,6 @@ def test_what_breaks_a_rule_is_seen():
     )
     assert private(tree) == {"_own", "_cache", "_y"}
     assert deep(tree) == {"gfkit.a.b", "gfkit.c.d.e"}
-    assert (
-        private(ast.parse("class A:\n    def _f(self): self._g = 1\n    def h(self): A()._f; A()._g"))
-        == set()
-    )
+    own = "class A:\n    def _f(self): self._g = 1\n    def h(self): A()._f; A()._g"
+    assert private(ast.parse(own)) == set()
     assert sentences("One. Two, e.g. 3.5.") == 2

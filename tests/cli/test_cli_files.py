@@ -108,13 +108,8 @@ def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
         refused(stripped / name, "gfkit keeps its own data there", *words)
     (stripped / "folder").mkdir()
     assert call(*build, "folder").code == 2
-    assert {path.name for path in stripped.iterdir()} == {
-        "stripped",
-        "thesis.tex",
-        "folder",
-        "cache",
-        "oeis.sqlite",
-    }
+    there = {path.name for path in stripped.iterdir()}
+    assert there == {"stripped", "thesis.tex", "folder", "cache", "oeis.sqlite"}
 
 
 def test_folders_with_files_of_others_are_left_alone(stripped):

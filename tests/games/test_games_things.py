@@ -133,10 +133,7 @@ def test_what_occurs_so_often_beside_hubs() -> None:
 )
 def test_cliques(text: str, k: int) -> None:
     """networkx lists them; what occurs so often on the whole board is counted beside hubs too."""
-    boards, laws = (
-        parse_board(text),
-        [derive(f"{name}:{k}", text) for name in ("cliques", "maximal-cliques")],
-    )
+    boards, laws = parse_board(text), [derive(f"{name}:{k}", text) for name in ("cliques", "maximal-cliques")]
     for n in range(boards.first_n, boards.first_n + 5):
         graph = nx.empty_graph(boards.at(n).size)
         graph.add_edges_from(boards.at(n).edges)

@@ -179,9 +179,8 @@ ROOT = Path(gfkit.__file__).parent
 def named_by(module: str) -> frozenset[str]:
     """The modules of the package that a module imports, one by one; not the packages that they lie in."""
     path = ROOT.joinpath(*module.split(".")[1:])
-    found = ast.walk(
-        ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text())
-    )
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    found = ast.walk(ast.parse(file.read_text()))
     return frozenset(
         str(node.module)
         for node in found

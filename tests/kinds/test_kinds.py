@@ -79,10 +79,8 @@ def test_asking_is_seen():
 
 def test_kinds_are_entry_points():
     """Programs that ask the installation find the kinds that the table has."""
-    points = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]["entry-points"][
-        "gfkit.kinds"
-    ]
-    assert points == {name: kind.package for name, kind in KINDS.items()}
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["gfkit.kinds"] == {name: kind.package for name, kind in KINDS.items()}
 
 
 PAGE = ROOT.parent / "docs" / "rule-files.md"

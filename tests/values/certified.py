@@ -207,9 +207,8 @@ def small_ones():
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
     found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
-    found |= {
-        name: quotient_bases()[number] for name, number in (("quotient", 0), ("ones", 3), ("splits", -1))
-    }
+    quotients = {"quotient": 0, "ones": 3, "splits": -1}
+    found |= {name: quotient_bases()[number] for name, number in quotients.items()}
     return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
 
 

@@ -86,9 +86,8 @@ def test_parts_are_the_same_where_owners_and_pairs_correspond():
     kinds = {}
     for game in ("cram", "domineering"):
         certificate = saved_outcomes(game, "2x3")
-        play = placements.play_on(
-            placements.PlayRule(certificate["rule"]), certificate["boards"][0], reading.Budget()
-        )
+        rule, board = placements.PlayRule(certificate["rule"]), certificate["boards"][0]
+        play = placements.play_on(rule, board, reading.Budget())
         bars = {cells: 1 << number for (_, cells), number in play.board.number.items()}
         assert play.parts(bars[0, 1] | bars[3, 4]) == [bars[0, 1], bars[3, 4]]
         for name, ends in (("row", (1, 2)), ("corner", (1, 4)), ("upright", (0, 3))):

@@ -99,17 +99,13 @@ def test_the_program_stands_alone(alone, tmp_path):
     each = "import sys; sys.path.append(sys.argv[1]); import gfkit_check as c;"
     each += "[print(c.main([a] if a else [])) for a in sys.argv[2:]]"
     command = [sys.executable, "-u", "-I", "-S", "-c", each, str(alone.parent), *contents, "none", ""]
-    said = subprocess.check_output(command, cwd=tmp_path, text=True, timeout=100, stderr=subprocess.STDOUT)
-    lines = said.splitlines()
+    printed = subprocess.check_output(command, cwd=tmp_path, text=True, timeout=100, stderr=subprocess.STDOUT)
+    lines = printed.splitlines()
     for name, (_, begins) in FILES.items():
-        statement, rests_on, code = lines[:3]
+        said, rests_on, code = lines[:3]
         del lines[:3]
-        assert (statement.startswith(begins), rests_on.startswith("rests on: "), code) == (True, True, "0"), (
-            name
-        )
-    assert [line.split(":")[0] for line in lines] == [
-        *("refuted", "1", "bad file", "2", "bad file", "2", "bad file", "2")
-    ]
+        assert (said.startswith(begins), rests_on.startswith("rests on: "), code) == (True, True, "0"), name
+    assert [line.split(":")[0] for line in lines] == ["refuted", "1", *["bad file", "2"] * 3]
     assert ran([sys.executable, "-I", "-S", str(alone), str(tmp_path / "lie")]).code == 1
 
 

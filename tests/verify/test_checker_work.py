@@ -19,9 +19,8 @@ def file():
 def test_a_rule_without_configurations_has_no_states(file):
     """There is one filling of the board without cells, and none of any other."""
     rule = {"kind": "array", "colours": 1, "weights": [[1, 1]], "counts": [], "forbid": [[[0, 0, "0"]]]}
-    system = fractions.build_system(
-        rule, kinds.CountQuery("all", 2), families.read_family(file["family"])
-    ).data()
+    family = families.read_family(file["family"])
+    system = fractions.build_system(rule, kinds.CountQuery("all", 2), family).data()
     none = file | {"rule": rule, "positions": "all", "system": plainly(system)}
     none |= {"sizes": [], "debts": [], "states": []}
     none["numerator"] = none["denominator"] = [[0, 0, 0, 1], [1, 1, 0, 1]]

@@ -13,7 +13,7 @@ import pytest
 from cli.calling import call
 from differential.statements import FAMILIES
 from known_sequences import recurrent
-from tables import FOLDER, tables
+from tables import lines, tables
 
 import gfkit
 from gfkit.claims import verify
@@ -33,10 +33,10 @@ DATA = tables("verify_cases")["claims"]
 def claims():
     """Rows: whether it is quick, its section, what is asked, the verdict, the formula, what else is known."""
     found, section = [], ""
-    for line in (FOLDER / "claims.txt").read_text("utf-8").splitlines():
+    for line in lines("claims"):
         if line.startswith("[") and line.endswith("]"):
             section = line[1:-1]
-        elif line and not line.startswith("#"):
+        else:
             star, words, verdict, formula, *more = [line[:2] == "* ", *line.removeprefix("* ").split(" | ")]
             game, family, *options = words.split()
             asked = {"game": game, "family": family} | dict(word.split("=") for word in options)
@@ -174,8 +174,7 @@ TERMS = {
 }
 PRINTED = [
     (line[:2] == "* ", *(part.strip() for part in line.removeprefix("* ").split(" | ")))
-    for line in (FOLDER / "printed_formulas.txt").read_text().splitlines()
-    if line and not line.startswith("#")
+    for line in lines("printed_formulas")
 ]
 
 

@@ -16,7 +16,7 @@ from cli.calling import call, told
 from differential import certificates as differential
 from json_places import plainly
 from known_sequences import recurrent
-from tables import FOLDER, tables
+from tables import FOLDER, lines, tables
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
@@ -79,9 +79,8 @@ def test_boards_on_which_both_ends_are_felt():
     """Fractions right for all large n and wrong for the smallest; the right ones agree with listing."""
     for given, board, wrong, right in RULES["ends"]:
         rule = Rule.of({"name": "ends", **given})
-        terms = [
-            term.get((0, 0), 0) for term in islice(differential.expanded(claimed(rule, board, *right)), 6)
-        ]
+        found = differential.expanded(claimed(rule, board, *right))
+        terms = [term.get((0, 0), 0) for term in islice(found, 6)]
         family = gfkit.parse_board(board)
         truth = [gfkit.brute_force(rule, family.at(n)).count for n in range(6)]
         assert terms == truth
@@ -312,7 +311,7 @@ def test_rules_that_are_none_are_refused():
     bases = {name: claimed(*question_of(text)[:2], [1], [1]) for name, text in RULES["hostile"].items()}
     for base in bases.values():
         assert refusal_of(base).code in (1, 3)
-    for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
+    for row in lines("hostile_rules"):
         name, way, new = row.split(" | ", 2)
         wrong = deepcopy(bases[name])
         *path, key = (int(part) if part.isdigit() else part for part in way.split())
