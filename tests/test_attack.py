@@ -7,7 +7,6 @@ disturbed, and for certificates from play and listing by definition; each judge 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -22,6 +21,7 @@ from attack.inputs import WAYS, Case, case_of, commands
 from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
 from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
+from cli.calling import python
 from json_places import plainly
 
 from gfkit.hooks import VERBS
@@ -265,12 +265,6 @@ def test_wrong_changes_are_seen():
         assert wrong_changes(case, before, after) == faults, words
 
 
-def said(program: str) -> str:
-    """What a program prints that knows the attack."""
-    words = [sys.executable, "-c", program]
-    return subprocess.run(words, capture_output=True, text=True, cwd=TESTS, check=True).stdout
-
-
 def test_the_fence_holds(tmp_path):
     (inside := tmp_path / "inside").mkdir()
     program = f"""
@@ -283,7 +277,7 @@ if fence_in(Path({str(inside)!r})):
     except PermissionError:
         print("fenced")
 """
-    assert said(program) in ("fenced\n", "")
+    assert python(program, code=0, folder=TESTS).out in ("fenced\n", "")
     assert not (tmp_path / "new").exists()
 
 
@@ -302,4 +296,4 @@ for seconds in ("0", "600"):
     os.waitpid(child, 0)
     print(reap(child, 1.0))
 """
-    assert said(program).split() == ["0", "1"]
+    assert python(program, code=0, folder=TESTS).lines == ["0", "1"]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
 import sys
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from cli.calling import python
 from tables import tables
 from trees import nodes, tree
 
@@ -28,10 +28,8 @@ def test_every_floor_uses_only_the_floors_below_it():
     if find_spec("importlinter") is None:
         pytest.fail("import-linter is missing, so the floors cannot be checked: pip install -e '.[test]'")
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    words = [sys.executable, "-c", code, "--no-cache"]
-    run = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert f"{len(CONFIG['contracts'])} kept, 0 broken" in run.stdout
+    said = python(code, "--no-cache", code=0, folder=ROOT).out
+    assert f"{len(CONFIG['contracts'])} kept, 0 broken" in said
 
 
 def test_no_room_is_left_out_of_the_contract():

@@ -11,7 +11,6 @@ import gc
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
@@ -23,7 +22,7 @@ from random import Random
 
 import pytest
 from choice import drawn, some_and_all
-from cli.calling import call, told
+from cli.calling import call, ran, told
 from tables import tables
 from trees import loaded
 
@@ -272,14 +271,13 @@ def test_an_installed_copy_has_the_papers(tmp_path):
     for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, tmp_path / "from")
     build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path / "to")]
-    subprocess.run(build, cwd=tmp_path / "from", check=True, capture_output=True)
+    ran(build, code=0, folder=tmp_path / "from")
     tmp_path = tmp_path / "to"
     for file in (ROOT / "gfkit").rglob("*"):  # nothing is forgotten but C, and what is built of it
         if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".c", ".h", ".so"):
             assert (tmp_path / file.relative_to(ROOT)).is_file(), file
     run = [sys.executable, "-m", "gfkit.cli.main", "catalog", "check", "domino-covering-examples*"]
-    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert "1 claim checked, all as recorded" in done.stdout
+    assert "1 claim checked, all as recorded" in ran(run, code=0, folder=tmp_path).out
     assert not list(tmp_path.rglob("test_*.py"))
 
 

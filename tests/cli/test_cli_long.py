@@ -7,7 +7,6 @@ What is shown after a stop is compared with the whole answer.
 import io
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from batches import Hours
 from choice import then_slow
-from cli.calling import call, engine, python, told
+from cli.calling import begun, call, engine, python, told
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -191,12 +190,7 @@ sys.exit(main(['count', 'col', '2x2']))
 def test_an_interruption_ends_it_quietly(numbers, waste):
     """The first lets it clean up, the second does not; one that Python drops comes again."""
     first, *second = numbers
-    with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT.replace("{waste}", waste), "slow" if second else "fast"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as one:
+    with begun(SCRIPT.replace("{waste}", waste), "slow" if second else "fast") as one:
         try:
             assert one.stdout is not None
             assert one.stdout.readline() == "begun\n"

@@ -7,14 +7,12 @@ import json
 import pickle
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from choice import then_slow
-from cli.calling import call, told
+from cli.calling import call, python, told
 from tables import tables
 
 import gfkit
@@ -243,18 +241,8 @@ def test_copies_files_estimates_and_families(tmp_path):
 @pytest.mark.parametrize("questions", then_slow([SOME], 10, ASKED + MORE), ids=["some", "all"])
 def test_answers_are_the_same_without_numpy(questions, tmp_path):
     asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *questions]
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(gfkit.__file__).parents[1])},
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    able, refused, *plain_answers = json.loads(done.stdout)
+    how = {"folder": tmp_path, "PYTHONPATH": str(Path(gfkit.__file__).parents[1])}
+    able, refused, *plain_answers = json.loads(python(WITHOUT, given=json.dumps(asked), code=0, **how).out)
     assert able["json"]["arrays"] is False
     assert refused["error"]["message"].startswith("searches need numpy")
     with_numpy = [Tools(tmp_path).run(tool, asked_for) for tool, asked_for in asked]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import re
 import shutil
-import subprocess
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -19,7 +18,7 @@ from pathlib import Path
 import pytest
 from bulk_files import AUTHOR, CATALAN, bulk_of
 from choice import some_and_all
-from cli.calling import call, told
+from cli.calling import call, ran, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_sequences import motzkin, recurrent
@@ -303,9 +302,9 @@ def test_pari_programs_run():
     for asked, offset in ((("domineering", "1xn", "maximal"), 1), (("o12", "cycle:n"), None)):
         found = exported(*asked, terms=60, offset=offset)
         line = found.entry.programs[0].removeprefix("(PARI) ").partition(" \\\\")[0]
-        done = subprocess.run(["gp", "-q", "-f"], input=f"print({line})\n", capture_output=True, text=True)
-        values = tuple(int(word) for word in re.findall(r"-?\d+", done.stdout))
-        assert len(values) >= 20, done.stderr
+        said = ran(["gp", "-q", "-f"], given=f"print({line})\n")
+        values = tuple(int(word) for word in re.findall(r"-?\d+", said.out))
+        assert len(values) >= 20, said
         assert values[:60] == found.table.terms[: len(values)][:60]
 
 

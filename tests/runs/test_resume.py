@@ -6,8 +6,6 @@ What comes out must be what the same question gives without a store; what is wro
 import gzip
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -18,7 +16,7 @@ from typing import Any
 import pytest
 from batches import Hours, Shelf
 from choice import sample, then_slow
-from cli.calling import call
+from cli.calling import call, python
 from tables import FOLDER
 
 import gfkit
@@ -214,15 +212,11 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
     code = "from gfkit.host.batch import identity; print(identity('col', '3xn'))"
 
-    def named() -> str:
-        asked = [sys.executable, "-c", code]
-        return subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
-    before = named()
+    before = python(code, code=0, folder=tmp_path).out
     for file, same in (("show/font.py", True), ("transfer/count.py", False)):
         with (copied / file).open("a") as source:
             source.write("\n# edited\n")
-        assert (named() == before) is same
+        assert (python(code, code=0, folder=tmp_path).out == before) is same
 
 
 WRONG = "run store: what was kept of run {} is wrong and was dropped"

@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from cli.calling import begun
 
 from gfkit.cli.main import main
 from gfkit.errors import InputError, OptionError, SelfCheckError
@@ -425,13 +426,8 @@ print("END", flush=True)
 
 
 def start(directory: Path, prefix: str, most: int, before: str = "") -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", PUTTER.format(before=before), str(directory), prefix, str(most)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
+    program = PUTTER.format(before=before)
+    return begun(program, str(directory), prefix, str(most), cwd=ROOT, stderr=None)
 
 
 def all_there(directory: Path, lines: list[str]) -> int:

@@ -9,7 +9,6 @@ import itertools
 import math
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -18,6 +17,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from cli.calling import begun
 from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -371,10 +371,10 @@ def test_ctrl_c_ends_a_long_run() -> None:
     for call in DATA["ctrl_c_ends_a_long_run"]:
         code = f"import sys; sys.path[:0] = {sys.path!r}\nfrom test_modular import *\nprint(flush=True)\n"
         code += f"modular_gf({call}, certify=False)"
-        child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child = begun(code)
         assert child.stdout is not None
         child.stdout.readline()
         time.sleep(5)
         child.send_signal(signal.SIGINT)
         _, errors = child.communicate(timeout=120)
-        assert b"KeyboardInterrupt" in errors, call
+        assert "KeyboardInterrupt" in errors, call
