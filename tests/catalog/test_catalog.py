@@ -10,7 +10,6 @@ from __future__ import annotations
 import gc
 import os
 import re
-import shutil
 import sys
 import tomllib
 from collections.abc import Callable
@@ -23,8 +22,9 @@ from random import Random
 import pytest
 from choice import drawn, some_and_all
 from cli.calling import call, ran, told
+from differential import sanitized
 from tables import tables
-from trees import loaded
+from trees import codes, loaded
 
 import gfkit
 from gfkit import verify
@@ -266,10 +266,7 @@ def test_list_and_show():
 def test_an_installed_copy_has_the_papers(tmp_path):
     """As setup.py lays them out, and run from elsewhere, so that the checkout is not seen."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77, which builds the package")
-    for name in ("gfkit", "catalog"):
-        shutil.copytree(ROOT / name, tmp_path / "from" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path / "from")
+    sanitized.copy(tmp_path / "from")
     build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path / "to")]
     ran(build, code=0, folder=tmp_path / "from")
     tmp_path = tmp_path / "to"
@@ -414,19 +411,8 @@ def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
     """The module and the outermost name of every function of gfkit that runs."""
     for cache in caches:
         cache.cache_clear()
-    codes = set()
-
-    def seen(frame, event, _):
-        if event == "call":
-            codes.add(frame.f_code)
-
-    sys.setprofile(seen)
-    try:
-        method()
-    finally:
-        sys.setprofile(None)
     found = set()
-    for code in codes:
+    for code in codes(method):
         path = Path(code.co_filename)
         root = next((root for root in ROOTS if path.is_relative_to(root)), None)
         if root is not None:

@@ -6,6 +6,7 @@ Counts are worked out by hand beside them, or are of the OEIS; what an engine st
 import io
 import os
 import re
+from unittest.mock import Mock
 
 import pytest
 from cli.calling import BITS, call, engine, told
@@ -138,10 +139,7 @@ def test_every_ending_is_one_line_and_a_code(monkeypatch):
             with pytest.raises(guise):
                 call("count", "col", "2x2")
 
-    def stop(_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("gfkit.hooks.import_module", stop)
+    monkeypatch.setattr("gfkit.hooks.import_module", Mock(side_effect=KeyboardInterrupt))
     assert call("games") == (130, "", "gfkit: interrupted\n")
 
 

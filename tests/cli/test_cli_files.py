@@ -8,6 +8,7 @@ import os
 import platform
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import pytest
 from cli.calling import call
@@ -164,11 +165,7 @@ def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeyp
 def test_files_are_whole_or_as_they_were(tmp_path, monkeypatch):
     target = tmp_path / "a"
     write_whole(target, "old")
-
-    def fail(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("pathlib.Path.replace", fail)
+    monkeypatch.setattr("pathlib.Path.replace", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         write_whole(target, b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

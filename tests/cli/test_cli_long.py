@@ -172,19 +172,14 @@ sys.exit(main(['count', 'col', '2x2']))
 """
 
 
+# What is raised where an object is thrown away goes nowhere, as it does inside of imports.
+DROPPED = "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())"
+INT, TERM = signal.SIGINT, signal.SIGTERM
+
+
 @pytest.mark.parametrize(
     ("numbers", "waste"),
-    [
-        ([signal.SIGINT], ""),
-        pytest.param([signal.SIGTERM], "", marks=pytest.mark.slow(0.7)),
-        pytest.param([signal.SIGINT, signal.SIGINT], "", marks=pytest.mark.slow(0.7)),
-        # What is raised where an object is thrown away goes nowhere, as it does inside of imports.
-        pytest.param(
-            [signal.SIGINT],
-            "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())",
-            marks=pytest.mark.slow(0.7),
-        ),
-    ],
+    then_slow([([INT], "")], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
     ids=["Ctrl-C", "TERM", "twice", "dropped by Python"],
 )
 def test_an_interruption_ends_it_quietly(numbers, waste):

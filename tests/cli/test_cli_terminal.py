@@ -6,9 +6,9 @@ What a terminal obeys is told by the categories of Unicode, not by gfkit; badges
 import json
 import re
 import sys
-import unicodedata
 
 import pytest
+from attack.serving import obeyed
 from cli.calling import call
 from tables import tables
 
@@ -53,12 +53,6 @@ COMMANDS = [
     ]
     for line in LINES
 ]
-
-
-def obeyed(text: str) -> list[str]:
-    """What a terminal would obey, or be misled by."""
-    hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-    return [one for one in text if unicodedata.category(one) in hidden and one not in "\n\t"]
 
 
 @pytest.fixture

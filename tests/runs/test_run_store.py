@@ -21,6 +21,7 @@ from contextlib import closing
 from hashlib import blake2b, sha512, shake_256
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import Mock
 
 import pytest
 from cli.calling import begun
@@ -183,12 +184,9 @@ def test_a_forked_process_has_a_connection_of_its_own(store):
 
 
 def test_an_interrupted_put_and_a_file_that_was_replaced(store, again, monkeypatch):
-    def interrupted(*_: object) -> bool:
-        raise KeyboardInterrupt
-
     store.put(RUN, "primes 0", b"1")
     with monkeypatch.context() as patch:
-        patch.setattr("gfkit.runs.table.insert", interrupted)
+        patch.setattr("gfkit.runs.table.insert", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             store.put(RUN, "primes 1", b"2")
     assert (store.kept, store.get(RUN, "primes 1")) == (1, None)

@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -356,12 +357,8 @@ def test_progress_is_told_and_may_interrupt() -> None:
     told: list[Progress] = []
     solve("arc-kayles", "5xn", on_progress=told.append)
     assert {"terms", "primes", "proof"} <= {progress.stage for progress in told}
-
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        solve("arc-kayles", "5xn", on_progress=stop)
+        solve("arc-kayles", "5xn", on_progress=Mock(side_effect=KeyboardInterrupt))
 
 
 @pytest.mark.slow(25)
