@@ -81,17 +81,11 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
     assert not any(faults.values()), faults
 
 
-@pytest.mark.parametrize(
-    ("kind", "first", "most"),
-    [
-        ("certificates", 0, 150),
-        ("failing", 0, 3),
-        pytest.param("damaged", 0, 2, marks=pytest.mark.slow(8)),
-        pytest.param("killed", 0, 3, marks=pytest.mark.slow(10)),
-        pytest.param("failing", 3, 8, marks=pytest.mark.slow(6)),
-        pytest.param("certificates", 150, 1500, marks=pytest.mark.slow(6)),
-    ],
-)
+QUICK = [("certificates", 0, 150), ("failing", 0, 3)]
+MORE = [("damaged", 0, 2), ("killed", 0, 3), ("failing", 3, 8), ("certificates", 150, 1500)]
+
+
+@pytest.mark.parametrize(("kind", "first", "most"), choice.then_slow(QUICK, 8, *MORE))
 def test_runs_stores_and_certificates_withstand(kind, first, most):
     tried(kind, first, most)
 

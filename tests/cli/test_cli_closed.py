@@ -109,10 +109,8 @@ for line in json.loads(sys.argv[1]):
 
 @pytest.mark.parametrize(
     ("questions", "surroundings"),
-    [
-        pytest.param(SOME, SURROUNDINGS[:2], id="some"),
-        pytest.param(SOME + OTHERS, SURROUNDINGS, id="all", marks=pytest.mark.slow(20)),
-    ],
+    then_slow([(SOME, SURROUNDINGS[:2])], 20, (SOME + OTHERS, SURROUNDINGS)),
+    ids=["some", "all"],
 )
 def test_the_same_question_has_the_same_bytes(questions, surroundings):
     """Whatever the hash seed, the workers, the locale, the compiler and the width of the terminal."""

@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from attack.serving import obeyed
+from choice import then_slow
 from cli.calling import call
 from tables import tables
 
@@ -62,11 +63,7 @@ def _folder(elsewhere):
 
 
 @pytest.mark.usefixtures("_folder")
-@pytest.mark.parametrize(
-    "commands",
-    [COMMANDS[::2], pytest.param(COMMANDS[1::2], marks=pytest.mark.slow(1))],
-    ids=["some", "others"],
-)
+@pytest.mark.parametrize("commands", then_slow([COMMANDS[::2]], 1, COMMANDS[1::2]), ids=["some", "others"])
 def test_no_command_says_what_a_terminal_obeys(commands):
     assert len(commands) == 25
     for words in commands:

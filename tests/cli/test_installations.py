@@ -6,11 +6,10 @@ What commands say is compared with the tables of ``gfkit.hooks``; 823 positions 
 import json
 import os
 import re
-import sys
 from pathlib import Path
 
 import pytest
-from cli.calling import Said, call, ran
+from cli.calling import Said, call, python, told
 
 import gfkit
 from gfkit.hooks import SATELLITES, VERBS
@@ -44,13 +43,8 @@ def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
         elif name.parts[0] not in left_out and source.stem != "__pycache__":
             Path(folder, "gfkit", name).parent.mkdir(exist_ok=True)
             Path(folder, "gfkit", name).symlink_to(source)
-    done = ran(
-        [sys.executable, "-c", f"import os; os.chdir({str(folder)!r}){CALLS}", *lines],
-        PYTHONPATH=os.pathsep.join(map(str, (folder, TESTS))),
-        GFKIT_CACHE=str(folder / "cache"),
-    )
-    assert done.code == 0, done.err
-    return [Said(*said) for said in json.loads(done.out)]
+    known = {"PYTHONPATH": os.pathsep.join(map(str, (folder, TESTS))), "GFKIT_CACHE": str(folder / "cache")}
+    return [Said(*said) for said in json.loads(python(CALLS, *lines, folder=folder, code=0, **known).out)]
 
 
 def listed(page: Said) -> list[str]:
@@ -141,8 +135,7 @@ def test_a_verb_from_outside_is_listed_and_runs():
     assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
     assert "did you mean greet?" in call("gret").err
     assert call("lost", code=2).err.startswith("gfkit: 'lost', which another package brings")
-    looked = json.loads(call("doctor", "--json").out)["findings"]
-    found = {finding["what"]: finding for finding in looked}
+    found = {finding["what"]: finding for finding in told("doctor", code=1)["findings"]}
     assert found["gfkit.verbs greet"]["text"] == "guest:greet, by guest 7.1"
     assert found["gfkit.verbs lost"]["health"] == "broken"
 

@@ -162,7 +162,6 @@ call._SLOW = float(sys.argv[1])
 sys.exit(main.main(["value", "domineering", "4x4"]))
 """
     for seconds, said in (("0", True), ("1000", False)):
-        done = python(code, seconds, GFKIT_NATIVE="0")
-        assert done.code == 0
+        done = python(code, seconds, code=0, GFKIT_NATIVE="0")
         assert ("the loops in C are not built" in done.err) == said
         assert done.err.count("\n") == said

@@ -59,13 +59,12 @@ def stopped(wide: int = 6) -> Shelf:
     return shelf
 
 
+WIDER = [("arc-kayles", "10xn", "none", "primes", 2), ("domineering", "6xn", "players", "points", 2)]
+
+
 @pytest.mark.parametrize(
     ("game", "family", "weights", "stage", "after"),
-    then_slow(
-        [("arc-kayles", "6xn", "none", "primes", 1)],
-        7,
-        *(("arc-kayles", "10xn", "none", "primes", 2), ("domineering", "6xn", "players", "points", 2)),
-    ),
+    then_slow([("arc-kayles", "6xn", "none", "primes", 1)], 7, *WIDER),
 )
 def test_a_run_goes_on_where_it_was_stopped(
     game: str, family: str, weights: str, stage: str, after: int
