@@ -99,9 +99,8 @@ def honeycomb_ring(around: int, rows: int, *, torus: bool = False) -> nx.Graph:
     rings = rows if torus else rows + 1
     spots = [*product(range(rings), range(around))]
     across = (((r, j, "a"), (r, k, "b")) for r, j in spots for k in (j, (j - 1) % around))
-    return made(
-        across, (((r, j, "b"), ((r + 1) % rings, j, "a")) for r, j in spots if torus or r + 1 < rings)
-    )
+    down = (((r, j, "b"), ((r + 1) % rings, j, "a")) for r, j in spots if torus or r + 1 < rings)
+    return made(across, down)
 
 
 def hexagons(m: int, n: int) -> nx.Graph:

@@ -124,9 +124,8 @@ def series(rng: Random, family: st.Family) -> st.Series:
         above.pop()
     both = _factor(rng, family)
     scale = st.number(rng.choice([1, 1, 1, 2, -1, 3]))
-    return st.Series(
-        family, st.product(st.product(above, both), [scale]), st.product(st.product(below, both), [scale])
-    )
+    top, bottom = (st.product(st.product(part, both), [scale]) for part in (above, below))
+    return st.Series(family, top, bottom)
 
 
 def _growth(rng: Random, family: st.Family) -> st.Growth:

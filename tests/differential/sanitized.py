@@ -45,9 +45,8 @@ def build(folder: Path) -> None:
     """A copy of the package with loops that look after themselves."""
     copy(folder)
     told = {**os.environ, "GFKIT_SANITIZE": "1", "GFKIT_NATIVE": "1"}
-    subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder, env=told, check=True
-    )
+    build_ext = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    subprocess.run(build_ext, cwd=folder, env=told, check=True)
 
 
 def main() -> int:

@@ -116,9 +116,7 @@ def close(value, true):
 
 # Readers
 
-needs_gp = pytest.mark.skipif(
-    shutil.which("gp") is None, reason="gp (PARI) is not installed: it runs nothing"
-)
+needs_gp = pytest.mark.skipif(not shutil.which("gp"), reason="gp (PARI) is not installed: it runs nothing")
 
 
 def gp(lines):

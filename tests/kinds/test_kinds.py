@@ -30,16 +30,12 @@ MOST_ASKED = 3
 
 def told_apart() -> set[str]:
     """Classes of rules, one for each kind or more, and of machines."""
-    rules = {
-        node.name
-        for path in ROOT.glob("kinds/*/*.py")
-        for node in nodes(tree(path), ast.ClassDef)
-        if node.name.endswith("Rule")
-    }
-    machines = {
-        node.name for path in ROOT.glob("transfer/machine/*.py") for node in nodes(tree(path), ast.ClassDef)
-    }
-    return rules | {name for name in machines if name.endswith("Machine") and name != "Machine"}
+    rules, machines = (
+        {node.name for path in ROOT.glob(where) for node in nodes(tree(path), ast.ClassDef)}
+        for where in ("kinds/*/*.py", "transfer/machine/*.py")
+    )
+    told = {name for name in machines if name.endswith("Machine") and name != "Machine"}
+    return told | {name for name in rules if name.endswith("Rule")}
 
 
 def asked(module: ast.Module, names: set[str]) -> list[int]:
@@ -71,10 +67,8 @@ def test_engines_do_not_ask_for_kinds():
 
 
 def test_asking_is_seen():
-    module = ast.parse(
-        "isinstance(r, ArrayRule | Other)\nmatch r:\n case TileRule(): pass\nif one.rule.kind == 'a': pass"
-    )
-    assert asked(module, {"ArrayRule", "TileRule"}) == [1, 3, 4]
+    text = "isinstance(r, ArrayRule | Other)\nmatch r:\n case TileRule(): pass\nif one.rule.kind == 'a': pass"
+    assert asked(ast.parse(text), {"ArrayRule", "TileRule"}) == [1, 3, 4]
 
 
 def test_kinds_are_entry_points():

@@ -116,9 +116,8 @@ def test_an_entry_in_full():
     found = export_family("domineering", "nx3", "right-ends", heading=heading)
     entry = found.entry
     assert (entry.first_n, entry.second_offset) == (0, 2)
-    assert entry.name == (
-        "Number of positions of the game Domineering on an n X 3 board in which Right has no move."
-    )
+    name = "Number of positions of the game Domineering on an n X 3 board in which Right has no move."
+    assert entry.name == name
     assert entry.keywords == ("nonn", "easy")
     assert entry.formulas[0] == "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4) for n > 3."
     assert entry.formulas[1] == "G.f.: (1 - 2*x - x^2)/(1 - 4*x - 4*x^2 + 4*x^3 + x^4)."

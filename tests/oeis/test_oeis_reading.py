@@ -84,10 +84,9 @@ def test_two_sentences_of_one_rule_and_what_is_named_twice():
         same = DATA["two_sentences_of_one_rule_and_what_is_named_twice"]
         found = [read_name(f"Number of n X 3 0..1 arrays with {words}.")[0] for words in same]
         assert counted(found[0], board) == counted(found[1], board)
+    name = "Number of n X 3 0..1 arrays with no element equal to all horizontal and horizontal neighbors."
     with pytest.raises(UnreadError, match="named twice"):
-        read_name(
-            "Number of n X 3 0..1 arrays with no element equal to all horizontal and horizontal neighbors."
-        )
+        read_name(name)
     # Words of a sentence and of a pattern.
     words = " ".join(token.text for token in name_words("nX3 length-n (n+1)x(2+1) 0..2."))
     assert words == "n x 3 length n ( n + 1 ) x ( 2 + 1 ) 0 .. 2"
@@ -185,9 +184,8 @@ def test_families_and_shifts():
         assert (found.family, found.step, found.shift) == (family, step, shift)
     with pytest.raises(UnreadError, match="every board"):
         read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
-    (found,) = read_name(
-        "1/4 the number of n X 2 0..3 arrays with no two neighbors of any element equal to each other."
-    )
+    name = "1/4 the number of n X 2 0..3 arrays with no two neighbors of any element equal to each other."
+    (found,) = read_name(name)
     assert found.rule["divide"] == 4
     (found,) = read_name("T(n,k)=Number of (n+1)X(k+2) 0..2 arrays with every 2X2 subblock summing to 4.")
     assert (found.family, found.table, found.shifts) == ("", "nxk", (1, 2))

@@ -300,9 +300,7 @@ def test_wrong_coefficients_are_refused() -> None:
     machine = evaluation.Evaluator(minimise(automaton(strip)))
     sampler = evaluation.Sampler(machine, True, Random(4), True)
     found = modular_gf(strip, Weights.PLAYERS, certify=False)
-    top, bottom = (
-        {(k, x, y): v for (k, x, y), v in part.terms} for part in (found.numerator, found.denominator)
-    )
+    top, bottom = (dict(part.terms) for part in (found.numerator, found.denominator))
     right = with_weights.WeightedFraction(top, bottom, found.order)
     assert with_weights.failure_log2(sampler, right) is not None
     assert with_weights.agrees_once(sampler, right)

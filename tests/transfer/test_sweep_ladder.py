@@ -57,9 +57,8 @@ def laid(sites: Sequence[Sequence[Option]], kinds: Kinds | None = None) -> SlotM
 def test_rungs_on_larger_boards(name: str, text: str) -> None:
     """By rows and by columns, dense where not too many combinations are possible."""
     rule, place = RULES[name], parse_one_board(text)
-    by_rows, by_columns = (
-        sorted(range(place.size), key=lambda c: place.places[c][::step]) for step in (1, -1)
-    )
+    cells = range(place.size)
+    by_rows, by_columns = (sorted(cells, key=lambda c: place.places[c][::step]) for step in (1, -1))
     narrow = by_columns if len({row for row, _ in place.places}) < 5 else by_rows
     machine = build_machine(rule, place, narrow, Positions.ALL, Weights.NONE)
     total = rung2_integers.integer_sweep(layers_of(machine))

@@ -24,9 +24,8 @@ def game(text):
     return ShortGame.parse(text, TABLE)
 
 
-leaves = st.sampled_from(
-    [*(str(Fraction(k, 2)) for k in range(-5, 6)), "*", "*2", "^", "v", "^*", "v*", "^2"]
-)
+halves = [str(Fraction(k, 2)) for k in range(-5, 6)]
+leaves = st.sampled_from([*halves, "*", "*2", "^", "v", "^*", "v*", "^2"])
 games = st.recursive(
     leaves.map(game),
     lambda inner: st.builds(
