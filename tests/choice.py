@@ -19,9 +19,8 @@ from typing import Any
 
 import pytest
 
-SETTINGS = tomllib.loads(
-    (Path(__file__).resolve().parents[1] / ".ci" / "tests.toml").read_text(encoding="utf-8")
-)
+_FILE = Path(__file__).resolve().parents[1] / ".ci" / "tests.toml"
+SETTINGS = tomllib.loads(_FILE.read_text(encoding="utf-8"))
 _TRIES = 30
 
 

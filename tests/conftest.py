@@ -1,7 +1,5 @@
 """What all tests share: the seed, which of them run, and what is checked beside each."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal
@@ -76,6 +74,14 @@ def _all_json_is_as_its_schema_says(monkeypatch):
     output = sys.modules.get("gfkit.cli.output")
     if output is not None:
         monkeypatch.setattr(output, "json_text", checked_dumps)
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """The folder of a test, which is the working one, with a run store of its own in it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
+    return tmp_path
 
 
 @pytest.fixture(autouse=True, scope="session")

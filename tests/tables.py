@@ -15,6 +15,12 @@ def tables(name: str) -> dict[str, Any]:
     return tomllib.loads((FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
+def lines(name: str) -> list[str]:
+    """The lines of a text of ``data``, without empty ones and remarks."""
+    text = (FOLDER / f"{name}.txt").read_text("utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
 @cache
 def _formulas() -> str:
     return (FOLDER / "read_formulas.txt").read_text("utf-8")

@@ -7,7 +7,6 @@ disturbed, and for certificates from play and listing by definition; each judge 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
@@ -22,6 +21,8 @@ from attack.inputs import WAYS, Case, case_of, commands
 from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
 from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
+from cli.calling import python
+from json_places import plainly
 
 from gfkit.hooks import VERBS
 from gfkit.proofs import certify_file
@@ -52,9 +53,7 @@ def tried(kind: str, first: int, most: int, attack=None) -> Tally:
     return tally
 
 
-@pytest.mark.parametrize(
-    "some", [lambda name: name not in LONG, pytest.param(LONG.__contains__, marks=pytest.mark.slow(7))]
-)
+@pytest.mark.parametrize("some", choice.then_slow([lambda name: name not in LONG], 7, LONG.__contains__))
 def test_every_command_does_what_it_is_for(attack, some):
     """The first case of each command gets past the reading of its words, and has the answer it promises."""
     for number, name in enumerate(commands()):
@@ -82,17 +81,11 @@ def test_cases_that_were_found_stay_mended(attack, tmp_path):
     assert not any(faults.values()), faults
 
 
-@pytest.mark.parametrize(
-    ("kind", "first", "most"),
-    [
-        ("certificates", 0, 150),
-        ("failing", 0, 3),
-        pytest.param("damaged", 0, 2, marks=pytest.mark.slow(8)),
-        pytest.param("killed", 0, 3, marks=pytest.mark.slow(10)),
-        pytest.param("failing", 3, 8, marks=pytest.mark.slow(6)),
-        pytest.param("certificates", 150, 1500, marks=pytest.mark.slow(6)),
-    ],
-)
+QUICK = [("certificates", 0, 150), ("failing", 0, 3)]
+MORE = [("damaged", 0, 2), ("killed", 0, 3), ("failing", 3, 8), ("certificates", 150, 1500)]
+
+
+@pytest.mark.parametrize(("kind", "first", "most"), choice.then_slow(QUICK, 8, *MORE))
 def test_runs_stores_and_certificates_withstand(kind, first, most):
     tried(kind, first, most)
 
@@ -141,7 +134,7 @@ def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch):
         "constant nogo --width 3": lambda saved: saved.update(symmetric="rows"),
     }
     for name, change in changes.items():
-        saved = json.loads(json.dumps(true_ones()[name]))
+        saved = plainly(true_ones()[name])
         change(saved)
         path.write_text(json.dumps(saved))
         seen[name] = faults_of(path, true_ones()[name])
@@ -232,9 +225,8 @@ JSON = {
 
 def test_faults_of_replies_are_seen():
     asked, plain = Case(["count", "--json"], asks_json=True), Case(["count", "col", "2x2"])
-    shown = [(plain, *one) for one in REPLIES] + [
-        (asked, Reply(0, out), fault) for out, fault in JSON.items()
-    ]
+    shown = [(plain, *one) for one in REPLIES]
+    shown += [(asked, Reply(0, out), fault) for out, fault in JSON.items()]
     for case, reply, fault in shown:
         faults = reply.faults(case)
         assert len(faults) == bool(fault), reply
@@ -267,12 +259,6 @@ def test_wrong_changes_are_seen():
         assert wrong_changes(case, before, after) == faults, words
 
 
-def said(program: str) -> str:
-    """What a program prints that knows the attack."""
-    words = [sys.executable, "-c", program]
-    return subprocess.run(words, capture_output=True, text=True, cwd=TESTS, check=True).stdout
-
-
 def test_the_fence_holds(tmp_path):
     (inside := tmp_path / "inside").mkdir()
     program = f"""
@@ -285,7 +271,7 @@ if fence_in(Path({str(inside)!r})):
     except PermissionError:
         print("fenced")
 """
-    assert said(program) in ("fenced\n", "")
+    assert python(program, code=0, folder=TESTS).out in ("fenced\n", "")
     assert not (tmp_path / "new").exists()
 
 
@@ -304,4 +290,4 @@ for seconds in ("0", "600"):
     os.waitpid(child, 0)
     print(reap(child, 1.0))
 """
-    assert said(program).split() == ["0", "1"]
+    assert python(program, code=0, folder=TESTS).lines == ["0", "1"]

@@ -5,15 +5,14 @@ What is expected is counted by hand: pairs of three short lists, and the tests o
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
 import sys
 from itertools import product
 from pathlib import Path
 
 import pytest
 from choice import SETTINGS, cover, drawn, sample
+from cli.calling import ran
 from resuming import READ, digest
 
 TESTS = Path(__file__).resolve().parent
@@ -65,24 +64,10 @@ def run(tmp_path):
 
     def begin(*options: str, seconds: str = "12", fails: int = -1) -> str:
         (tmp_path / "test_five.py").write_text(FILE.format(seconds=seconds), encoding="utf-8")
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-p",
-            "conftest",
-            "-p",
-            "no:cacheprovider",
-            "-v",
-            "-n0",
-            *options,
-        ]
-        environment = os.environ | {"PYTHONPATH": str(TESTS), "FAILS": str(fails)}
-        environment.pop("GFKIT_SEED", None)
-        done = subprocess.run(
-            command, cwd=tmp_path, capture_output=True, text=True, env=environment, check=False
-        )
-        return done.stdout + done.stderr
+        command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "-v", "-n0"]
+        known = {"PYTHONPATH": str(TESTS), "FAILS": str(fails), "GFKIT_SEED": ""}
+        done = ran([*command, *options], folder=tmp_path, **known)
+        return done.out + done.err
 
     return begin
 

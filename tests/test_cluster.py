@@ -19,7 +19,7 @@ from typing import Any, Self
 
 import pytest
 from batches import REPORTING
-from cli.calling import call
+from cli.calling import begun, call
 
 import gfkit
 from gfkit.runs.executors import open_executor
@@ -148,22 +148,8 @@ def test_whoever_is_no_scheduler_is_named() -> None:
 
 def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
     """What the command says whose cluster loses somebody at a report; it is over, and it said one line."""
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-c",
-            REPORTING,
-            *WORK[1:],
-            "--cluster",
-            loopback.address,
-            "--cluster-timeout",
-            "3s",
-        ],
-        env={**loopback.environment, "GFKIT_CACHE": str(cache)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    words = (*WORK[1:], "--cluster", loopback.address, "--cluster-timeout", "3s")
+    process = begun(REPORTING, *words, env={**loopback.environment, "GFKIT_CACHE": str(cache)})
     assert process.stderr is not None
     try:
         heard = [process.stderr.readline()]

@@ -6,13 +6,13 @@ What a block must print stands in the page. Those of the README run in every run
 import importlib.util
 import re
 import shlex
-import subprocess
 import sys
 from pathlib import Path
 
 import click
 import pytest
 from choice import sample
+from cli import calling
 from gfkit_docs.blocks import Block, PageError, read_blocks
 from gfkit_docs.docstrings import escaped
 from gfkit_docs.helps import helps
@@ -235,7 +235,7 @@ def test_a_strict_type_checker_accepts_its_python(tmp_path):
     ]
     (tmp_path / "typed.py").write_text("\n".join(lines), encoding="utf-8")
     words = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(tmp_path / "typed.py")]
-    said = subprocess.run(words, cwd=README.parent, capture_output=True, text=True, check=False).stdout
+    said = calling.ran(words, folder=README.parent).out
     assert re.fullmatch(r".*has no attribute \"generating_funktion\".*\n", said), said
 
 

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import ast
 import re
-import subprocess
-import sys
 import tomllib
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from cli.calling import python
 from tables import tables
-from trees import nodes, tree
+from trees import codes, nodes, tree
 
 import gfkit
 from gfkit.hooks import SATELLITES
@@ -28,19 +27,13 @@ def test_every_floor_uses_only_the_floors_below_it():
     if find_spec("importlinter") is None:
         pytest.fail("import-linter is missing, so the floors cannot be checked: pip install -e '.[test]'")
     code = "from importlinter.cli import lint_imports_command; lint_imports_command()"
-    run = subprocess.run(
-        [sys.executable, "-c", code, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert f"{len(CONFIG['contracts'])} kept, 0 broken" in run.stdout
+    said = python(code, "--no-cache", code=0, folder=ROOT).out
+    assert f"{len(CONFIG['contracts'])} kept, 0 broken" in said
 
 
 def test_no_room_is_left_out_of_the_contract():
-    named = {
-        room.strip().removeprefix("gfkit.")
-        for floor in CONFIG["contracts"][0]["layers"]
-        for room in floor.split("|")
-    }
+    floors = "|".join(CONFIG["contracts"][0]["layers"])
+    named = {room.strip().removeprefix("gfkit.") for room in floors.split("|")}
     rooms = {path.stem for path in (ROOT / "gfkit").iterdir() if (path / "__init__.py").exists()}
     rooms |= {path.stem for path in (ROOT / "gfkit").glob("*.py")} - {"__init__", "__main__"}
     assert named == rooms
@@ -89,10 +82,8 @@ def test_satellites_use_the_core_by_its_fronts():
     reached = {module for page in pages for module in modules_behind_fronts(tree(page))}
     assert reached <= listed, sorted(reached - listed)
     assert all(_is_module(ROOT / "gfkit" / one.replace(".", "/")) for one in listed)
-    page = ast.parse(
-        "from gfkit.boards import Board, grammar\nfrom gfkit.exact.residue import LiftedIntegers"
-    )
-    assert modules_behind_fronts(page) == {"boards.grammar", "exact.residue"}
+    text = "from gfkit.boards import Board, grammar\nfrom gfkit.exact.residue import LiftedIntegers"
+    assert modules_behind_fronts(ast.parse(text)) == {"boards.grammar", "exact.residue"}
 
 
 def test_type_checkers_know_the_names_that_are_loaded_when_used():
@@ -122,18 +113,8 @@ def test_the_way_on_the_page_is_the_way_of_derive():
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     section = page.partition("## From a rule to its fraction")[2].partition("\n## ")[0]
     named = re.findall(r"^\| `([\w/.]+)` \|", section, re.MULTILINE)
-    files = set[str]()
-
-    def called(frame, event, _):
-        if event == "call":
-            files.add(frame.f_code.co_filename)
-
     gfkit.derive("domineering", "nx2")  # what is loaded is no part of the way
-    sys.setprofile(called)
-    try:
-        for method in ("auto", "modular"):
-            gfkit.derive("domineering", "nx3", method=method)
-    finally:
-        sys.setprofile(None)
+    ran = codes(lambda: [gfkit.derive("domineering", "nx3", method=way) for way in ("auto", "modular")])
+    files = {code.co_filename for code in ran}
     assert 8 <= len(named) <= 12
     assert [name for name in named if str(ROOT / "gfkit" / name) not in files] == []

@@ -3,8 +3,6 @@
 The faults of a module of nine lines are listed by hand.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib.util
 import tomllib

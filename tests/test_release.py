@@ -7,11 +7,11 @@ import os
 import re
 import runpy
 import shlex
-import subprocess
 import tomllib
 from pathlib import Path
 
 import pytest
+from cli.calling import ran
 from packaging.requirements import Requirement
 
 from gfkit.version import __version__
@@ -49,8 +49,7 @@ def test_the_hook_for_entries_looks_at_every_file(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     for last, code in (("right", 0), ("wrong", 1)):
         (tmp_path / "asked").unlink(missing_ok=True)
-        words = [*shlex.split(entry[1]), "first", last]
-        assert subprocess.run(words, cwd=tmp_path, check=False).returncode == code
+        ran([*shlex.split(entry[1]), "first", last], folder=tmp_path, code=code)
         assert (tmp_path / "asked").read_text() == f"oeis lint first\noeis lint {last}\n"
 
 
@@ -133,15 +132,10 @@ def test_actions_are_named_by_their_commit() -> None:
 def test_a_locked_set_up_installs_only_what_has_a_hash(tmp_path: Path) -> None:
     rows = (("", "", 0), ("", "true", 1), ("", "false", 0), ("LOCKED=1", "", 1), ("LOCKED=0", "true", 0))
     for word, variable, locked in rows:
-        done = subprocess.run(
-            ["make", "-n", f"VENV={tmp_path / 'none'}", *word.split(), "check", "docs"],
-            cwd=ROOT,
-            env={"PATH": os.environ["PATH"], **({"CI": variable} if variable else {})},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        calls = re.findall(r"-m pip install .*?(?= && |\n)", done.stdout)
+        words = ["make", "-n", f"VENV={tmp_path / 'none'}", *word.split(), "check", "docs"]
+        alone = ["env", "-i", f"PATH={os.environ['PATH']}", f"CI={variable}"]
+        said = ran([*alone, *words], folder=ROOT, code=0).out
+        calls = re.findall(r"-m pip install .*?(?= && |\n)", said)
         assert len(calls) == (4 if locked else 3)
         for call in calls:
             fetches_nothing = "--no-deps --no-build-isolation" in call

@@ -12,7 +12,7 @@ from pathlib import Path
 from trees import nodes, tree
 
 ROOT = Path(__file__).resolve().parent
-MOST_LINES = 38_580
+MOST_LINES = 38_080
 MOST_DEEP = 5
 """Modules below a room's face that one file imports, at most."""
 
@@ -78,13 +78,10 @@ def test_they_stay_short():
 
 
 def test_what_breaks_a_rule_is_seen():
-    tree = ast.parse(
-        "from gfkit.a.b import _own, known\nimport gfkit.c.d.e\nknown._cache\nf.setattr(x, '_y', 1)"
-    )
+    text = "from gfkit.a.b import _own, known\nimport gfkit.c.d.e\nknown._cache\nf.setattr(x, '_y', 1)"
+    tree = ast.parse(text)
     assert private(tree) == {"_own", "_cache", "_y"}
     assert deep(tree) == {"gfkit.a.b", "gfkit.c.d.e"}
-    assert (
-        private(ast.parse("class A:\n    def _f(self): self._g = 1\n    def h(self): A()._f; A()._g"))
-        == set()
-    )
+    own = "class A:\n    def _f(self): self._g = 1\n    def h(self): A()._f; A()._g"
+    assert private(ast.parse(own)) == set()
     assert sentences("One. Two, e.g. 3.5.") == 2

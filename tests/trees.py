@@ -1,15 +1,16 @@
-"""Files of Python as trees, each read and gone through once; modules of gfkit, loaded."""
+"""Files of Python as trees, each read and gone through once; modules of gfkit, loaded; what runs of them."""
 
 from __future__ import annotations
 
 import ast
+import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import TypeVar
 
 import gfkit
@@ -45,3 +46,14 @@ def loaded(*without: str) -> Iterator[ModuleType]:
             except ModuleNotFoundError as error:
                 if str(error.name).startswith("gfkit"):
                     raise
+
+
+def codes(work: Callable[[], object]) -> set[CodeType]:
+    """The code of every function that runs while the work is done."""
+    found = set()
+    sys.setprofile(lambda frame, event, _: found.add(frame.f_code) if event == "call" else None)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return found

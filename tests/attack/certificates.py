@@ -91,9 +91,8 @@ def text_changed(rng: Random, saved: Saved) -> str:
 
 def labelled(rng: Random, saved: Saved) -> str:
     """A name that is a label, or might be one."""
-    key = rng.choice(
-        [key for key in ("game", "family", "board", "law", "positions", "format") if key in saved]
-    )
+    labels = ("game", "family", "board", "law", "positions", "format")
+    key = rng.choice([key for key in labels if key in saved])
     names = [MARK, f"@{MARK}", f"graph:{MARK}", "col", "cram", "2xn", "nx2", "0xn", "cycle:n", None]
     return put(saved, (key,), rng.choice(names))
 
@@ -258,9 +257,8 @@ def forms_of(game: str) -> list[Saved]:
     rule: Any = named_rule(game)
     forms = [plain_rule(rule)]
     if isinstance(rule, PlacementRule):
-        forms += [plain_placement(rule)] + (
-            [] if rule.liberties else [plain_placement(rule.with_reserved_cells())]
-        )
+        forms.append(plain_placement(rule))
+        forms += [] if rule.liberties else [plain_placement(rule.with_reserved_cells())]
     return plainly(forms)  # type: ignore[no-any-return]
 
 

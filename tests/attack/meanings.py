@@ -377,10 +377,8 @@ def meaning_of(command: str, parameter: click.Parameter) -> Meaning:
     ):
         least, most = getattr(kind, "min", None), getattr(kind, "max", None)
         first = int(least or 0)
-        good = [
-            str(number)
-            for number in range(first, 1 + min(first + 6, first + 6 if most is None else int(most)))
-        ]
+        last = first + 6 if most is None else min(first + 6, int(most))
+        good = [str(number) for number in range(first, last + 1)]
         bounds = [str(bound + step) for bound in (least, most) if bound is not None for step in (-1, 0, 1)]
         return any_of(*good, edges=(*VALUES["number_edges"], *bounds))
     raise UnknownMeaningError(f"{command}: {' '.join(parameter.opts)} {metavar}")

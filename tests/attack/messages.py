@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import queue
 import subprocess
 import sys
@@ -67,9 +66,8 @@ class Messenger:
     def begin(self) -> None:
         self._late = Counter()
         self._answers, self._log = queue.Queue(), tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
-            self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._log, env=os.environ
-        )
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(self._command, stdin=pipe, stdout=pipe, stderr=self._log)
         threading.Thread(target=self._listen, args=(self._process, self._answers), daemon=True).start()
         self._put(json.dumps({"jsonrpc": "2.0", "id": "tools", "method": "tools/list"}).encode())
         self.tools = self._answers.get(timeout=ANSWERED)["result"]["tools"]

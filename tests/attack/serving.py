@@ -14,7 +14,7 @@ import threading
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +32,12 @@ LONGEST = 4 << 20
 PAST = (0, 1, 3, 4)
 """Exit codes of commands that got past the reading of their words."""
 TESTS = Path(__file__).parent.parent
-_HIDDEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+
+
+def obeyed(text: Iterable[str]) -> list[str]:
+    """What a terminal would obey, or be misled by."""
+    hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    return [one for one in text if unicodedata.category(one) in hidden and one not in "\n\t"]
 
 
 @dataclass(frozen=True)
@@ -60,8 +65,7 @@ class Reply:
         if self.code not in (0, 1, 2, 3, 4, 130):
             faults.append(f"exit code {self.code}")
         faults += _wrong_lines(self.code, self.err)
-        shown = {*self.out, *self.err} - {*"\n\t"}
-        if any(unicodedata.category(letter) in _HIDDEN for letter in shown):
+        if obeyed({*self.out, *self.err}):
             faults.append("control characters")
         if case.asks_json and "--help" not in case.words:
             faults += _wrong_json(self.code, self.out)

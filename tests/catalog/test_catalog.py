@@ -10,8 +10,6 @@ from __future__ import annotations
 import gc
 import os
 import re
-import shutil
-import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
@@ -23,9 +21,10 @@ from random import Random
 
 import pytest
 from choice import drawn, some_and_all
-from cli.calling import call, told
+from cli.calling import call, ran, told
+from differential import sanitized
 from tables import tables
-from trees import loaded
+from trees import codes, loaded
 
 import gfkit
 from gfkit import verify
@@ -219,8 +218,7 @@ def test_a_file_of_ones_own(tmp_path):
     mine = tmp_path / "mypaper.toml"
     for text, code in ((ENTRY, 0), (WRONG, 0), (ENTRY.replace("2*t", "3*t"), 1)):
         mine.write_text(text, encoding="utf-8")
-        said = call("catalog", "check", mine)
-        assert said.code == code
+        said = call("catalog", "check", mine, code=code)
     wrong = "mine-1 differs: derive finds refuted, the entry says proved, path:1: claimed 3, true is 2"
     assert wrong in said.out
     found = told("catalog", "check", mine, code=1)
@@ -258,8 +256,7 @@ def test_list_and_show():
     assert {claim["status"] for claim in claims} == {"refuted"}
     assert "profiles-t1-nogo" in {claim["id"] for claim in claims}
     # Show.
-    said = call("catalog", "show", "profiles-t1-cis")
-    assert said.code == 0
+    said = call("catalog", "show", "profiles-t1-cis", code=0)
     assert "right is    cis on path:n: (1 + 2*t)/(1 - t - 2*t^2)" in said.out
     assert "witness     path:0: claimed 3, true is 1" in said.out
     assert call("catalog", "show").code == 2
@@ -269,19 +266,15 @@ def test_list_and_show():
 def test_an_installed_copy_has_the_papers(tmp_path):
     """As setup.py lays them out, and run from elsewhere, so that the checkout is not seen."""
     pytest.importorskip("setuptools", "77", reason="needs setuptools 77, which builds the package")
-    for name in ("gfkit", "catalog"):
-        shutil.copytree(ROOT / name, tmp_path / "from" / name, ignore=shutil.ignore_patterns("__pycache__"))
-    for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, tmp_path / "from")
+    sanitized.copy(tmp_path / "from")
     build = [sys.executable, "setup.py", "-q", "build_py", "--build-lib", str(tmp_path / "to")]
-    subprocess.run(build, cwd=tmp_path / "from", check=True, capture_output=True)
+    ran(build, code=0, folder=tmp_path / "from")
     tmp_path = tmp_path / "to"
     for file in (ROOT / "gfkit").rglob("*"):  # nothing is forgotten but C, and what is built of it
         if file.is_file() and "__pycache__" not in file.parts and file.suffix not in (".c", ".h", ".so"):
             assert (tmp_path / file.relative_to(ROOT)).is_file(), file
     run = [sys.executable, "-m", "gfkit.cli.main", "catalog", "check", "domino-covering-examples*"]
-    done = subprocess.run(run, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert "1 claim checked, all as recorded" in done.stdout
+    assert "1 claim checked, all as recorded" in ran(run, code=0, folder=tmp_path).out
     assert not list(tmp_path.rglob("test_*.py"))
 
 
@@ -418,19 +411,8 @@ def called(method: Callable[[], object], caches: list) -> set[tuple[str, str]]:
     """The module and the outermost name of every function of gfkit that runs."""
     for cache in caches:
         cache.cache_clear()
-    codes = set()
-
-    def seen(frame, event, _):
-        if event == "call":
-            codes.add(frame.f_code)
-
-    sys.setprofile(seen)
-    try:
-        method()
-    finally:
-        sys.setprofile(None)
     found = set()
-    for code in codes:
+    for code in codes(method):
         path = Path(code.co_filename)
         root = next((root for root in ROOTS if path.is_relative_to(root)), None)
         if root is not None:

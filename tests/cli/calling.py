@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from gfkit.cli.main import main
@@ -27,26 +28,28 @@ class Said(NamedTuple):
         return self.out.splitlines()
 
 
-def call(*words: object) -> Said:
-    """The command in this process."""
+def call(*words: object, code: int | None = None) -> Said:
+    """The command in this process, which must end with this code where one is given."""
     written = [io.TextIOWrapper(io.BytesIO(), "utf-8", newline="", write_through=True) for _ in range(2)]
     with redirect_stdout(written[0]), redirect_stderr(written[1]):
-        code = main([str(word) for word in words])
+        ended = main([str(word) for word in words])
     out, err = (stream.buffer.getvalue().decode("utf-8") for stream in written)
-    return Said(code, out, err)
+    assert code in (None, ended), (words, ended, err)
+    return Said(ended, out, err)
 
 
 def told(*words: object, code: int = 0) -> Any:
     """What the command writes with --json, which must end with this code."""
-    said = call(*words, "--json")
-    assert said.code == code, said.err
-    return json.loads(said.out)
+    return json.loads(call(*words, "--json", code=code).out)
 
 
-def ran(words: list[str], **variables: str) -> Said:
-    """How a program ended, with these variables of the environment, and what it wrote."""
-    environment = {**os.environ, **variables}
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=300, check=False)
+def ran(
+    words: list[str], *, code: int | None = None, folder: Path | None = None, given: str = "", **names: str
+) -> Said:
+    """How a program ended in a folder, with these names in its environment, and what it wrote."""
+    kept = {"env": {**os.environ, **names}, "cwd": folder, "input": given, "timeout": 300}
+    done = subprocess.run(words, capture_output=True, text=True, check=False, **kept)
+    assert code in (None, done.returncode), (words, done.returncode, done.stdout, done.stderr)
     return Said(done.returncode, done.stdout, done.stderr)
 
 
@@ -55,9 +58,15 @@ def process(*words: object, **variables: str) -> Said:
     return ran([*GFKIT, *map(str, words)], **variables)
 
 
-def python(code: str, *words: str, **variables: str) -> Said:
+def python(program: str, *words: str, **how: Any) -> Said:
     """Lines of Python in a process of their own."""
-    return ran([sys.executable, "-c", code, *words], **variables)
+    return ran([sys.executable, "-c", program, *words], **how)
+
+
+def begun(program: str, *words: str, **how: Any) -> subprocess.Popen[str]:
+    """A process that is at lines of Python, with pipes to talk to it."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([sys.executable, "-c", program, *words], text=True, **{**pipes, **how})
 
 
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:

@@ -15,6 +15,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from choice import then_slow
 from cli.calling import GFKIT, Said, call, process, python, ran
 
 from gfkit import formula
@@ -52,9 +53,7 @@ MORE = [
 ]
 
 
-@pytest.mark.parametrize(
-    "lines", [QUICK, pytest.param(MORE, marks=pytest.mark.slow(7))], ids=["some", "more"]
-)
+@pytest.mark.parametrize("lines", then_slow([QUICK], 7, MORE), ids=["some", "more"])
 def test_closed_streams(lines):
     for line, code, out, err in lines:
         found = shell(line)
@@ -110,10 +109,8 @@ for line in json.loads(sys.argv[1]):
 
 @pytest.mark.parametrize(
     ("questions", "surroundings"),
-    [
-        pytest.param(SOME, SURROUNDINGS[:2], id="some"),
-        pytest.param(SOME + OTHERS, SURROUNDINGS, id="all", marks=pytest.mark.slow(20)),
-    ],
+    then_slow([(SOME, SURROUNDINGS[:2])], 20, (SOME + OTHERS, SURROUNDINGS)),
+    ids=["some", "all"],
 )
 def test_the_same_question_has_the_same_bytes(questions, surroundings):
     """Whatever the hash seed, the workers, the locale, the compiler and the width of the terminal."""

@@ -8,6 +8,7 @@ import os
 import platform
 import subprocess
 import sys
+from unittest.mock import Mock
 
 import pytest
 from cli.calling import call
@@ -27,20 +28,17 @@ WRITERS = [
 
 
 @pytest.fixture
-def rule(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "r.toml").write_text(RULE)
-    return tmp_path / "r.toml"
+def rule(elsewhere):
+    (elsewhere / "r.toml").write_text(RULE)
+    return elsewhere / "r.toml"
 
 
 @pytest.fixture
-def stripped(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "none"))
-    (tmp_path / "stripped").write_text(STRIPPED)
-    (tmp_path / "thesis.tex").write_text("mine")
-    return tmp_path
+def stripped(elsewhere, monkeypatch):
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(elsewhere / "none"))
+    (elsewhere / "stripped").write_text(STRIPPED)
+    (elsewhere / "thesis.tex").write_text("mine")
+    return elsewhere
 
 
 def refused(file, said: str, *words: object) -> None:
@@ -111,13 +109,8 @@ def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
         refused(stripped / name, "gfkit keeps its own data there", *words)
     (stripped / "folder").mkdir()
     assert call(*build, "folder").code == 2
-    assert {path.name for path in stripped.iterdir()} == {
-        "stripped",
-        "thesis.tex",
-        "folder",
-        "cache",
-        "oeis.sqlite",
-    }
+    there = {path.name for path in stripped.iterdir()}
+    assert there == {"stripped", "thesis.tex", "folder", "cache", "oeis.sqlite"}
 
 
 def test_folders_with_files_of_others_are_left_alone(stripped):
@@ -144,8 +137,7 @@ def test_an_ending_is_of_the_kind_that_is_written(rule):
         ("polynomial chromatic 2xn --report", "r.tex", "r.html"),
         ("oeis settle A000045 --csv", "r.json", "r.csv"),
     ):
-        code, _, said = call(*words.split(), name)
-        assert code == 2
+        said = call(*words.split(), name, code=2).err
         assert f"{name!r}: {name[1:]} names another kind of file; write {right!r}" in said
         assert not rule.with_name(name).exists()
 
@@ -173,11 +165,7 @@ def test_drafts_are_new_files_and_those_of_killed_processes_go(tmp_path, monkeyp
 def test_files_are_whole_or_as_they_were(tmp_path, monkeypatch):
     target = tmp_path / "a"
     write_whole(target, "old")
-
-    def fail(*_):
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr("pathlib.Path.replace", fail)
+    monkeypatch.setattr("pathlib.Path.replace", Mock(side_effect=KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         write_whole(target, b"new")
     assert [path.name for path in tmp_path.iterdir()] == ["a"]

@@ -7,7 +7,6 @@ What is shown after a stop is compared with the whole answer.
 import io
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -16,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 from batches import Hours
 from choice import then_slow
-from cli.calling import call, engine, python, told
+from cli.calling import begun, call, engine, python, told
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -31,10 +30,8 @@ STAMP = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  "
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    (tmp_path / "my game.toml").write_text('name = "Mine"\n[both]\npieces = ["X"]\n')
+def _game(elsewhere):
+    (elsewhere / "my game.toml").write_text('name = "Mine"\n[both]\npieces = ["X"]\n')
 
 
 def endless(*_, **__):
@@ -175,30 +172,20 @@ sys.exit(main(['count', 'col', '2x2']))
 """
 
 
+# What is raised where an object is thrown away goes nowhere, as it does inside of imports.
+DROPPED = "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())"
+INT, TERM = signal.SIGINT, signal.SIGTERM
+
+
 @pytest.mark.parametrize(
     ("numbers", "waste"),
-    [
-        ([signal.SIGINT], ""),
-        pytest.param([signal.SIGTERM], "", marks=pytest.mark.slow(0.7)),
-        pytest.param([signal.SIGINT, signal.SIGINT], "", marks=pytest.mark.slow(0.7)),
-        # What is raised where an object is thrown away goes nowhere, as it does inside of imports.
-        pytest.param(
-            [signal.SIGINT],
-            "class begin:\n    __del__ = lambda _: (print('begun', flush=True), rest())",
-            marks=pytest.mark.slow(0.7),
-        ),
-    ],
+    then_slow([([INT], "")], 0.7, ([TERM], ""), ([INT, INT], ""), ([INT], DROPPED)),
     ids=["Ctrl-C", "TERM", "twice", "dropped by Python"],
 )
 def test_an_interruption_ends_it_quietly(numbers, waste):
     """The first lets it clean up, the second does not; one that Python drops comes again."""
     first, *second = numbers
-    with subprocess.Popen(
-        [sys.executable, "-c", SCRIPT.replace("{waste}", waste), "slow" if second else "fast"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as one:
+    with begun(SCRIPT.replace("{waste}", waste), "slow" if second else "fast") as one:
         try:
             assert one.stdout is not None
             assert one.stdout.readline() == "begun\n"
@@ -275,8 +262,7 @@ def test_a_long_count_is_not_done_twice(monkeypatch):
     assert (first, first.lines[0]) == (second, "2810694")
     engine(monkeypatch, keeping(3, KeyboardInterrupt()), "derive")
     for words in ([], ["--resume"]):
-        said = call("derive", "cram", "9xn", *words)
-        assert said.code == 130
+        said = call("derive", "cram", "9xn", *words, code=130)
         assert said.err.endswith("3 batches are kept, go on with: gfkit derive cram 9xn\n")
     assert call("derive", "cram", "9xn", "--no-store") == (130, "", "gfkit: interrupted\n")
     words = ["derive", "a", "--log", "--quiet", "--quiet", "--max-seconds=3", "--max-seconds", "5"]
@@ -348,9 +334,8 @@ def test_work_that_grows_is_ended(how):
     """Whatever an engine believes that it takes: it is stopped, or ended where it does not hear that."""
     code, out, err = python(GROWING.replace("HOW", how))
     assert (code, out) == (3, ""), err[-500:]
-    said = re.fullmatch(
-        r"gfkit: stopped with (.*) MiB of memory in use; the limit is 200.0 MiB \(max memory\)\n", err
-    )
+    line = r"gfkit: stopped with (.*) MiB of memory in use; the limit is 200.0 MiB \(max memory\)\n"
+    said = re.fullmatch(line, err)
     assert said, err[-500:]
     assert 200 < float(said[1]) < 250
 

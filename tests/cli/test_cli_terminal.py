@@ -6,9 +6,10 @@ What a terminal obeys is told by the categories of Unicode, not by gfkit; badges
 import json
 import re
 import sys
-import unicodedata
 
 import pytest
+from attack.serving import obeyed
+from choice import then_slow
 from cli.calling import call
 from tables import tables
 
@@ -55,25 +56,14 @@ COMMANDS = [
 ]
 
 
-def obeyed(text: str) -> list[str]:
-    """What a terminal would obey, or be misled by."""
-    hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
-    return [one for one in text if unicodedata.category(one) in hidden and one not in "\n\t"]
-
-
 @pytest.fixture
-def _folder(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+def _folder(elsewhere):
     for name, content in FILES.items():
-        (tmp_path / name).write_text(content, encoding="utf-8")
+        (elsewhere / name).write_text(content, encoding="utf-8")
 
 
 @pytest.mark.usefixtures("_folder")
-@pytest.mark.parametrize(
-    "commands",
-    [COMMANDS[::2], pytest.param(COMMANDS[1::2], marks=pytest.mark.slow(1))],
-    ids=["some", "others"],
-)
+@pytest.mark.parametrize("commands", then_slow([COMMANDS[::2]], 1, COMMANDS[1::2]), ids=["some", "others"])
 def test_no_command_says_what_a_terminal_obeys(commands):
     assert len(commands) == 25
     for words in commands:

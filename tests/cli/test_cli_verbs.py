@@ -129,8 +129,8 @@ PRIMES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67
 
 
 def run(*words: object, code: int = 0) -> str:
-    said = call("guess", *words)
-    assert (said.code, said.err) == (code, "")
+    said = call("guess", *words, code=code)
+    assert said.err == ""
     return said.out
 
 

@@ -6,11 +6,10 @@ What commands say is compared with the tables of ``gfkit.hooks``; 823 positions 
 import json
 import os
 import re
-import sys
 from pathlib import Path
 
 import pytest
-from cli.calling import Said, call, ran
+from cli.calling import Said, call, python, told
 
 import gfkit
 from gfkit.hooks import SATELLITES, VERBS
@@ -44,13 +43,8 @@ def answers(folder: Path, left_out: tuple[str, ...], *lines: str) -> list[Said]:
         elif name.parts[0] not in left_out and source.stem != "__pycache__":
             Path(folder, "gfkit", name).parent.mkdir(exist_ok=True)
             Path(folder, "gfkit", name).symlink_to(source)
-    done = ran(
-        [sys.executable, "-c", f"import os; os.chdir({str(folder)!r}){CALLS}", *lines],
-        PYTHONPATH=os.pathsep.join(map(str, (folder, TESTS))),
-        GFKIT_CACHE=str(folder / "cache"),
-    )
-    assert done.code == 0, done.err
-    return [Said(*said) for said in json.loads(done.out)]
+    known = {"PYTHONPATH": os.pathsep.join(map(str, (folder, TESTS))), "GFKIT_CACHE": str(folder / "cache")}
+    return [Said(*said) for said in json.loads(python(CALLS, *lines, folder=folder, code=0, **known).out)]
 
 
 def listed(page: Said) -> list[str]:
@@ -140,10 +134,8 @@ def test_a_verb_from_outside_is_listed_and_runs():
     assert call("greet") == (0, "hello\n", "")
     assert call("count", "domineering", "2x2").out.startswith("7\n"), "no name of gfkit's own is taken"
     assert "did you mean greet?" in call("gret").err
-    lost = call("lost")
-    assert (lost.code, lost.err.startswith("gfkit: 'lost', which another package brings")) == (2, True)
-    looked = json.loads(call("doctor", "--json").out)["findings"]
-    found = {finding["what"]: finding for finding in looked}
+    assert call("lost", code=2).err.startswith("gfkit: 'lost', which another package brings")
+    found = {finding["what"]: finding for finding in told("doctor", code=1)["findings"]}
     assert found["gfkit.verbs greet"]["text"] == "guest:greet, by guest 7.1"
     assert found["gfkit.verbs lost"]["health"] == "broken"
 
@@ -164,7 +156,6 @@ def test_a_checker_from_outside_is_found_by_format(guest: Path):
     for answer, code, words in ((42, 0, "consistent: it is the answer"), (41, 1, "")):
         written = {"format": "guest-answer", "answer": answer}
         Path(guest, "answer.json").write_text(json.dumps(written), encoding="utf-8")
-        said = call("certify", "answer.json")
-        assert (said.code, words in said.out) == (code, True), said
+        assert words in call("certify", "answer.json", code=code).out
     Path(guest, "answer.json").write_text('{"format": "unheard-of"}', encoding="utf-8")
     assert "expected a file written with --save" in call("certify", "answer.json").err

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 import pytest
+from choice import then_slow
 from cli.calling import call
 from json_schema import faults
 from tables import tables
@@ -41,12 +42,10 @@ def every_command(group: click.Group = gfkit, before: str = "") -> list[tuple[st
 
 
 @pytest.fixture(autouse=True)
-def _files(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("GFKIT_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(tmp_path / "none"))
+def _files(elsewhere, monkeypatch):
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(elsewhere / "none"))
     for file, text in FILES.items():
-        (tmp_path / file).write_text(text)
+        (elsewhere / file).write_text(text)
 
 
 def answered(monkeypatch, line: str) -> int:
@@ -68,9 +67,7 @@ def test_every_command_gives_an_object_or_a_line(monkeypatch):
             assert answered(monkeypatch, line) in (0, 1) or name in refused, name
 
 
-@pytest.mark.parametrize(
-    "lines", [FORMS[6::8], pytest.param(FORMS, marks=pytest.mark.slow(8))], ids=["some", "all"]
-)
+@pytest.mark.parametrize("lines", then_slow([FORMS[6::8]], 8, FORMS), ids=["some", "all"])
 def test_outputs_of_every_form_keep_to_their_schemas(lines, monkeypatch):
     for line in lines:
         assert answered(monkeypatch, line) in (0, 1), line

@@ -4,16 +4,13 @@ The numbers are OEIS A085850 and those of the papers named beside them; growths 
 eigenvalues by numpy. What is forged in a certificate is in tests/values, with all other certificates.
 """
 
-from __future__ import annotations
-
-import json
 import math
 from fractions import Fraction
 
 import pytest
+from cli.calling import call, told
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.constants import constant
 from gfkit.constants.plane import bound_text, root_of
 from gfkit.constants.theorems import grounds_of
@@ -84,14 +81,11 @@ def test_theorems_are_taken_only_where_their_hypotheses_hold():
     leaning = gfkit.Rule.array(colours=2, forbid=["11", "1/1", "1./.1"])
     tall = gfkit.Rule.array(colours=2, forbid=["1/./1"])
     mirrored = gfkit.Rule.array(colours=2, forbid=["1./.1", ".1/1."])
-    said = {rule: grounds_of(Question.of(rule, "3xn"), ONE) for rule in (leaning, tall, mirrored, HEXAGONS)}
-    assert [one.symmetric for one in said.values()] == [None, None, 1, 1]
-    assert [one.joined for one in said.values()] == [1, 2, 1, None]
-    games = {
-        name: grounds_of(Question.of(name, "3xn"), ONE) for name in ("col", "cram", "i-tromping", "nogo")
-    }
-    assert [(one.symmetric, one.joined) for one in games.values()] == [(1, 1), (0, 0), (None, 0), (None, 0)]
-    assert [one.cut for one in games.values()] == [1, 2, 3, None]
+    said = [grounds_of(Question.of(rule, "3xn"), ONE) for rule in (leaning, tall, mirrored, HEXAGONS)]
+    assert [(one.symmetric, one.joined) for one in said] == [(None, 1), (None, 2), (1, 1), (1, None)]
+    said = [grounds_of(Question.of(name, "3xn"), ONE) for name in ("col", "cram", "i-tromping", "nogo")]
+    assert [(one.symmetric, one.joined) for one in said] == [(1, 1), (0, 0), (None, 0), (None, 0)]
+    assert [one.cut for one in said] == [1, 2, 3, None]
 
 
 def test_roots_are_rounded_to_the_safe_side():
@@ -132,23 +126,20 @@ def test_bounds_until_an_interruption():
             assert Fraction(low) < found.upper.value
 
 
-def test_the_command_line(tmp_path, capsys):
+def test_the_command_line(tmp_path):
     file = tmp_path / "squares.json"
-    assert main(["constant", "independent-sets", "--width", "4", "--save", str(file)]) == 0
-    written = capsys.readouterr().out
-    assert "proved digits  1.5" in written
-    assert "proved by symmetric transfer matrices" in written
-    assert main(["certify", str(file)]) == 0
-    written = capsys.readouterr().out
-    assert written.startswith("consistent: ")
-    assert "not shown" in written
+    said = call("constant", "independent-sets", "--width", "4", "--save", file, code=0)
+    assert "proved digits  1.5" in said.out
+    assert "proved by symmetric transfer matrices" in said.out
+    said = call("certify", file, code=0)
+    assert said.out.startswith("consistent: ")
+    assert "not shown" in said.out
     text = file.read_text()
     file.write_text(text.replace('"lower":{"value":"', '"lower":{"value":"9', 1))
-    assert main(["certify", str(file)]) == 1
-    assert main(["constant", "cram", "--width", "4", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    call("certify", file, code=1)
+    found = told("constant", "cram", "--width", "4")
     assert found["evidence"]["status"] == "proved"
     assert float(found["lower"]["value"]) < math.exp(0.6627989727) < float(found["upper"]["value"])
     for words in (["--weight", "0"], ["--weight", "x"], ["--width", "0"], ["--positions", "play"]):
-        assert main(["constant", "domineering", *words]) == 2
-    assert main(["constant", "still-lifes"]) == 2
+        call("constant", "domineering", *words, code=2)
+    call("constant", "still-lifes", code=2)

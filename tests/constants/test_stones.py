@@ -11,6 +11,7 @@ from itertools import product
 from random import Random
 
 import pytest
+from choice import then_slow
 from differential.plain import has_liberty
 
 import gfkit
@@ -55,9 +56,7 @@ STONES = [
 ]
 
 
-@pytest.mark.parametrize(
-    "stones", [STONES[0], *(pytest.param(one, marks=pytest.mark.slow(1.5)) for one in STONES[1:])]
-)
+@pytest.mark.parametrize("stones", then_slow([STONES[0]], 1.5, *STONES[1:]))
 def test_intervals_hold_what_listing_finds(stones: Stones):
     """Boards on which some cells are known, possible and not; what lies outside must not be looked at."""
     random, compared, narrow = Random(7), 0, 0

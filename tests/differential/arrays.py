@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import zlib
 from random import Random
 from typing import Any
+
+from json_places import plainly
 
 from gfkit import count, derive
 from gfkit.games import Rule
@@ -240,9 +241,6 @@ def _amount(rng: Random, letters: list[str], lists: list[str], values: list[int]
     )  # fmt: skip
 
 
-_pattern = pattern
-
-
 def case(rng: Random) -> Case:
     """A random array on a random family, or on a board with holes."""
     while True:
@@ -294,7 +292,7 @@ def compare(made: Case) -> Compared:
 def certified(made: Case) -> str:
     """What the checker says of the certificate, which must not be that it is wrong."""
     law = derive(Rule.of(made.rule), made.board, made.positions, made.weights)
-    said = check(json.loads(json.dumps(certificate_of(law))))
+    said = check(plainly(certificate_of(law)))
     if not said.ok:
         raise FaultError(said.reason, f"certificate: {said.status}")
     return f"certificate: {said.status}"

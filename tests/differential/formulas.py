@@ -11,7 +11,7 @@ off to them. Closed forms and sums are made in ``ranges``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from random import Random
@@ -49,24 +49,6 @@ def _statement(rng: Random, *, is_true: bool) -> StatementCase:
         if made is not None and _is_decided(made) and made.is_true() == is_true:
             return StatementCase(printed(rng, made), family.game, family.boards, is_true)
     raise AssertionError("no change makes these statements false")
-
-
-def true_statement(rng: Random) -> tuple[str, str, str]:
-    """A true statement as printed, the game and the family it is about."""
-    return _statement(rng, is_true=True)[:3]
-
-
-def false_statement(rng: Random) -> tuple[str, str, str]:
-    """A false one."""
-    return _statement(rng, is_true=False)[:3]
-
-
-def statements(seed: int) -> Iterator[tuple[bool, str, str, str]]:
-    """True and false statements in turn, each with its game and family, without an end."""
-    rng = Random(seed)
-    while True:
-        yield (True, *true_statement(rng))
-        yield (False, *false_statement(rng))
 
 
 def case(rng: Random) -> StatementCase:
@@ -142,9 +124,8 @@ def series(rng: Random, family: st.Family) -> st.Series:
         above.pop()
     both = _factor(rng, family)
     scale = st.number(rng.choice([1, 1, 1, 2, -1, 3]))
-    return st.Series(
-        family, st.product(st.product(above, both), [scale]), st.product(st.product(below, both), [scale])
-    )
+    top, bottom = (st.product(st.product(part, both), [scale]) for part in (above, below))
+    return st.Series(family, top, bottom)
 
 
 def _growth(rng: Random, family: st.Family) -> st.Growth:

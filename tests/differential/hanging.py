@@ -36,10 +36,8 @@ def asked(rng: Random, *, chosen: bool) -> dict[str, Any]:
                 table[key] = rng.sample(_PLACES, rng.choice((2, 2, 3)))
         if rng.random() < 0.25:
             at = "chosen" if chosen and rng.random() < 0.5 else rng.choice(_PLACES)
-            table["each"] = {
-                "at": at,
-                "number": rng.choice((1, 1, "at least 1", "at most 1", [0, 2], [1, 2])),
-            }
+            number = rng.choice((1, 1, "at least 1", "at most 1", [0, 2], [1, 2]))
+            table["each"] = {"at": at, "number": number}
         if rng.random() < 0.3:
             table["component_weight"] = rng.choice(("x", "y", "x*y"))
     return table

@@ -627,9 +627,8 @@ def _edge_sets(table: Any, place: Place, budget: list[int]) -> Listing:
     for pin in table.get("pin", []):
         for cell in _pinned(pin["at"], place):
             vertex[cell] = pin["vertex"]
-    spans = table.get("spanning") or not {"components", "joins", "apart", "each", "component_weight"} & {
-        *table
-    }
+    of_parts = {"components", "joins", "apart", "each", "component_weight"}
+    spans = table.get("spanning") or not of_parts & {*table}
 
     def found() -> Iterator[list[int]]:
         for chosen in ([k for k in range(len(pairs)) if bits >> k & 1] for bits in range(2 ** len(pairs))):

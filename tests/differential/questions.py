@@ -141,9 +141,8 @@ class Played:
             if not moves:
                 return room(here, "L") - room(here, "R") if points == "room" else 0
             worth = [({"pieces": 1, "cells": len(on), "room": 0}[points], there) for (_, on), there in moves]
-            return (max if sign > 0 else min)(
-                sign * own + best(there, _OTHER[player]) for own, there in worth
-            )
+            best_of = max if sign > 0 else min
+            return best_of(sign * own + best(there, _OTHER[player]) for own, there in worth)
 
         return best(self.start, "L"), best(self.start, "R")
 
@@ -155,9 +154,7 @@ _OTHER = {"L": "R", "R": "L"}
 def at_most(one: Any, other: Any) -> bool:
     """Whether a game, a tree, is at most another: Left wins nothing by it that the other would not give."""
     left, right = one[0], other[1]
-    return not any(at_most(other, option) for option in left) and not any(
-        at_most(option, one) for option in right
-    )
+    return not any(at_most(other, move) for move in left) and not any(at_most(move, one) for move in right)
 
 
 class Play(Played):

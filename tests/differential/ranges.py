@@ -194,9 +194,8 @@ def _sum_of_terms(rng: Random, family: Family) -> tuple[Side, Side] | None:
     solution = _solved(rows)
     if solution is None:
         return None
-    right = _summed(
-        [(c, side) for c, side in zip(solution, [*names, _constant(Fraction(1))], strict=True) if c]
-    )
+    parts = zip(solution, [*names, _constant(Fraction(1))], strict=True)
+    right = _summed([(c, side) for c, side in parts if c])
     if rng.random() < 0.5 and solution[0]:  # a(n+up) alone on the left
         rest = [(-c / solution[0], side) for c, side in zip(solution[1:], names[1:], strict=False) if c]
         ones = [(-solution[-1] / solution[0], _constant(Fraction(1)))] if solution[-1] else []

@@ -86,9 +86,8 @@ def array(rng: Random) -> RuleData:
     style = rng.choices(("windows", "counts", "both", "dying"), (42, 26, 16, 16))[0]
     rules: dict[str, Any] = {"forbid": []}
     if style in ("windows", "both"):
-        rules["forbid"] = [
-            window(rng, colours) for _ in range(rng.choices((1, 2, 3, 4), (40, 30, 20, 10))[0])
-        ]
+        number = rng.choices((1, 2, 3, 4), (40, 30, 20, 10))[0]
+        rules["forbid"] = [window(rng, colours) for _ in range(number)]
     if style in ("counts", "both"):
         number = rng.choices((1, 2, 3), (70, 22, 8))[0]
         rules["count"] = [count(rng, colours) for _ in range(number)]

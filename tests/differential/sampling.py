@@ -129,9 +129,8 @@ def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
         deviations.append(deviation({key: float(w / whole) * number for key, w in weights.items()}, drawn))
         if deviations[-1] < most:
             return
-    text = ", ".join(
-        f"{far:.1f} standard deviations in {n}" for far, (n, _) in zip(deviations, _STAGES, strict=True)
-    )
+    far_off = zip(deviations, _STAGES, strict=True)
+    text = ", ".join(f"{far:.1f} standard deviations in {n}" for far, (n, _) in far_off)
     raise FaultError(f"draws are not as often as they weigh: {text} draws", "wrong: distribution")
 
 

@@ -33,16 +33,20 @@ def _library(name: str) -> str:
     return found.stdout.strip()
 
 
-def build(folder: Path) -> None:
-    """A copy of the package with loops that look after themselves."""
+def copy(folder: Path) -> None:
+    """Everything in the folder of which the package is built."""
     for name in ("gfkit", "catalog"):
         shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("*.so", "__pycache__"))
     for name in ("setup.py", "pyproject.toml", "MANIFEST.in", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, folder)
+
+
+def build(folder: Path) -> None:
+    """A copy of the package with loops that look after themselves."""
+    copy(folder)
     told = {**os.environ, "GFKIT_SANITIZE": "1", "GFKIT_NATIVE": "1"}
-    subprocess.run(
-        [sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder, env=told, check=True
-    )
+    build_ext = [sys.executable, "setup.py", "-q", "build_ext", "--inplace"]
+    subprocess.run(build_ext, cwd=folder, env=told, check=True)
 
 
 def main() -> int:

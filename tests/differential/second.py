@@ -36,6 +36,7 @@ from .case import RuleData
 from .certificates import WEIGHTS, Saved, gone, number, twice
 
 PROGRAM = Path(gfkit.__file__).parent / "lab" / "page" / "check.js"
+NODE = ("node", "--no-warnings", str(PROGRAM))
 WIDE = ("1xn", "2xn", "3xn", "4xn", "nx1", "nx2", "nx3", "nx4", "cylinder:3xn", "cylinder:4xn", "torus:3xn")
 FAMILIES = (*WIDE, "path:n", "cycle:n", "cylinder:nx1", "cylinder:nx2", "cylinder:nx3", "torus:nx3", "0xn")
 POSITIONS = ("all", "left-ends", "right-ends", "maximal", "full", "play")
@@ -57,9 +58,8 @@ def certificate(
     _, span = fractions.KINDS[plain["kind"]](plain, asked, family)
     if quick and (2 * span + 3) * family.slice.vertices > CELLS:
         raise reading.RefusalError(3, "the boards to compare are large")
-    machine = core.Machine(
-        fractions.build_system(plain, asked, family), reading.Budget(STEPS if quick else 10**8)
-    )
+    budget = reading.Budget(STEPS if quick else 10**8)
+    machine = core.Machine(fractions.build_system(plain, asked, family), budget)
     if quick and len(machine.states[0]) > STATES[weights]:
         raise reading.RefusalError(3, "there are many states")
     derived = gfkit.derive(rule, board, positions=positions, weights=weights)
@@ -239,7 +239,7 @@ def in_javascript(files: list[Any]) -> list[dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "files.jsonl"
         path.write_text("".join(json.dumps(saved) + "\n" for saved in files))
-        command = ["node", "--no-warnings", str(PROGRAM), "--batch", str(path)]
+        command = [*NODE, "--batch", str(path)]
         done = subprocess.run(command, capture_output=True, text=True, timeout=3000, check=True)
     return [json.loads(line) for line in done.stdout.splitlines()]
 
@@ -298,9 +298,8 @@ def compared(rng: Random, number_of_files: int, mutants: int) -> tuple[Counter[s
         false = ""
         if python[0] == 0 and said != "file" and not asks_alike(saved, made):
             false = falsehood(made)
-            codes[
-                f"accepted: {'true' if not false else 'cannot be told' if false[0] == '-' else 'FALSE'}"
-            ] += 1
+            word = "true" if not false else "cannot be told" if false[0] == "-" else "FALSE"
+            codes[f"accepted: {word}"] += 1
         if not agree(python, javascript) or false[:1] not in ("", "-") or (said == "file" and python[0]):
             wrong.append((f"{said}: {python} {javascript} {false}", made))
     return codes, wrong

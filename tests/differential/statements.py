@@ -261,9 +261,8 @@ def _measured(place: int) -> tuple[mpmath.mpf, mpmath.mpf, mpmath.mpf]:
     family = FAMILIES[place]
     with mpmath.workdps(60):
         row = [1, *(-int(at(c)) for c in family.back)]
-        sizes = sorted(
-            (abs(root) for root in mpmath.polyroots(row, maxsteps=400, extraprec=400)), reverse=True
-        )
+        roots = mpmath.polyroots(row, maxsteps=400, extraprec=400)
+        sizes = sorted(map(abs, roots), reverse=True)
         far = 800
         terms = family.terms(far + 1 - family.first_n)
         return sizes[0], mpmath.mpf(int(terms[-1])) / sizes[0] ** far, sizes[1]

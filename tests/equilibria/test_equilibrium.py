@@ -4,8 +4,6 @@ The truth is the whole game tree, written out cell by cell, all strategies of sm
 trees by the definition of subgame perfection, and games worked out by hand.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 import xml.etree.ElementTree as ET
@@ -13,11 +11,11 @@ from collections import Counter
 
 import pytest
 from choice import cover
+from cli.calling import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gfkit.claims.equilibrium_law import payoff_laws
-from gfkit.cli.main import main
 from gfkit.equilibria import Dominogame, DroppedPiece, Play, Sides, TieRule, equilibria, equilibrium
 from gfkit.errors import BoardError
 
@@ -249,14 +247,14 @@ def test_words_for_boards():
 # The command
 
 
-def told(capsys, arguments, code=0):
-    assert main(["equilibrium", *arguments.split()]) == code
-    written = capsys.readouterr()
-    assert (code == 0) == (not written.err)
-    return written.out if code == 0 else (written.out, written.err)
+def said(arguments):
+    """What the command writes, of which nothing is an error."""
+    code, out, err = call("equilibrium", *arguments.split())
+    assert (code, err) == (0, "")
+    return out
 
 
-def test_the_first_line_tells_the_tie_rule(capsys):
+def test_the_first_line_tells_the_tie_rule():
     for arguments, line in (
         ("3x4", "payoffs depend on how ties are broken: (12, 18), (16, 14)"),
         ("3x4 --tie cruel", "payoffs (12, 18) with tie rule cruel"),
@@ -265,18 +263,18 @@ def test_the_first_line_tells_the_tie_rule(capsys):
         ("3xn --to 4 --tie kind", "payoffs of 3xn with tie rule kind"),
         ("2xn --to 4", "payoffs of 2xn for n = 1 to 4 however ties are broken"),
     ):
-        assert told(capsys, arguments).splitlines()[0] == line
+        assert said(arguments).splitlines()[0] == line
 
 
-def test_json(capsys):
-    read = json.loads(told(capsys, "3x4 --json --plays 1"))
+def test_json():
+    read = json.loads(said("3x4 --json --plays 1"))
     assert read["board"] == "3x4"
     assert read["payoffs"] == [["12", "18"], ["16", "14"]]
     assert read["tie_rules"] == {"kind": ["16", "14"], "cruel": ["12", "18"], "first": ["16", "14"]}
     assert (read["unique"], read["evidence"]["status"]) == (False, "proved")
     moves = ["h1", "h1", "v1", "v2", "v3", "v3"]
     assert read["plays"] == [{"moves": moves, "payoffs": ["12", "18"], "empty_cells": 0}]
-    read = json.loads(told(capsys, "2xn --to 26 --json"))
+    read = json.loads(said("2xn --to 26 --json"))
     assert [row["n"] for row in read["rows"]] == list(range(1, 27))
     assert read["rows"][8]["payoffs"] == [["48", "42"]]
     first, second = read["law"]["all"]
@@ -285,12 +283,12 @@ def test_json(capsys):
     assert second["evidence"]["status"] == "guessed"
     assert second["evidence"]["terms_fitted"] + second["evidence"]["terms_checked"] == 26
     assert set(first["generating_function"]) >= {"numerator", "denominator"}
-    assert json.loads(told(capsys, "3xn --to 6 --json"))["law"] is None
+    assert json.loads(said("3xn --to 6 --json"))["law"] is None
 
 
-def test_drawings(capsys, tmp_path):
+def test_drawings(tmp_path):
     file = tmp_path / "plays.svg"
-    out = told(capsys, f"3x4 --plays 2 --svg {file}")
+    out = said(f"3x4 --plays 2 --svg {file}")
     assert "| 3 | 4 | 6 |" in out
     assert "h1 h1 v1 v2 v3 v3" in out
     root = ET.fromstring(file.read_text(encoding="utf-8"))
@@ -300,7 +298,7 @@ def test_drawings(capsys, tmp_path):
 
 
 @pytest.mark.slow(1.5)
-def test_payoffs_are_kept_when_plays_are_too_many(capsys):
-    out, err = told(capsys, "3x16 --max-memory 4M", code=3)
-    assert out.startswith("payoffs depend on how ties are broken: (186, 186), ")
-    assert "stopped counting plays" in err
+def test_payoffs_are_kept_when_plays_are_too_many():
+    said = call("equilibrium", "3x16", "--max-memory", "4M", code=3)
+    assert said.out.startswith("payoffs depend on how ties are broken: (186, 186), ")
+    assert "stopped counting plays" in said.err

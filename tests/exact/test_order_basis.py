@@ -54,18 +54,16 @@ def question(draw):
     prime = draw.choice([11, 101, 2**31 - 1])
     points = draw.randint(1, 9)
     nodes = None if draw.random() < 0.5 else draw.sample(range(11), points)
-    rows = [
-        [draw.choice([0, draw.randrange(prime)]) for _ in range(points)] for _ in range(draw.randint(1, 3))
-    ]
+    number = draw.randint(1, 3)
+    rows = [[draw.choice([0, draw.randrange(prime)]) for _ in range(points)] for _ in range(number)]
     if draw.random() < 0.6:
         degree = draw.randint(0, 2)
         parts = [[draw.randrange(prime) for _ in range(degree + 1)] for _ in rows]
         wanted = [-value % prime for value in left(parts, rows, nodes, prime)]
         if nodes is None:
             parts[0][0] = parts[0][0] or 1
-            wanted = [
-                (a + b) % prime for a, b in zip(wanted, left(parts[:1], rows[:1], nodes, prime), strict=True)
-            ]
+            own = left(parts[:1], rows[:1], nodes, prime)
+            wanted = [(a + b) % prime for a, b in zip(wanted, own, strict=True)]
             inverse = nmod_poly(parts[0], prime)
             series = nmod_poly(wanted, prime) * inverse.inverse_series_trunc(points)
             rows[0] = [int(series[k]) for k in range(points)]

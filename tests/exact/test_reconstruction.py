@@ -33,10 +33,8 @@ def test_small_fractions_are_found_again(value, modulus):
     assert found is not None
     assert (found.numerator - residue * found.denominator) % modulus == 0
     assert size_of(found) <= size_of(value)
-    if (
-        2 * max(abs(found.numerator), abs(value.numerator)) * max(found.denominator, value.denominator)
-        < modulus
-    ):
+    above, below = max(abs(found.numerator), abs(value.numerator)), max(found.denominator, value.denominator)
+    if 2 * above * below < modulus:
         assert found == value  # p q' - p' q is less than the modulus, and so it is 0
 
 

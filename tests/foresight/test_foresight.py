@@ -74,14 +74,11 @@ def near(found: object, true: float, share: float) -> bool:
 # Beside real runs
 
 
-@pytest.mark.parametrize(
-    ("game", "width", "weights"),
-    then_slow(
-        [("domineering", 4, "none")],
-        13,
-        *(("domineering", 4, "players"), ("arc-kayles", 11, "none"), ("node-kayles", 15, "none")),
-    ),
-)
+RUNS = [("domineering", 4, "none"), ("domineering", 4, "players")]
+RUNS += [("arc-kayles", 11, "none"), ("node-kayles", 15, "none")]
+
+
+@pytest.mark.parametrize(("game", "width", "weights"), then_slow(RUNS[:1], 13, *RUNS[1:]))
 def test_forecast_and_run(game, width, weights, trials):
     """States, order and primes are those of the run where the strip itself was tried, and the first two are
     near where the widest ones were not seen."""
@@ -200,9 +197,7 @@ def test_states_that_go_to_files_are_not_refused(tmp_path, monkeypatch):
 # Sizes that nobody will run
 
 
-@pytest.mark.parametrize(
-    ("game", "board"), [("arc-kayles", "5000xn"), pytest.param("nogo", "40xn", marks=pytest.mark.slow(3))]
-)
+@pytest.mark.parametrize(("game", "board"), then_slow([("arc-kayles", "5000xn")], 3, ("nogo", "40xn")))
 def test_hopeless_families_are_told(game, board):
     forecast = foresee_derive(game, board, workers=100)
     assert "max memory" in forecast.refused
@@ -348,11 +343,8 @@ def test_the_page_shows_what_was_measured():
     assert seen == len(report["laws"])
     for what, words, squares in re.findall(r'pictures\.scaling\("(\w+)", "(.+?)"(, squares=True)?\)', page):
         drawn = pictures.scaling(what, words, squares=bool(squares)).svg()
-        rows = [
-            row
-            for row in report["rows"]
-            if row.get(what) and row["task"].endswith(" squares") == bool(squares)
-        ]
+        measured = (row for row in report["rows"] if row.get(what))
+        rows = [row for row in measured if row["task"].endswith(" squares") == bool(squares)]
         named = {row["task"].removesuffix(" squares") for row in rows}
         assert all(f">{family}<" in drawn for family in named)
         marks = len(re.findall(r"<(?:circle|rect|polygon) ", drawn))

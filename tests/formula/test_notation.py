@@ -7,7 +7,6 @@ here part by part: what a writer forgets to put into brackets has another value.
 
 import re
 import shutil
-import subprocess
 import sys
 import types
 import xml.etree.ElementTree as ET
@@ -18,6 +17,7 @@ from pathlib import Path
 
 import pytest
 import sympy
+from cli.calling import ran
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from known_sequences import involutions
@@ -116,18 +116,14 @@ def close(value, true):
 
 # Readers
 
-needs_gp = pytest.mark.skipif(
-    shutil.which("gp") is None, reason="gp (PARI) is not installed: it runs nothing"
-)
+needs_gp = pytest.mark.skipif(not shutil.which("gp"), reason="gp (PARI) is not installed: it runs nothing")
 
 
 def gp(lines):
     """What gp prints, a line for every print; its errors make the test fail."""
-    ran = subprocess.run(
-        ["gp", "-q", "-f"], input="\n".join([*lines, ""]), capture_output=True, text=True, timeout=60
-    )
-    assert "***" not in ran.stdout + ran.stderr, ran.stdout + ran.stderr
-    return ran.stdout.splitlines()
+    said = ran(["gp", "-q", "-f"], given="\n".join([*lines, ""]))
+    assert "***" not in said.out + said.err, said
+    return said.lines
 
 
 SYMBOL = sympy.Symbol("n")

@@ -3,8 +3,6 @@
 Values are drawn at random; what comes back is compared with them, and with nothing else.
 """
 
-from __future__ import annotations
-
 import re
 from math import prod
 

@@ -3,8 +3,6 @@
 The files that may read words are listed here; answers to a question are those to its words.
 """
 
-from __future__ import annotations
-
 import ast
 import pickle
 from dataclasses import replace

@@ -52,9 +52,7 @@ def test_labels_of_vertices() -> None:
         board = parse_one_board(text)
         if board.size > 6:
             continue
-        asked = [
-            (f"colourings:{colours}", colours, {(k, k) for k in range(colours)}) for colours in (1, 2, 3)
-        ]
+        asked = [(f"colourings:{k}", k, {(colour, colour) for colour in range(k)}) for k in (1, 2, 3)]
         for name, colours, apart in (*asked, ("widom-rowlinson", 3, {(1, 2), (2, 1)})):
             listed = product(range(colours), repeat=board.size)
             proper = sum(not any((one[a], one[b]) in apart for a, b in board.edges) for one in listed)
@@ -115,9 +113,8 @@ def test_still_lifes(rows: int, cols: int) -> None:
 
 def test_what_occurs_so_often_beside_hubs() -> None:
     """Two ones that have a zero beside them; where the hub is read first, its value is known later on."""
-    rule = Rule.array(
-        colours=2, exactly=[{"neighbours": "rook", "when": "x == 1 and 0 in near", "number": [2]}]
-    )
+    often = {"neighbours": "rook", "when": "x == 1 and 0 in near", "number": [2]}
+    rule = Rule.array(colours=2, exactly=[often])
     for text in ("wheel:5", "fan:3", "star:4", "gear:3", "bipartite:2x3"):
         board = parse_one_board(text)
         every = product((0, 1), repeat=board.size)
@@ -133,10 +130,7 @@ def test_what_occurs_so_often_beside_hubs() -> None:
 )
 def test_cliques(text: str, k: int) -> None:
     """networkx lists them; what occurs so often on the whole board is counted beside hubs too."""
-    boards, laws = (
-        parse_board(text),
-        [derive(f"{name}:{k}", text) for name in ("cliques", "maximal-cliques")],
-    )
+    boards, laws = parse_board(text), [derive(f"{name}:{k}", text) for name in ("cliques", "maximal-cliques")]
     for n in range(boards.first_n, boards.first_n + 5):
         graph = nx.empty_graph(boards.at(n).size)
         graph.add_edges_from(boards.at(n).edges)

@@ -73,9 +73,8 @@ def test_placement_games(tmp_path):
     one, other = find_rule("cis"), find_rule("cis:2")
     assert (one.colours, one.forbidden) == (other.colours, other.forbidden)
     file = tmp_path / "g.toml"
-    file.write_text(
-        'name = "G"\n[colours]\nnumber = "k"\npieces = ["X"]\n[rules]\nforbid_adjacent = ["same"]\n'
-    )
+    text = 'name = "G"\n[colours]\nnumber = "k"\npieces = ["X"]\n[rules]\nforbid_adjacent = ["same"]\n'
+    file.write_text(text)
     own = find_rule(f"{file}:4")
     assert (len(own.colours), own.forbidden) == (4, {(i, i) for i in range(4)})
 

@@ -48,9 +48,7 @@ def only(terms: list, **options) -> Finding:
     return found[0]
 
 
-@pytest.mark.parametrize(
-    "sizes", [[(10, 40), (11, 38), (50, 120)], pytest.param([(200, 420)], marks=pytest.mark.slow(1))]
-)
+@pytest.mark.parametrize("sizes", then_slow([[(10, 40), (11, 38), (50, 120)]], 1, [(200, 420)]))
 def test_orders_that_others_miss(sizes):
     for order, count in sizes:
         back, terms = random_recurrence(order, count, order)

@@ -24,6 +24,7 @@ from differential.plain import listed as listed_by_data
 from differential.sampling import looks_of
 from solutions import counted as solved_by
 from solutions import has_images
+from trees import nodes, tree
 
 import gfkit
 from gfkit.boards import parse_one_board
@@ -125,9 +126,8 @@ def test_random_rules(kind: str, number: int) -> None:
         for n in (1, 2, 3):
             try:
                 board = parse_one_board(made.board.replace("n", str(n)))
-                question = Question(
-                    Rule.of(made.rule), board, Positions.read(made.positions), Weights.PLAYERS
-                )
+                positions = Positions.read(made.positions)
+                question = Question(Rule.of(made.rule), board, positions, Weights.PLAYERS)
                 system = system_of(question.rule, board, question.positions)
                 truth = listed_by_data(made.rule, made.board, n, made.positions, "players")
             except (GfkitError, TooManyError):
@@ -179,14 +179,9 @@ ROOT = Path(gfkit.__file__).parent
 def named_by(module: str) -> frozenset[str]:
     """The modules of the package that a module imports, one by one; not the packages that they lie in."""
     path = ROOT.joinpath(*module.split(".")[1:])
-    found = ast.walk(
-        ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text())
-    )
-    return frozenset(
-        str(node.module)
-        for node in found
-        if isinstance(node, ast.ImportFrom) and str(node.module).startswith("gfkit")
-    )
+    file = path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
+    named = (str(node.module) for node in nodes(tree(file), ast.ImportFrom))
+    return frozenset(name for name in named if name.startswith("gfkit"))
 
 
 @pytest.mark.parametrize(

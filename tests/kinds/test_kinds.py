@@ -11,13 +11,13 @@ import shlex
 import tomllib
 from pathlib import Path
 
+from cli.calling import call
 from gfkit_docs.blocks import read_blocks
 from gfkit_docs.running import run_page
 from tables import tables
 from trees import nodes, tree
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.games.kind import KINDS
 from gfkit.lab.tools import answer
 
@@ -30,24 +30,20 @@ MOST_ASKED = 3
 
 def told_apart() -> set[str]:
     """Classes of rules, one for each kind or more, and of machines."""
-    rules = {
-        node.name
-        for path in ROOT.glob("kinds/*/*.py")
-        for node in nodes(tree(path), ast.ClassDef)
-        if node.name.endswith("Rule")
-    }
-    machines = {
-        node.name for path in ROOT.glob("transfer/machine/*.py") for node in nodes(tree(path), ast.ClassDef)
-    }
-    return rules | {name for name in machines if name.endswith("Machine") and name != "Machine"}
+    rules, machines = (
+        {node.name for path in ROOT.glob(where) for node in nodes(tree(path), ast.ClassDef)}
+        for where in ("kinds/*/*.py", "transfer/machine/*.py")
+    )
+    told = {name for name in machines if name.endswith("Machine") and name != "Machine"}
+    return told | {name for name in rules if name.endswith("Rule")}
 
 
 def asked(module: ast.Module, names: set[str]) -> list[int]:
     """Lines that ask whether something is of one of these classes, or for the kind of a rule."""
     lines = []
-    for call in nodes(module, ast.Call):
-        if getattr(call.func, "id", "") in ("isinstance", "issubclass"):
-            lines += [call.lineno] if names & _names(call.args[1]) else []
+    for made in nodes(module, ast.Call):
+        if getattr(made.func, "id", "") in ("isinstance", "issubclass"):
+            lines += [made.lineno] if names & _names(made.args[1]) else []
     lines += [case.lineno for case in nodes(module, ast.MatchClass) if names & _names(case.cls)]
     for compared in nodes(module, ast.Compare):
         sides = [compared.left, *compared.comparators]
@@ -71,18 +67,14 @@ def test_engines_do_not_ask_for_kinds():
 
 
 def test_asking_is_seen():
-    module = ast.parse(
-        "isinstance(r, ArrayRule | Other)\nmatch r:\n case TileRule(): pass\nif one.rule.kind == 'a': pass"
-    )
-    assert asked(module, {"ArrayRule", "TileRule"}) == [1, 3, 4]
+    text = "isinstance(r, ArrayRule | Other)\nmatch r:\n case TileRule(): pass\nif one.rule.kind == 'a': pass"
+    assert asked(ast.parse(text), {"ArrayRule", "TileRule"}) == [1, 3, 4]
 
 
 def test_kinds_are_entry_points():
     """Programs that ask the installation find the kinds that the table has."""
-    points = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]["entry-points"][
-        "gfkit.kinds"
-    ]
-    assert points == {name: kind.package for name, kind in KINDS.items()}
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]
+    assert project["entry-points"]["gfkit.kinds"] == {name: kind.package for name, kind in KINDS.items()}
 
 
 PAGE = ROOT.parent / "docs" / "rule-files.md"
@@ -90,7 +82,7 @@ WORKS = DATA["works"]
 REFUSED = DATA["refused"]
 
 
-def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch, capsys):
+def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch):
     """The kind of the page: all commands take its rules, or refuse them in one line."""
     (module,) = (block.text for block in read_blocks(PAGE) if block.file == "edge_colouring.py")
     assert module.count("\n") <= 80
@@ -100,11 +92,9 @@ def test_a_kind_from_outside_works_everywhere(tmp_path, monkeypatch, capsys):
     monkeypatch.syspath_prepend(tmp_path)
     Path("wrong.toml").write_text('name = "Wrong"\n[edge_colouring]\ncolors = 3\n')
     for line in filter(None, WORKS.splitlines()):
-        assert main(shlex.split(line)) == 0, (line, capsys.readouterr().err)
+        call(*shlex.split(line), code=0)
     for line, reason in REFUSED.items():
-        capsys.readouterr()
-        assert main(shlex.split(line)) == 2, line
-        assert reason in capsys.readouterr().err
+        assert reason in call(*shlex.split(line), code=2).err
     request = {"game": "colours.toml", "board": "2x3"}
     found = json.loads(answer("count", json.dumps(request), lambda *_: None))
     assert found["json"]["count"] == "30"

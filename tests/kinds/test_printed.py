@@ -152,17 +152,7 @@ def test_patterns_hold_everything_once(number):
             assert constraint_lines(asked)[-1].startswith("Counted are ")
 
 
-@pytest.mark.parametrize(
-    "rule",
-    [
-        {
-            "name": "Far",
-            "cells": {"colours": 3},
-            "rules": {"near": [{"neighbours": "..X..o", "forbid": "sum(near) == 0"}]},
-        },
-        {"name": "None", "edges": {"cap": 1, "vertex": "d == 2", "taken": "max(a, b) > 1"}},
-    ],
-)
+@pytest.mark.parametrize("rule", DATA["nowhere"])
 def test_no_slot_and_no_value_have_words(rule):
     """A neighbour that is nowhere on the board, and a degree that no vertex has."""
     assert constraint_lines(constraints_question(Rule.of(rule), "2x3"))[-1].startswith("Counted are ")

@@ -7,13 +7,12 @@ import json
 import pickle
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from cli.calling import call, told
+from choice import then_slow
+from cli.calling import call, python, told
 from tables import tables
 
 import gfkit
@@ -51,14 +50,11 @@ def words_of(tool: str, asked: dict[str, object]) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def _elsewhere(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "rule.toml").write_text(RULE, encoding="utf-8")
+def _rule(elsewhere):
+    (elsewhere / "rule.toml").write_text(RULE, encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    "questions", [SOME, pytest.param(ASKED, marks=pytest.mark.slow(15))], ids=["some", "all"]
-)
+@pytest.mark.parametrize("questions", then_slow([SOME], 15, ASKED), ids=["some", "all"])
 def test_answers_are_those_of_the_command_line(questions, tmp_path):
     """Each says its command and its line of Python, which give the same; formulas have all their numbers."""
     for tool, asked in questions:
@@ -242,23 +238,11 @@ def test_copies_files_estimates_and_families(tmp_path):
         assert (found["graphs"], found["played"], found["impartial"]) == fits
 
 
-@pytest.mark.parametrize(
-    "questions", [SOME, pytest.param(ASKED + MORE, marks=pytest.mark.slow(10))], ids=["some", "all"]
-)
+@pytest.mark.parametrize("questions", then_slow([SOME], 10, ASKED + MORE), ids=["some", "all"])
 def test_answers_are_the_same_without_numpy(questions, tmp_path):
     asked = [("able", {}), ("search", {"terms": "1 2 3 5"}), *questions]
-    done = subprocess.run(
-        [sys.executable, "-c", WITHOUT],
-        input=json.dumps(asked),
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={"PYTHONPATH": str(Path(gfkit.__file__).parents[1])},
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    able, refused, *plain_answers = json.loads(done.stdout)
+    how = {"folder": tmp_path, "PYTHONPATH": str(Path(gfkit.__file__).parents[1])}
+    able, refused, *plain_answers = json.loads(python(WITHOUT, given=json.dumps(asked), code=0, **how).out)
     assert able["json"]["arrays"] is False
     assert refused["error"]["message"].startswith("searches need numpy")
     with_numpy = [Tools(tmp_path).run(tool, asked_for) for tool, asked_for in asked]

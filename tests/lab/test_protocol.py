@@ -10,6 +10,7 @@ import sys
 import time
 
 import pytest
+from choice import then_slow
 from cli.calling import call as command
 from cli.calling import told
 from json_schema import faults
@@ -63,9 +64,7 @@ def test_the_beginning_and_the_list():
         assert tool["outputSchema"]["type"] == "object"
 
 
-@pytest.mark.parametrize(
-    "asked", [DATA["alike"][2::3], pytest.param(DATA["alike"], marks=pytest.mark.slow(2))]
-)
+@pytest.mark.parametrize("asked", then_slow([DATA["alike"][2::3]], 2, DATA["alike"]))
 def test_answers_are_those_of_the_command_line(asked):
     messages = [call(at, words.split()[0], **given) for at, (words, given) in enumerate(asked)]
     answers = talk(*messages, call(99, "lint", entry=WRONG_ENTRY))

@@ -125,9 +125,8 @@ class Mutations:
             return "timeout" if os.WTERMSIG(ended) in (signal.SIGXCPU, signal.SIGKILL) else "killed"
         if os.WEXITSTATUS(ended):
             return "killed"
-        return (
-            f"survived {len(items)} of {len(items) + left} tests" if left else f"survived {len(items)} tests"
-        )
+        whole = f" of {len(items) + left}" if left else ""
+        return f"survived {len(items)}{whole} tests"
 
     def _ended(self, process: int, seconds: float) -> int:
         """How a mutant's process ended, by itself or after its time."""

@@ -7,8 +7,6 @@ what a call computes other tests speak, each loop against its twin in Python.
 from __future__ import annotations
 
 import ast
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -16,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cli.calling import python
 from tuned import tune
 
 import gfkit
@@ -163,7 +162,6 @@ call._SLOW = float(sys.argv[1])
 sys.exit(main.main(["value", "domineering", "4x4"]))
 """
     for seconds, said in (("0", True), ("1000", False)):
-        run = [sys.executable, "-c", code, seconds]
-        done = subprocess.run(run, capture_output=True, text=True, env={"GFKIT_NATIVE": "0"}, check=True)
-        assert ("the loops in C are not built" in done.stderr) == said
-        assert done.stderr.count("\n") == said
+        done = python(code, seconds, code=0, GFKIT_NATIVE="0")
+        assert ("the loops in C are not built" in done.err) == said
+        assert done.err.count("\n") == said

@@ -3,8 +3,6 @@
 The entry, the table and the bulk files are made here; A000108 are the Catalan numbers.
 """
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 
@@ -29,9 +27,8 @@ def _files(_elsewhere):
 
 
 def test_import():
-    code, out, _ = call("oeis", "import", "A000108.seq")
-    assert code == 0
-    assert out.splitlines()[:2] == ["A000108   Catalan numbers.", f"terms     {TERMS.replace(',', ', ')}"]
+    said = call("oeis", "import", "A000108.seq", code=0)
+    assert said.lines[:2] == ["A000108   Catalan numbers.", f"terms     {TERMS.replace(',', ', ')}"]
     assert call("oeis", "import", "A000108.seq", "--as", "entry").out == ENTRY
     record = told("oeis", "import", "A000108.seq")["entries"][0]
     assert (record["number"], record["data"], record["offset"]) == (108, TERMS, "0,3")
@@ -53,9 +50,7 @@ def test_import():
 
 
 def test_lint():
-    code, out, _ = call("oeis", "lint", "A000108.seq", "b000108.txt")
-    lines = out.splitlines()
-    assert code == 1
+    lines = call("oeis", "lint", "A000108.seq", "b000108.txt", code=1).lines
     assert lines[0] == "A000108: 1 finding, 1 formulas and programs agree, 1 differ, 0 not read"
     wrong = "F1 the formula is wrong: at n = 1 it gives 4, the data have 1"
     assert lines[1].startswith(f"error      line 5: {wrong}")
@@ -67,10 +62,9 @@ def test_lint():
 def test_index_and_search():
     assert told("oeis", "index", "build", "stripped", "names")["sequences"] == 2
     assert "last modified today" in call("oeis", "index", "info").out
-    code, out, _ = call("oeis", "search", "2,4,10,28,84,264,858,2860")
-    assert code == 0
-    said = "A000108 Catalan numbers.\n  divided by 2, they are an inner run, from stored term 2 on; 8"
-    assert out.startswith(said)
+    said = call("oeis", "search", "2,4,10,28,84,264,858,2860", code=0)
+    assert said.lines[0] == "A000108 Catalan numbers."
+    assert said.lines[1].startswith("  divided by 2, they are an inner run, from stored term 2 on; 8")
     found = told("oeis", "search", "1", "2", "5", "14", "42", "132")
     hit = found["hits"][0]
     assert (hit["number"], hit["agreed"], found["complete"]) == ("A000108", 6, True)

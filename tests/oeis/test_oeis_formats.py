@@ -15,6 +15,7 @@ from bulk_files import FIBONACCI, HEAD, RECURRENCE_LINK
 from cli.calling import call
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from json_places import plainly
 from tables import FOLDER, tables
 
 from gfkit.errors import InputError, LimitError
@@ -65,7 +66,7 @@ def test_entries_and_records():
     assert readings[1].lines_of("N") == (15,)
     # Records.
     entry = Entry.parse(CURRENT)
-    record = json.loads(json.dumps(entry.as_record()))
+    record = plainly(entry.as_record())
     assert (record["number"], record["keyword"], record["offset"]) == (89934, "nonn,tabl", "1,3")
     assert Entry.from_record(record) == entry
     times = {"created": "2003-11-14T03:00:00-05:00", "time": "2025-06-07T13:36:39-04:00"}
@@ -161,7 +162,7 @@ def entries(draw: st.DrawFn) -> Entry:
 @given(entries())
 def test_entries_are_read_back_equal(entry):
     assert Entry.parse(str(entry)) == entry
-    assert Entry.from_record(json.loads(json.dumps(entry.as_record()))) == entry
+    assert Entry.from_record(plainly(entry.as_record())) == entry
 
 
 FIELDS = ["number", "data", "name", "keyword", "offset", "comment", "results", "id", "revision"]

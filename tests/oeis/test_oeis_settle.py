@@ -14,13 +14,16 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 
+import networkx as nx
 import pytest
 from bulk_files import bulk
 from choice import drawn
 from cli.calling import call, told
+from json_places import plainly
+from listed import sizes
 from name_readers import INDEPENDENT, read
 from tables import tables
 
@@ -42,12 +45,8 @@ FIBONACCI = (2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 233)
 
 def listed(rows: int, columns: int) -> int:
     """Independent sets of a grid, by looking at all its subsets."""
-    found = 0
-    for cells in product((0, 1), repeat=rows * columns):
-        at = [cells[k * columns : (k + 1) * columns] for k in range(rows)]
-        is_apart = all(not (a and b) for row in at for a, b in pairwise(row))
-        found += is_apart and not any(a and b for pair in pairwise(at) for a, b in zip(*pair, strict=True))
-    return found
+    grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(rows, columns))
+    return sum(sizes("independent-sets", len(grid), [*grid.edges]).values())
 
 
 WIDE = (*(listed(n, 3) for n in range(1, 5)), 827, 2999, 10897)
@@ -246,7 +245,7 @@ def test_the_table_has_its_columns(table):
     assert all(float(row["seconds"]) >= 0 for row in rows)
     begins = {cell[:1] for row in rows for cell in row.values()}
     assert begins.isdisjoint("=+-@\t\r"), "a spreadsheet would work it out"
-    told = json.loads(json.dumps(table.as_json()))["rows"]
+    told = plainly(table.as_json())["rows"]
     assert [row["number"] for row in told] == [one.number for one in NAMES]
     assert told[3]["first_difference"] == {"n": 6, "entry": "3000", "true": "2999"}
     assert table.files["b000003.txt"].splitlines()[:3] == ["1 5", "2 17", "3 63"]
@@ -409,8 +408,7 @@ def files(tmp_path, monkeypatch):
 
 
 def test_the_command(files):
-    said = call(*files(NAMES), "--each", "30s", "--csv", "t.csv", "-o", "out")
-    assert said.code == 0
+    said = call(*files(NAMES), "--each", "30s", "--csv", "t.csv", "-o", "out", code=0)
     assert said.lines[0].split() == ["number", "status", "family", "signature"]
     assert "found    2 settled, 0 agrees, 1 differs, 1 refused" in said.lines
     assert "\nA000004 differs at n = 6: 3000 in the entry, 2999 on the board" in said.out
@@ -436,8 +434,7 @@ def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
     names = [NamedTerms(f"A{k:06d}", name, FIBONACCI) for k, name in enumerate(asked, 1)]
     assert call(*files(names[:1]), "--each", "90s").code == 0
     words = files(names)
-    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s")
-    assert stopped.code == 3
+    stopped = call(*words, "--csv", "t.csv", "--max-seconds", "5", "--each", "90s", code=3)
     assert "go on with: gfkit oeis settle" in stopped.err
     first = rows_of(Path("t.csv").read_text())
     assert len(first) in (1, 2)

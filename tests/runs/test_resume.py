@@ -6,8 +6,6 @@ What comes out must be what the same question gives without a store; what is wro
 import gzip
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
@@ -18,10 +16,10 @@ from typing import Any
 import pytest
 from batches import Hours, Shelf
 from choice import sample, then_slow
+from cli.calling import call, python
 from tables import FOLDER
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.errors import SelfCheckError
 from gfkit.native import is_built
 from gfkit.runs.store import open_store
@@ -61,13 +59,12 @@ def stopped(wide: int = 6) -> Shelf:
     return shelf
 
 
+WIDER = [("arc-kayles", "10xn", "none", "primes", 2), ("domineering", "6xn", "players", "points", 2)]
+
+
 @pytest.mark.parametrize(
     ("game", "family", "weights", "stage", "after"),
-    then_slow(
-        [("arc-kayles", "6xn", "none", "primes", 1)],
-        7,
-        *(("arc-kayles", "10xn", "none", "primes", 2), ("domineering", "6xn", "players", "points", 2)),
-    ),
+    then_slow([("arc-kayles", "6xn", "none", "primes", 1)], 7, *WIDER),
 )
 def test_a_run_goes_on_where_it_was_stopped(
     game: str, family: str, weights: str, stage: str, after: int
@@ -214,15 +211,11 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
     copied = shutil.copytree(Path(gfkit.__file__).parent, tmp_path / "gfkit", ignore=left)
     code = "from gfkit.host.batch import identity; print(identity('col', '3xn'))"
 
-    def named() -> str:
-        asked = [sys.executable, "-c", code]
-        return subprocess.run(asked, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-
-    before = named()
+    before = python(code, code=0, folder=tmp_path).out
     for file, same in (("show/font.py", True), ("transfer/count.py", False)):
         with (copied / file).open("a") as source:
             source.write("\n# edited\n")
-        assert (named() == before) is same
+        assert (python(code, code=0, folder=tmp_path).out == before) is same
 
 
 WRONG = "run store: what was kept of run {} is wrong and was dropped"
@@ -384,7 +377,7 @@ def test_parts_of_a_board_are_kept() -> None:
 # Of another version
 
 
-def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch, capsys) -> None:
+def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch) -> None:
     """A store that it wrote, with a finished run: it is never taken for one of this version, and says so."""
     Path(tmp_path, "runs.sqlite").write_bytes(gzip.decompress((FOLDER / "old_runs.sqlite.gz").read_bytes()))
     monkeypatch.setenv("GFKIT_CACHE", str(tmp_path))
@@ -396,13 +389,10 @@ def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch, capsys)
     Path("stripped").write_text(
         "# header\nA000001 ,1,3,4,7,11,18,29,47,76,123,199,\nA000002 ,1,1,2,3,5,8,13,21,34,55,\n"
     )
-    settle = ["oeis", "settle", "--names", "names", "--stripped", "stripped"]
-    assert main([*settle, "--resume"]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+    settle = ("oeis", "settle", "--names", "names", "--stripped", "stripped")
+    (line,) = call(*settle, "--resume", code=2).err.splitlines()
     assert "nothing is stored for this command as it is, with this version of gfkit" in line
-    assert main(settle) == 0
-    assert "1 settled, 1 agrees" in capsys.readouterr().out
-    assert main(["runs", "list"]) == 0
-    runs = capsys.readouterr().out.splitlines()
+    assert "1 settled, 1 agrees" in call(*settle, code=0).out
+    runs = call("runs", "list", code=0).lines
     assert runs[-1].startswith("2 runs in ")
     assert runs[2].startswith("30ec14d5  finished")

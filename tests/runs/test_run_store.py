@@ -21,8 +21,10 @@ from contextlib import closing
 from hashlib import blake2b, sha512, shake_256
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import Mock
 
 import pytest
+from cli.calling import begun
 
 from gfkit.cli.main import main
 from gfkit.errors import InputError, OptionError, SelfCheckError
@@ -182,12 +184,9 @@ def test_a_forked_process_has_a_connection_of_its_own(store):
 
 
 def test_an_interrupted_put_and_a_file_that_was_replaced(store, again, monkeypatch):
-    def interrupted(*_: object) -> bool:
-        raise KeyboardInterrupt
-
     store.put(RUN, "primes 0", b"1")
     with monkeypatch.context() as patch:
-        patch.setattr("gfkit.runs.table.insert", interrupted)
+        patch.setattr("gfkit.runs.table.insert", Mock(side_effect=KeyboardInterrupt))
         with pytest.raises(KeyboardInterrupt):
             store.put(RUN, "primes 1", b"2")
     assert (store.kept, store.get(RUN, "primes 1")) == (1, None)
@@ -425,13 +424,8 @@ print("END", flush=True)
 
 
 def start(directory: Path, prefix: str, most: int, before: str = "") -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", PUTTER.format(before=before), str(directory), prefix, str(most)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=ROOT,
-    )
+    program = PUTTER.format(before=before)
+    return begun(program, str(directory), prefix, str(most), cwd=ROOT, stderr=None)
 
 
 def all_there(directory: Path, lines: list[str]) -> int:
@@ -480,9 +474,7 @@ def test_disk_full_by_the_limit_of_the_process(tmp_path):
     said = [line for line in lines if line.startswith("SAID")]
     assert len(said) == 1
     assert "going on without storing anything" in said[0]
-    assert lines[lines.index(said[0]) + 1 :] == ["END\n"], (
-        "it goes on, and tells of nothing more that is kept"
-    )
+    assert lines[lines.index(said[0]) + 1 :] == ["END\n"], "it goes on, and tells of nothing more"
     assert all_there(tmp_path, lines) > 3
 
 

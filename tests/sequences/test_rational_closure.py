@@ -114,8 +114,7 @@ def test_parts_of_laws() -> None:
     for index in ("a", 1.0):
         with pytest.raises(InputError, match="must be one integer"):
             law[index]
-    # Independent sets of so many vertices on two rows, and every second cycle, by counting single
-    # boards.
+    # Independent sets by their size on two rows, and on every second cycle, by counting single boards.
     weighted_ = gfkit.derive("independent-sets", "2xn", weights="pieces")
     two = weighted_.with_power("x", 2)
     # Two cells that are no neighbours: all pairs without the 3n - 2 edges.

@@ -11,11 +11,11 @@ from math import factorial
 from pathlib import Path
 
 import pytest
+from cli.calling import call
 from known_sequences import involutions, motzkin
 
 import gfkit
 from gfkit.claims.judge import Judgement
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.guessing import Data, guess
 from gfkit.sequences import Evidence, Law, Status
@@ -99,12 +99,11 @@ def test_what_follows_from_an_ordinary_series_is_refused_on_complete_graphs(tmp_
     assert law.numbers(12) == INVOLUTIONS[:12]
     assert law.number(11) == INVOLUTIONS[11]
     assert law.order == 2
-    # A page about a weighted law on complete graphs has the numbers' terms, and no E.g.f. beside
-    # them.
+    # A page about a law with weights has the terms of the numbers, and no E.g.f. beside them.
     pages = []
     for weights in ("none", "pieces"):
         page = tmp_path / f"{weights}.html"
-        assert main(["report", "arc-kayles", "complete:n", "--weights", weights, "-o", str(page)]) == 0
+        call("report", "arc-kayles", "complete:n", "--weights", weights, "-o", page, code=0)
         pages.append(page.read_text("utf-8"))
     assert "E.g.f.: exp(x + x^2/2)" in pages[0]
     assert "1,1,2,4,10,26,76" in pages[1]

@@ -3,8 +3,6 @@
 What must be seen is what the kind gives as data: as many pieces, cells, tiles, arrows and headings.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import islice
 from types import SimpleNamespace

@@ -88,10 +88,8 @@ def checked(report: Report) -> Page:
 
 @cache
 def made(game: str, board: str, positions: str = "all", weights: str = "none", terms: int = 8) -> Page:
-    result = (gfkit.derive if "n" in board.rpartition(":")[2] else gfkit.count)(
-        game, board, positions, weights
-    )
-    return checked(gfkit.report(result, terms=terms, digits=12, day=DAY))
+    ask = gfkit.derive if "n" in board.rpartition(":")[2] else gfkit.count
+    return checked(gfkit.report(ask(game, board, positions, weights), terms=terms, digits=12, day=DAY))
 
 
 def listed(page: Page) -> dict[int, int]:
@@ -270,8 +268,7 @@ def test_no_browser_and_one_that_fails(tmp_path, monkeypatch):
     browser.write_text("#!/bin/sh\necho out of paper >&2\nexit 7\n")
     browser.chmod(0o755)
     monkeypatch.setenv("PATH", f"{browser.parent}:/usr/bin:/bin")
-    said = call("report", "col", "path:n", "-o", "a.html", "--pdf")
-    assert said.code == 3
+    said = call("report", "col", "path:n", "-o", "a.html", "--pdf", code=3)
     assert "(exit code 7): out of paper" in said.err
     assert sorted(one.name for one in tmp_path.iterdir()) == ["a.html", "tools"]
 
@@ -288,21 +285,15 @@ def browsed(report: Report, doing: str, folder: Path) -> str:
     return re.findall("<title>(.*?)</title>", done.stdout)[0]
 
 
+CHANGES = {
+    "Proved: for every n from 0 on, .* is the number of positions of the rule .* on 2xn": str,
+    "refuted: the coeff": lambda text: text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]'),
+    "bad file": lambda text: text[:-3],
+}
+
+
 @needs_browser
-@pytest.mark.parametrize(
-    ("change", "answer"),
-    [
-        (
-            lambda text: text,
-            "Proved: for every n from 0 on, .* is the number of positions of the rule .* on 2xn",
-        ),
-        (
-            lambda text: text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]'),
-            "refuted: the coeff",
-        ),
-        (lambda text: text[:-3], "bad file"),
-    ],
-)
+@pytest.mark.parametrize(("answer", "change"), CHANGES.items())
 def test_a_certificate_is_checked_on_the_page(change, answer, tmp_path):
     """By the one script that the page has; another one that came into it would not run."""
     html = gfkit.report(gfkit.derive("domineering", "2xn"), day=DAY).html

@@ -305,9 +305,8 @@ def test_every_element_becomes_one_shape():
     for thing in THINGS:
         drawing = drawn.drawing_of(*[*thing.split(), None, None][:3])
         shapes = shapes_of(drawing)
-        elements = re.findall(
-            r"<(rect|circle|line|polyline|polygon|path|text)[ />]", drawing.svg(styled=False)
-        )
+        begin = r"<(rect|circle|line|polyline|polygon|path|text)[ />]"
+        elements = re.findall(begin, drawing.svg(styled=False))
         assert len(shapes) == len(elements), thing
         assert sum(isinstance(one, Words) for one in shapes) == elements.count("text"), thing
         wide, high = drawing.width + 2 * MARGIN, drawing.height + 2 * MARGIN

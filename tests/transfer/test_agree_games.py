@@ -102,6 +102,5 @@ def test_families_of_slices(family: str, asked: str) -> None:
     """Larger boards are counted in parts and in other orders than the strip is swept."""
     game, positions = (*asked.split(), "all")[:2]
     cells = {"node-kayles": 12, "arc-kayles": 10, "nogo": 7}.get(game, 9)
-    law_agrees(
-        game, family, positions, most=cells, edges=99, far=(6, 11) if game == "arc-kayles" else FAR[:1]
-    )
+    far = (6, 11) if game == "arc-kayles" else FAR[:1]
+    law_agrees(game, family, positions, most=cells, edges=99, far=far)

@@ -4,8 +4,6 @@ The numbers are those of theorems and of code written here from definitions; pri
 ``test_agree_things``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import partial
 from itertools import combinations, pairwise, product
@@ -160,8 +158,5 @@ def test_rules_in_words():
 
 @pytest.mark.slow(2.6)
 def test_too_many_edges_back_are_refused():
-    refused(
-        LimitError,
-        partial(count, "edge-covers", "complete:16"),
-        match="14 choices at one cell have more than 8192 combinations",
-    )
+    ask = partial(count, "edge-covers", "complete:16")
+    refused(LimitError, ask, match="14 choices at one cell have more than 8192 combinations")

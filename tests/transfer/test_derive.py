@@ -3,18 +3,14 @@
 The numbers are printed orders and theorems; that laws say what listing says is in ``test_agree_games``.
 """
 
-from __future__ import annotations
-
-import json
-
 import pytest
 from agreement import law_agrees
+from cli.calling import call, told
 from known_sequences import fibonacci_mod, recurrent
 from tables import tables
 
 import gfkit
 from gfkit import brute_force, count, derive, family
-from gfkit.cli.main import main
 from gfkit.games import Rule
 from gfkit.sequences import RationalGF
 
@@ -131,15 +127,13 @@ def test_edges_that_exclude_each_other_cannot_wait_for_a_hub():
 # The command.
 
 
-def test_refusals(capsys):
+def test_refusals():
     for arguments, line in DATA["refusals"]:
-        assert main(["derive", *arguments]) == 2
-        assert capsys.readouterr().err == f"gfkit: {line}\n"
+        assert call("derive", *arguments) == (2, "", f"gfkit: {line}\n")
 
 
-def test_json_has_the_promised_shape(capsys):
-    assert main(["derive", "domineering", "3xn", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_json_has_the_promised_shape():
+    found = told("derive", "domineering", "3xn")
     assert (found["game"], found["board"]) == ("domineering", "3xn")
     assert (found["recurrence"]["order"], found["recurrence"]["valid_from"]) == (6, 6)
     assert found["terms"][:3] == ["1", "3", "22"]
@@ -148,14 +142,13 @@ def test_json_has_the_promised_shape(capsys):
     made = found["generating_function"]
     series = RationalGF.parse(f"({made['numerator']})/({made['denominator']})")
     assert series.terms(10) == [int(term) for term in found["terms"]]
-    assert main(["derive", "arc-kayles", "5xn", "--dry-run", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["states_between_slices"] == 32
+    assert told("derive", "arc-kayles", "5xn", "--dry-run")["states_between_slices"] == 32
 
 
-def test_terms_that_memory_cannot_hold(capsys):
-    asked = ["derive", "domineering", "3xn", "--max-memory", "20M", "--terms"]
-    assert [main([*asked, "20000"]), main([*asked, "2000"])] == [3, 0]
-    assert capsys.readouterr().err.startswith("gfkit: --terms 20000: the last has 52,")
+def test_terms_that_memory_cannot_hold():
+    asked = ("derive", "domineering", "3xn", "--max-memory", "20M", "--terms")
+    assert call(*asked, "20000", code=3).err.startswith("gfkit: --terms 20000: the last has 52,")
+    call(*asked, "2000", code=0)
 
 
 def test_a_wrong_series_is_not_handed_out(monkeypatch):

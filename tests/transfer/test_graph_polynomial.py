@@ -4,17 +4,14 @@ Terms by definition are the kind ``polynomials`` of the differential; what value
 and Ising's are listed here.
 """
 
-from __future__ import annotations
-
-import json
 from itertools import product
 
 import pytest
-from choice import sample
+from choice import sample, then_slow
+from cli.calling import call, told
 
 from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
 from gfkit.boards.grammar import parse_one_board
-from gfkit.cli.main import main
 from gfkit.errors import InputError
 from gfkit.sequences import Polynomial
 from gfkit.show.svg import chart, family_zeros_drawing, plane, zeros_drawing
@@ -47,9 +44,7 @@ def test_families_are_made_of_boards(kind, text):
         assert found[n] == graph_polynomial(kind, family.at(n)).polynomial, n
 
 
-@pytest.mark.parametrize(
-    "text", [pytest.param("fan:n", marks=pytest.mark.slow(3)), pytest.param("3xn", marks=pytest.mark.slow(4))]
-)
+@pytest.mark.parametrize("text", then_slow([], 4, "fan:n", "3xn"))
 def test_values_count_something(text):
     """Tutte at five points, the chromatic polynomial at 3, reliability at 1, Ising at 0, flows."""
     tutte = graph_polynomial("tutte", text)
@@ -144,17 +139,13 @@ def test_pictures_of_zeros():
         family_zeros_drawing(graph_polynomial("chromatic", "2xn").generating_function, 0, "")
 
 
-def test_the_command(capsys, tmp_path):
+def test_the_command(tmp_path):
     """The chromatic polynomial of the Petersen graph is in print, and its value at 3 is 120."""
-    assert main(["polynomial", "chromatic", "petersen-2:5", "--json", "--at", "q=3"]) == 0
-    assert json.loads(capsys.readouterr().out)["polynomial"] == "120"
-    assert main(["polynomial", "chromatic", "cycle:4", "--zeros", "--json"]) == 0
-    zeros = json.loads(capsys.readouterr().out)["zeros"]
-    assert len(zeros) == 4
+    assert told("polynomial", "chromatic", "petersen-2:5", "--at", "q=3")["polynomial"] == "120"
+    assert len(told("polynomial", "chromatic", "cycle:4", "--zeros")["zeros"]) == 4
     file = tmp_path / "zeros.svg"
-    assert main(["polynomial", "chromatic", "2xn", "--picture", str(file), "--n", "4"]) == 0
+    out = call("polynomial", "chromatic", "2xn", "--picture", file, "--n", "4", code=0).out
     assert file.read_text().count('class="point"') == 4
-    out = capsys.readouterr().out
     assert out.startswith("chromatic polynomials of 2xn\ngenerating function")
     assert "n = 1                -q + q^2" in out
     for asked, said in (
@@ -163,5 +154,4 @@ def test_the_command(capsys, tmp_path):
         (("tutte", "2x2", "--zeros"), "the tutte polynomial has x, y"),
         (("reliability", ".#/#.", "--zeros"), "is 0, and so everywhere"),
     ):
-        assert main(["polynomial", *asked]) == 2
-        assert said in capsys.readouterr().err
+        assert said in call("polynomial", *asked, code=2).err

@@ -18,6 +18,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from choice import then_slow
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from listed import spanning_trees
@@ -88,9 +89,7 @@ def by_layers(machine: Machine) -> tuple[int, int]:
     return rung2_integers.integer_sweep(tables), max(1, tables.most_states)
 
 
-@pytest.mark.parametrize(
-    "text", ["#.#/.../#.#", *(pytest.param(t, marks=pytest.mark.slow(4)) for t in ("4x3", "wheel:6"))]
-)
+@pytest.mark.parametrize("text", then_slow(["#.#/.../#.#"], 4, "4x3", "wheel:6"))
 def test_numbers_and_states_are_those_of_layers(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """States are kept for a period or not, and taken a few at once or one by one."""
     compared = 0

@@ -9,15 +9,16 @@ import itertools
 import math
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from cli.calling import begun
 from flint import fmpz
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -299,9 +300,7 @@ def test_wrong_coefficients_are_refused() -> None:
     machine = evaluation.Evaluator(minimise(automaton(strip)))
     sampler = evaluation.Sampler(machine, True, Random(4), True)
     found = modular_gf(strip, Weights.PLAYERS, certify=False)
-    top, bottom = (
-        {(k, x, y): v for (k, x, y), v in part.terms} for part in (found.numerator, found.denominator)
-    )
+    top, bottom = (dict(part.terms) for part in (found.numerator, found.denominator))
     right = with_weights.WeightedFraction(top, bottom, found.order)
     assert with_weights.failure_log2(sampler, right) is not None
     assert with_weights.agrees_once(sampler, right)
@@ -356,12 +355,8 @@ def test_progress_is_told_and_may_interrupt() -> None:
     told: list[Progress] = []
     solve("arc-kayles", "5xn", on_progress=told.append)
     assert {"terms", "primes", "proof"} <= {progress.stage for progress in told}
-
-    def stop(_: Progress) -> None:
-        raise KeyboardInterrupt
-
     with pytest.raises(KeyboardInterrupt):
-        solve("arc-kayles", "5xn", on_progress=stop)
+        solve("arc-kayles", "5xn", on_progress=Mock(side_effect=KeyboardInterrupt))
 
 
 @pytest.mark.slow(25)
@@ -371,10 +366,10 @@ def test_ctrl_c_ends_a_long_run() -> None:
     for call in DATA["ctrl_c_ends_a_long_run"]:
         code = f"import sys; sys.path[:0] = {sys.path!r}\nfrom test_modular import *\nprint(flush=True)\n"
         code += f"modular_gf({call}, certify=False)"
-        child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        child = begun(code)
         assert child.stdout is not None
         child.stdout.readline()
         time.sleep(5)
         child.send_signal(signal.SIGINT)
         _, errors = child.communicate(timeout=120)
-        assert b"KeyboardInterrupt" in errors, call
+        assert "KeyboardInterrupt" in errors, call

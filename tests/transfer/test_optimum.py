@@ -6,9 +6,9 @@ Beside listing, domination numbers of grids in print, and entries of the OEIS.
 from __future__ import annotations
 
 import pytest
+from cli.calling import call
 
 from gfkit import optimum
-from gfkit.cli.main import main
 from gfkit.games import Rule
 from gfkit.transfer.questions.optimum import OptimumOfFamily
 
@@ -67,9 +67,8 @@ def test_slower_ways_that_cannot_end():
     assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
 
 
-def test_the_command_and_a_board_without_anything(capsys):
+def test_the_command_and_a_board_without_anything():
     assert optimum("perfect-codes", "cycle:4").smallest is None
-    assert main(["optimum", "dominating-sets", "4x5"]) == 0
-    assert "smallest  6, attained 52 times" in capsys.readouterr().out
-    assert main(["optimum", "dominating-sets", "cycle:n", "--json"]) == 0
-    assert '"law": "floor((n + 2)/3)"' in capsys.readouterr().out
+    assert "smallest  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
+    said = call("optimum", "dominating-sets", "cycle:n", "--json", code=0)
+    assert '"law": "floor((n + 2)/3)"' in said.out

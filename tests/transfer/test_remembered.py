@@ -3,8 +3,6 @@
 Against the transfer matrices that one writes down by hand.
 """
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

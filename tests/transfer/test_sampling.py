@@ -49,10 +49,8 @@ def test_exact_numbers_draw_alike_without_numpy(monkeypatch: pytest.MonkeyPatch)
 
 def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> None:
     tune(monkeypatch, "COUNT", narrow_level=0)
-    border, ends = (
-        Rule.edges(cycles=0, spanning=True, each={"at": at, "number": 1})
-        for at in ("border", ["first", "last"])
-    )
+    each = ({"at": at, "number": 1} for at in ("border", ["first", "last"]))
+    border, ends = (Rule.edges(cycles=0, spanning=True, each=asked) for asked in each)
     trees = (("spanning-trees", board) for board in ("2x3", "complete:4", "../.#/.."))
     for asked in (*trees, (border, "3x3"), (ends, "2x3")):
         assert drawn_alike(Question.of(*asked), seed=3, x=5) == {"loop-erased-walks"}

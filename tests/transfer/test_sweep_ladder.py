@@ -12,7 +12,7 @@ from math import comb
 
 import numpy as np
 import pytest
-from choice import sample
+from choice import sample, then_slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rules_of_kinds import SQUARED
@@ -57,9 +57,8 @@ def laid(sites: Sequence[Sequence[Option]], kinds: Kinds | None = None) -> SlotM
 def test_rungs_on_larger_boards(name: str, text: str) -> None:
     """By rows and by columns, dense where not too many combinations are possible."""
     rule, place = RULES[name], parse_one_board(text)
-    by_rows, by_columns = (
-        sorted(range(place.size), key=lambda c: place.places[c][::step]) for step in (1, -1)
-    )
+    cells = range(place.size)
+    by_rows, by_columns = (sorted(cells, key=lambda c: place.places[c][::step]) for step in (1, -1))
     narrow = by_columns if len({row for row, _ in place.places}) < 5 else by_rows
     machine = build_machine(rule, place, narrow, Positions.ALL, Weights.NONE)
     total = rung2_integers.integer_sweep(layers_of(machine))
@@ -162,9 +161,7 @@ def test_nearly_full_on_machines_that_die() -> None:
 # Long numbers.
 
 
-@pytest.mark.parametrize(
-    "length", [20, pytest.param(26, marks=pytest.mark.slow(1)), pytest.param(40, marks=pytest.mark.slow(3))]
-)
+@pytest.mark.parametrize("length", then_slow([20], 3, 26, 40))
 def test_numbers_beyond_48_bits_and_beyond_a_word(length: int) -> None:
     """Whole words are kept as long as they are seen to have room; half the longest board needs two limbs."""
     board = parse_one_board(f"{length}x5")

@@ -11,7 +11,7 @@ import copy
 import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from attack.certificates import play_fault, quotient_fault
@@ -83,10 +83,9 @@ def saved_outcomes(game, board, **more):
     return plainly(play.outcomes_certificate(asked, gfkit.outcomes(asked, **more)))
 
 
-def saved_nim(game, board, **more):
+def saved_nim(game, board, make=play.nim_certificate, **more):
     asked = Question.of(game, board)
-    found = gfkit.nim(asked, **more)
-    return plainly(play.nim_certificate(asked, found, impartial=more.get("impartial", False)))
+    return plainly(make(asked, gfkit.nim(asked, **more), impartial=more.get("impartial", False)))
 
 
 def saved_value(game, board):
@@ -123,10 +122,7 @@ def impartial_rule(pieces, apart=()):
     return Rule.of({"name": "Random", "both": {"pieces": pieces}, "rules": {"forbid_adjacent": list(apart)}})
 
 
-def saved_period(game, board, **more):
-    asked = Question.of(game, board)
-    found = gfkit.nim(asked, **more)
-    return plainly(period.period_certificate(asked, found, impartial=more.get("impartial", False)))
+saved_period = partial(saved_nim, make=period.period_certificate)
 
 
 @cache
@@ -207,9 +203,8 @@ def small_ones():
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
     found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
-    found |= {
-        name: quotient_bases()[number] for name, number in (("quotient", 0), ("ones", 3), ("splits", -1))
-    }
+    quotients = {"quotient": 0, "ones": 3, "splits": -1}
+    found |= {name: quotient_bases()[number] for name, number in quotients.items()}
     return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
 
 

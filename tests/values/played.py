@@ -4,8 +4,6 @@ Positions are sets of pieces, and every condition is looked at anew; there are n
 values but those that are asked for. Rules and boards for such comparisons are drawn here too.
 """
 
-from __future__ import annotations
-
 from differential.plain import has_liberty
 from differential.questions import Played
 from hypothesis import strategies as st

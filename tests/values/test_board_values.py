@@ -4,11 +4,8 @@ The numbers are Obsequi's winners of Domineering, values by Berlekamp, Conway, G
 nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked out by hand.
 """
 
-from __future__ import annotations
-
-import json
-
 import pytest
+from cli.calling import call, told
 from hypothesis import given, settings
 from played import PLAYERS, TABLES, games, pair
 
@@ -16,7 +13,6 @@ import gfkit
 from gfkit import family_values
 from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.foresight import foresee_value
 from gfkit.games import find_rule
@@ -153,47 +149,42 @@ def test_a_limit_of_memory():
         value("domineering", "6x6", max_memory=3 << 20)
 
 
-def told(capsys, *arguments, code=0):
-    assert main([*arguments]) == code
-    return capsys.readouterr()
-
-
-def test_the_command(capsys):
-    result = json.loads(told(capsys, "value", "domineering", "2x3", "--json").out)
+def test_the_command():
+    result = told("value", "domineering", "2x3")
     asked = ("value", "outcome", "mean", "temperature", "canonical")
     assert [result[key] for key in asked] == ["{2|-1/2}", "first", "3/4", "5/4", True]
     assert result["evidence"]["status"] == "proved"
-    said = told(capsys, "value", "domineering", "3x3").out.splitlines()
-    assert said[:2] == ["+-1", "the first player wins; mean 0, temperature 1"]
-    said = told(capsys, "value", "domineering", "2x3", "--options", "--thermograph").out
+    said = call("value", "domineering", "3x3", code=0)
+    assert said.lines[:2] == ["+-1", "the first player wins; mean 0, temperature 1"]
+    said = call("value", "domineering", "2x3", "--options", "--thermograph", code=0).out
     assert "Best for Left:\n  .X.   to 2\n  .X.\n" in said
     assert "  0   /" in said
-    result = json.loads(told(capsys, "value", "domineering", "2x3", "--options", "--json").out)
+    result = told("value", "domineering", "2x3", "--options")
     assert result["options"]["left"] == [{"value": "2", "cells": [1, 4], "moves": 1}]
-    lines = told(capsys, "value", "domineering", "2x3", "--moves").out.splitlines()
+    lines = call("value", "domineering", "2x3", "--moves", code=0).lines
     assert sum(line.startswith("Left ") for line in lines) == 2
     assert any("dominated by 2" in line and "loses" in line for line in lines)
 
 
-def test_the_command_says_whose_pieces_lie_there(capsys):
+def test_the_command_says_whose_pieces_lie_there():
     """Both letters are upper case, so both pieces are Left's."""
-    written = told(capsys, "value", "col", "X.O/...").out
+    written = call("value", "col", "X.O/...", code=0).out
     assert "Left has   row 1, column 1; row 1, column 3" in written
     assert "Right has  no piece" in written
-    assert "Right has  row 1, column 3" in told(capsys, "outcomes", "col", "X.o/...").out
+    assert "Right has  row 1, column 3" in call("outcomes", "col", "X.o/...", code=0).out
 
 
-def test_a_value_too_long_to_print_is_still_told(capsys, monkeypatch):
-    result = json.loads(told(capsys, "value", "domineering", "4x4", "--limit", "5", "--json").out)
+def test_a_value_too_long_to_print_is_still_told(monkeypatch):
+    result = told("value", "domineering", "4x4", "--limit", "5")
     assert [result[key] for key in ("value", "outcome", "mean", "temperature")] == [None, "first", "0", "0"]
     assert result["size"] > 5
-    said = told(capsys, "value", "domineering", "4x4", "--limit", "5").out
+    said = call("value", "domineering", "4x4", "--limit", "5", code=0).out
     assert said.startswith(f"(of size {result['size']}, more than 5 characters)\n")
     # As Snort on path:25, whose canonical form takes more than a million characters.
     monkeypatch.setattr(gfkit.ShortGame, "text", lambda *_: None)
-    assert '"value": null' in told(capsys, "value", "domineering", "2x2", "--json").out
+    assert told("value", "domineering", "2x2")["value"] is None
     for more in ([], ["--moves"]):
-        said = told(capsys, "value", "domineering", "2x2", *more).out
+        said = call("value", "domineering", "2x2", *more, code=0).out
         assert "of size" in said
         assert "first player wins" in said
 

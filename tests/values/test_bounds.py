@@ -3,8 +3,6 @@
 The truth is the value of every part by a full search, sums of the 22 games born by day two, and known sums.
 """
 
-from __future__ import annotations
-
 from functools import reduce
 from math import prod
 

@@ -4,18 +4,15 @@ The theorems are those of Winning Ways, chapters 6 to 8, and Grossman and Siegel
 of powers of up are Siegel's (Combinatorial Game Theory).
 """
 
-from __future__ import annotations
-
-import json
 from fractions import Fraction
 
+from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES
 
 import gfkit
 from gfkit import ShortGame
-from gfkit.cli.main import main
 from gfkit.values import Table
 from gfkit.values.calculator import calculate
 from gfkit.values.short.operators import inf_at_most, norton_product, overheat, reduced_form, times
@@ -27,9 +24,8 @@ def game(text):
     return ShortGame.parse(text, TABLE)
 
 
-leaves = st.sampled_from(
-    [*(str(Fraction(k, 2)) for k in range(-5, 6)), "*", "*2", "^", "v", "^*", "v*", "^2"]
-)
+halves = [str(Fraction(k, 2)) for k in range(-5, 6)]
+leaves = st.sampled_from([*halves, "*", "*2", "^", "v", "^*", "v*", "^2"])
 games = st.recursive(
     leaves.map(game),
     lambda inner: st.builds(
@@ -139,11 +135,9 @@ def test_boards_in_expressions():
         assert calculate(one, other).relation == relation
 
 
-def test_the_command(capsys):
-    assert main(["game", "{2|0}", "+", "^", "--compare", "1", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_the_command():
+    found = told("game", "{2|0}", "+", "^", "--compare", "1")
     assert (found["value"], found["reduced"], found["outcome"]) == ("{2^|^}", "{2|0}", "left")
     assert found["compared"]["relation"] == "||"
     assert ShortGame.parse(found["cgsuite"]) == ShortGame.parse("{2|0} + ^")
-    assert main(["game", "^99"]) == 0
-    assert "atomic weight  99" in capsys.readouterr().out
+    assert "atomic weight  99" in call("game", "^99", code=0).out

@@ -4,15 +4,13 @@ One suite for every kind in ``certified``: whatever still stands after a change 
 piece by piece, by small sums of heaps, or by laws that are found without the certificate.
 """
 
-from __future__ import annotations
-
 import copy
 import json
 
 import pytest
 from certified import KINDS, at, changed, forged, numbers, saved_outcomes, small_ones
 from choice import drawn, then_slow
-from tables import FOLDER
+from tables import lines
 
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file
@@ -64,7 +62,7 @@ def test_forged_ones_fall(kind):
 def test_what_is_put_at_a_place_is_refused_for_what_it_says():
     """One place of a small certificate at a time; what still stands is true."""
     checks = {kind.format: kind.check for kind in KINDS}
-    for row in (FOLDER / "forged_certificates.txt").read_text("utf-8").splitlines()[1:]:
+    for row in lines("forged_certificates"):
         name, way, new, why = row.split(" | ")
         certificate = forged(small_ones()[name], way, json.loads(new))
         check = checks[certificate["format"]]

@@ -4,19 +4,16 @@ The truth is play by its definition; the numbers in print are nimbers of Cram by
 of Domineering by Breuker, Uiterwijk and van den Herik, periods of Dawson's Kayles and of Kayles (Guy, Smith).
 """
 
-from __future__ import annotations
-
 import copy
-import json
 
 import pytest
 from attack.certificates import play_fault
 from certified import impartial_rule, period_bases, saved_nim, saved_outcomes, saved_period, saved_value
+from cli.calling import call, told
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import TABLES, games, pair
 
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.proofs import certify_file
 from gfkit.proofs.checker import heaps, placements, play, program, reading
@@ -75,9 +72,8 @@ def test_a_form_that_is_not_canonical_is_refused():
 def test_cells_that_are_kept_are_so_when_both_make_the_moves_of_either():
     """Left's pieces lie on Left's cells, whoever places them: Col there is played as Node Kayles."""
     certificate = saved_nim("col", "graph:a-b-c;left=a,b,c", impartial=True)
-    assert (
-        certificate["boards"][0]["nimber"] == saved_nim("node-kayles", "path:3")["boards"][0]["nimber"] == 2
-    )
+    kayles = saved_nim("node-kayles", "path:3")
+    assert certificate["boards"][0]["nimber"] == kayles["boards"][0]["nimber"] == 2
     assert_stands(certificate)
     assert_stands(saved_nim("col", "graph:a-b-c;left=a,b", impartial=True))
     certificate["boards"][0] |= {"nimber": 0, "parts": []}
@@ -90,9 +86,8 @@ def test_parts_are_the_same_where_owners_and_pairs_correspond():
     kinds = {}
     for game in ("cram", "domineering"):
         certificate = saved_outcomes(game, "2x3")
-        play = placements.play_on(
-            placements.PlayRule(certificate["rule"]), certificate["boards"][0], reading.Budget()
-        )
+        rule, board = placements.PlayRule(certificate["rule"]), certificate["boards"][0]
+        play = placements.play_on(rule, board, reading.Budget())
         bars = {cells: 1 << number for (_, cells), number in play.board.number.items()}
         assert play.parts(bars[0, 1] | bars[3, 4]) == [bars[0, 1], bars[3, 4]]
         for name, ends in (("row", (1, 2)), ("corner", (1, 4)), ("upright", (0, 3))):
@@ -129,22 +124,19 @@ def test_what_is_shown_is_said(tmp_path):
     assert "board.txt" not in " ".join(verdict.lines)
 
 
-def test_saved_and_certified_at_the_command_line(tmp_path, capsys):
+def test_saved_and_certified_at_the_command_line(tmp_path):
     """Of all kinds: play, periods and quotients; what is refuted is said in one line."""
     for number, (asked, said, rule) in enumerate(TABLES["certified"]):
         path = str(tmp_path / f"{number}.json")
-        assert main([*asked.split(), "--save", path]) == 0
-        assert main(["certify", path, "--json"]) == 0
-        found = json.loads(capsys.readouterr().out.splitlines()[-1])
+        call(*asked.split(), "--save", path, code=0)
+        found = told("certify", path)
         assert (found["status"], found["rule_of"]) == ("proved", rule), asked
         assert said in found["reason"], asked
     certificate = saved_nim("cram", "3x4")
     certificate["boards"][0]["nimber"] = 2
     save_play(certificate, path)
-    assert main(["certify", path]) == 1
-    assert "refuted: " in capsys.readouterr().out
-    assert main(["nim", "octal:0.75", "5", "--misere", "--save", path]) == 2
-    assert "none of a genus" in capsys.readouterr().err
+    assert "refuted: " in call("certify", path, code=1).out
+    assert "none of a genus" in call("nim", "octal:0.75", "5", "--misere", "--save", path, code=2).err
 
 
 @pytest.mark.slow(6)

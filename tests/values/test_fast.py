@@ -11,6 +11,7 @@ import gc
 import weakref
 from functools import cache
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from tables import tables
@@ -164,17 +165,14 @@ def test_where_the_search_ends():
     position = position_of("domineering", "5x5")
     with pytest.raises(LimitError, match=r"5x5: stopped after .* of tables; the limit is .* \(max memory\)"):
         fast.FastValues(position, 2_000_000, "5x5").value(position.start)
-
-    def stop() -> None:
-        raise KeyboardInterrupt
-
+    stop = Mock(side_effect=KeyboardInterrupt)
     quick = fast.FastValues(position, 1 << 30, on_pause=stop)
     with pytest.raises(KeyboardInterrupt):
         quick.value(position.start)
     for game, text in (("i-tromping", "9x9"), ("domineering", "9x9")):
         larger = position_of(game, text)
         with pytest.raises(KeyboardInterrupt):
-            FastSearch(larger, Limits(1 << 30, 1e9, lambda _: stop())).outcome(larger.start)
+            FastSearch(larger, Limits(1 << 30, 1e9, stop)).outcome(larger.start)
     search = FastSearch(larger, Limits(32 << 20, 2.0))
     with pytest.raises(LimitError, match="2 seconds allowed"):
         search.wins(larger.start, Player.LEFT)

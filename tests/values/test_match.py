@@ -3,8 +3,6 @@
 The truth is play by its definition (``played``), and theorems on boards too large for any search.
 """
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -4,8 +4,6 @@ The truth is plain play (``played``), every line of play answered by the rules, 
 Cram, Winning Ways on Col and Snort), and a search that knows nothing of symmetry.
 """
 
-from __future__ import annotations
-
 import pytest
 from played import OTHER, TABLES, Plain
 

@@ -4,9 +4,6 @@ The truth is misere play of sums of heaps; the numbers are Plambeck's and Siegel
 impartial games; Taming the wild in impartial combinatorial games) and genera of Winning Ways, chapter 13.
 """
 
-from __future__ import annotations
-
-import json
 import re
 from dataclasses import replace
 from functools import cache
@@ -15,12 +12,12 @@ from itertools import product
 import pytest
 from attack.certificates import quotient_fault
 from certified import saved_quotient
+from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError
 from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import Budget, RefusalError
@@ -92,24 +89,19 @@ def test_genera_of_boards():
     assert genus("domineering", "2x2", impartial=True).outcome == "first"
 
 
-def test_what_is_refused(capsys):
+def test_what_is_refused():
     for more in (["--to", "9"], ["--save", "x.json"]):
-        assert main(["nim", "octal:0.77", "5", *more, "--misere"]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+        assert len(call("nim", "octal:0.77", "5", *more, "--misere", code=2).err.splitlines()) == 1
 
 
-def test_the_command(capsys):
-    def told(*arguments):
-        assert main(["nim", *arguments, "--misere"]) == 0
-        return capsys.readouterr().out
-
-    shown = told("octal:0.75")
+def test_the_command():
+    shown = call("nim", "octal:0.75", "--misere", code=0).out
     assert "8, and 2 of them lost" in shown
     assert "2, from n = 8 on" in shown
-    found = json.loads(told("octal:0.75", "--json"))
+    found = told("nim", "octal:0.75", "--misere")
     assert (found["order"], found["period"], found["play"]) == (8, 2, "misere")
-    assert told("octal:0.77", "5").splitlines()[0] == "4^{146}"
-    assert json.loads(told("cram", "2x3", "--json"))["genus"] == str(genus("cram", "2x3"))
+    assert call("nim", "octal:0.77", "5", "--misere", code=0).lines[0] == "4^{146}"
+    assert told("nim", "cram", "2x3", "--misere")["genus"] == str(genus("cram", "2x3"))
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=3), st.sampled_from([0, 4, 8]))

@@ -4,12 +4,11 @@ The numbers are tables of solved games of Cram and impartial NoGo; rows and path
 in Winning Ways, and the far ones follow from periods that are proved.
 """
 
-from __future__ import annotations
-
 import json
 
 import pytest
 from certified import impartial_rule
+from cli.calling import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import Plain
@@ -18,7 +17,6 @@ from tables import tables
 import gfkit
 from gfkit import nim
 from gfkit.boards import as_board
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, as_rule
 from gfkit.native import is_built
@@ -177,15 +175,14 @@ def test_families_that_are_only_searched_say_what_they_see():
         found[16]
 
 
-def test_memory_runs_out_and_what_was_found_is_kept(capsys):
+def test_memory_runs_out_and_what_was_found_is_kept():
     with pytest.raises(LimitError, match="memory") as stopped:
         nim("cram", "3xn", to=11, max_memory=100_000)  # 3x10 is too much for compiled loops too
     kept = list(stopped.value.found.values)
     assert kept == [0, *CRAM[3]][: len(kept)]
     assert len(kept) > 3
-    assert main(["nim", "cram", "3xn", "--to", "11", "--max-memory", "100K", "--json"]) == 3
-    written = capsys.readouterr()
-    assert json.loads(written.out)["values"] == kept
-    assert written.err.startswith(("gfkit: board '3x", "gfkit: 3x10:"))
+    said = call("nim", "cram", "3xn", "--to", "11", "--max-memory", "100K", "--json", code=3)
+    assert json.loads(said.out)["values"] == kept
+    assert said.err.startswith(("gfkit: board '3x", "gfkit: 3x10:"))
     with pytest.raises(LimitError):
         nim("cram", "5x7", max_memory=1000)

@@ -4,8 +4,6 @@ The numbers are OEIS A002186 (Kayles), A002187 (Dawson's Kayles), A002188 (Grund
 octal games and of small subtraction sets in Winning Ways.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -4,21 +4,18 @@ The numbers are Obsequi's results for Domineering (Bullock), theorems of Lachman
 Uiterwijk, OEIS A215721 for Dawson's Kayles, and sums of lengths added up one by one.
 """
 
-from __future__ import annotations
-
-import json
 from functools import cache
 from math import gcd
 
 import pytest
 from choice import then_slow
+from cli.calling import call, told
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import PLAYERS, Plain, rules
 from tables import tables
 
 from gfkit.boards import parse_board
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.games import Rule, find_rule
 from gfkit.typing import Player
@@ -225,27 +222,22 @@ def test_limits_keep_what_was_found():
         outcome("nogo", "4x4", seconds=0.001)
 
 
-def told(capsys, arguments, code=0):
-    assert main(["outcomes", *arguments.split()]) == code
-    return capsys.readouterr()
-
-
-def test_the_command_as_json(capsys):
-    result = json.loads(told(capsys, "d-tromping 3xn --to 7 --json").out)
+def test_the_command_as_json():
+    result = told("outcomes", "d-tromping", "3xn", "--to", "7")
     assert result["outcomes"][0] == {"n": 1, "outcome": "left"}
     assert [row["outcome"] for row in result["outcomes"]] == [WORDS[key] for key in "VFFHHHF"]
     law = result["law"]
     assert (law["generators"], law["covers_from"], law["exceptions"]) == ([4, 5, 6], 8, [1, 2, 3, 7])
     assert law["statement"] == "Right wins on 3xn for every n >= 8, and for all smaller n >= 1 but 1-3, 7"
     assert result["evidence"]["status"] == "proved"
-    assert json.loads(told(capsys, "domineering 6x7 --json").out)["outcome"] == "left"
-    found = json.loads(told(capsys, "cram 2xn --misere --to 6 --json").out)
+    assert told("outcomes", "domineering", "6x7")["outcome"] == "left"
+    found = told("outcomes", "cram", "2xn", "--misere", "--to", "6")
     assert found["play"] == "misere"
     assert [row["outcome"] for row in found["outcomes"]] == ["second", "first"] * 3
 
 
-def test_the_command_in_words(capsys):
-    lines = told(capsys, "domineering 3xn --from 2 --to 9").out.splitlines()
-    assert lines[:5] == DATA["the_command_in_words"]
-    assert told(capsys, "domineering 6x7").out.splitlines()[0] == "left"
-    assert "misere" in told(capsys, "domineering 2x2 --misere").out
+def test_the_command_in_words():
+    said = call("outcomes", "domineering", "3xn", "--from", "2", "--to", "9", code=0)
+    assert said.lines[:5] == DATA["the_command_in_words"]
+    assert call("outcomes", "domineering", "6x7", code=0).lines[0] == "left"
+    assert "misere" in call("outcomes", "domineering", "2x2", "--misere", code=0).out

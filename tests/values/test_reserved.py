@@ -3,9 +3,8 @@
 Random boards and their scores are tried against the definition by the kind ``play`` of the differential.
 """
 
-from __future__ import annotations
-
 import pytest
+from played import PLAYERS
 
 import gfkit
 from gfkit.errors import MismatchError
@@ -19,11 +18,8 @@ def test_a_game_is_its_conflict_graph():
         found = gfkit.auxiliary_graph(name, text)
         rule = gfkit.find_rule(name)
         whose = [rule.colours[move.colour].owner for move in found.moves]
-        own = {
-            player: [k for k, owner in enumerate(whose) if owner is player]
-            for player in (Player.LEFT, Player.RIGHT)
-        }
-        graph = gfkit.graph(found.graph, left=own[Player.LEFT], right=own[Player.RIGHT])
+        left, right = ([k for k, owner in enumerate(whose) if owner is player] for player in PLAYERS)
+        graph = gfkit.graph(found.graph, left=left, right=right)
         assert str(gfkit.value("node-kayles", graph).value) == str(gfkit.value(name, text).value)
         ours = gfkit.count("node-kayles", graph, "left-ends", "players").polynomial
         assert ours == gfkit.count(name, text, "left-ends", "players").polynomial

@@ -4,8 +4,6 @@ The truth is order, sum and outcome by their definitions; the numbers are those 
 (Hickerson; Wolfe and Fraser), and notation and weights of Winning Ways.
 """
 
-from __future__ import annotations
-
 import pickle
 import random
 from fractions import Fraction

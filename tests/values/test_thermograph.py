@@ -3,17 +3,15 @@
 The truth is cooling by its definition, that means add up, and walls that are worked out by hand.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
+from cli.calling import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from played import TABLES
 
 from gfkit.boards import parse_one_board
-from gfkit.cli.main import main
 from gfkit.errors import OptionError
 from gfkit.show.characters import draw_move, draw_thermograph
 from gfkit.show.picture import check_picture
@@ -110,16 +108,15 @@ def test_pictures(tmp_path):
     pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the pictures")
     for ending, start in {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "tex": b"% domineering"}.items():
         file = tmp_path / f"graph.{ending}"
-        assert main(["value", "domineering", "2x3", "--plot", str(file)]) == 0
+        call("value", "domineering", "2x3", "--plot", file, code=0)
         assert file.read_bytes().startswith(start)
 
 
-def test_pictures_without_the_plot_extra(monkeypatch, capsys):
+def test_pictures_without_the_plot_extra(monkeypatch):
     monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-    assert main(["value", "domineering", "2x3", "--plot", "x.png"]) == 2
-    said = capsys.readouterr()
     needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
-    assert (said.out, said.err) == ("", f"gfkit: --picture 'x.png' {needs}\n")
+    said = call("value", "domineering", "2x3", "--plot", "x.png")
+    assert said == (2, "", f"gfkit: --picture 'x.png' {needs}\n")
 
 
 def test_moves_are_drawn():

@@ -3,8 +3,6 @@
 The truth is a listing of all arrays on the boards of the checker, and what a predicate says of each window.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from types import SimpleNamespace
@@ -22,11 +20,8 @@ BELOW = [[1, 0, "a"], [0, 0, "b"]]
 def listed(rule, family, count):
     """How many arrays there are on a board, one by one."""
     board, (condition,) = boards.CellBoard(family, count), rule["conditions"]
-    holds, (part,), outside = (
-        predicates.meaning_of(condition["when"]),
-        condition["parts"],
-        rule.get("outside"),
-    )
+    holds, (part,) = predicates.meaning_of(condition["when"]), condition["parts"]
+    outside = rule.get("outside")
     total = 0
     for shown in product(range(rule["colours"]), repeat=board.size):
         if "cells" in part:

@@ -5,22 +5,20 @@ definitions and well-known sequences, which the files name and which are counted
 claims are those of ``differential``.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import product
 from math import comb, factorial, gcd
 
 import pytest
+from cli.calling import call
 from differential.statements import FAMILIES
 from known_sequences import recurrent
-from tables import FOLDER, tables
+from tables import lines, tables
 
 import gfkit
 from gfkit.claims import verify
 from gfkit.claims.claim import judge_formula
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.games import Question
 from gfkit.guessing import Data
@@ -35,10 +33,10 @@ DATA = tables("verify_cases")["claims"]
 def claims():
     """Rows: whether it is quick, its section, what is asked, the verdict, the formula, what else is known."""
     found, section = [], ""
-    for line in (FOLDER / "claims.txt").read_text("utf-8").splitlines():
+    for line in lines("claims"):
         if line.startswith("[") and line.endswith("]"):
             section = line[1:-1]
-        elif line and not line.startswith("#"):
+        else:
             star, words, verdict, formula, *more = [line[:2] == "* ", *line.removeprefix("* ").split(" | ")]
             game, family, *options = words.split()
             asked = {"game": game, "family": family} | dict(word.split("=") for word in options)
@@ -134,14 +132,14 @@ HUGE = [
 ]
 
 
-def test_huge_formulas_meet_a_limit(tmp_path, capsys):
+def test_huge_formulas_meet_a_limit(tmp_path):
     for formula in HUGE:
         with pytest.raises(LimitError):
             verify(formula, game="node-kayles", family="path:n")
     file = tmp_path / "formula"
     file.write_text("\ufeff" + "+" * 1500 + "F(n+2)", encoding="utf-8")
-    assert main(["verify", "--formula-file", str(file), "--for", "node-kayles", "path:n"]) == 0
-    assert "proved" in capsys.readouterr().out
+    said = call("verify", "--formula-file", file, "--for", "node-kayles", "path:n", code=0)
+    assert "proved" in said.out
 
 
 @pytest.mark.slow(12)
@@ -176,8 +174,7 @@ TERMS = {
 }
 PRINTED = [
     (line[:2] == "* ", *(part.strip() for part in line.removeprefix("* ").split(" | ")))
-    for line in (FOLDER / "printed_formulas.txt").read_text().splitlines()
-    if line and not line.startswith("#")
+    for line in lines("printed_formulas")
 ]
 
 

@@ -1,7 +1,5 @@
 """Laurent series of quotients. The series times the denominator is the numerator, multiplied one by one."""
 
-from __future__ import annotations
-
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -27,8 +25,7 @@ def test_the_series_times_the_denominator_is_the_numerator(above, below, letter,
     one, other = made(above, letter), made(below, letter)
     assume(not other.is_zero)
     quotient = one / other
-    product = sum(
-        (part * RING.letter("t", n) for n, part in expansion(quotient, end).items()), RING.number(0)
-    )
+    terms = expansion(quotient, end).items()
+    product = sum((part * RING.letter("t", n) for n, part in terms), RING.number(0))
     rest = quotient - product
     assert rest.is_zero or rest.valuation() >= end

@@ -4,8 +4,6 @@ The truth is ``gfkit.brute_force`` over all configurations, by ``differential.ce
 rules and random changes are.
 """
 
-from __future__ import annotations
-
 import json
 from copy import deepcopy
 from itertools import islice, product
@@ -14,13 +12,14 @@ from random import Random
 
 import pytest
 from choice import sample
+from cli.calling import call, told
 from differential import certificates as differential
 from json_places import plainly
-from tables import FOLDER, tables
+from known_sequences import recurrent
+from tables import FOLDER, lines, tables
 from transfer.rules_of_kinds import ARROWS, EDGES, SQUARED, VALUES
 
 import gfkit
-from gfkit.cli.main import main
 from gfkit.errors import InputError, LimitError, MismatchError
 from gfkit.games import Rule, find_rule
 from gfkit.proofs import certificate_of, certify_file, check, save_derived
@@ -80,9 +79,8 @@ def test_boards_on_which_both_ends_are_felt():
     """Fractions right for all large n and wrong for the smallest; the right ones agree with listing."""
     for given, board, wrong, right in RULES["ends"]:
         rule = Rule.of({"name": "ends", **given})
-        terms = [
-            term.get((0, 0), 0) for term in islice(differential.expanded(claimed(rule, board, *right)), 6)
-        ]
+        found = differential.expanded(claimed(rule, board, *right))
+        terms = [term.get((0, 0), 0) for term in islice(found, 6)]
         family = gfkit.parse_board(board)
         truth = [gfkit.brute_force(rule, family.at(n)).count for n in range(6)]
         assert terms == truth
@@ -95,9 +93,7 @@ def test_moves_that_are_blocked_wherever_others_are():
     rule = {"kind": "placement", "colours": [{"owner": "left", "pieces": [[[0, 0], [0, 4]]]}]}
     asked = differential.asked(find_rule("col"), "1xn", "maximal", "none")
     asked["rule"] = rule | {"forbidden": [], "liberties": False}
-    padovan = [1, 1, 1]
-    while len(padovan) < 12:
-        padovan.append(padovan[-2] + padovan[-3])
+    padovan = recurrent([1, 1, 1], 0, 1, 1, count=12)
     system = next(differential.systems(find_rule("col"), asked))
     for n, found in islice(differential.counts(system, 0), 40):
         a, b = divmod(n, 4)
@@ -154,15 +150,14 @@ def test_a_certificate_is_proved_from_the_rule(asked, tmp_path):
     assert refusal_of(content).code == 1
 
 
-def test_old_files_are_proved_anew(capsys):
+def test_old_files_are_proved_anew():
     """One of every kind that the version before wrote."""
     for path in sorted((FOLDER / "old_certificates").iterdir()):
         verdict = certify_file(path)
         old = json.loads(path.read_text())["version"] in (4, 5)
         assert (verdict.ok, "proved anew" in verdict.reason) == (True, old), path.name
-    saved_as = str(FOLDER / "old_certificates" / "machine.json")
-    assert main(["certify", saved_as]) == 0
-    assert "all states made anew" in capsys.readouterr().out
+    said = call("certify", FOLDER / "old_certificates" / "machine.json", code=0)
+    assert "all states made anew" in said.out
     for version in (2, 3, 7, True, None):
         reason = check({"format": "gfkit-certificate", "version": version}).reason
         assert "derive and save the result again" in reason
@@ -232,7 +227,7 @@ def test_what_is_not_written():
 # What does not ----------------------------------------------------------------------------------------------
 
 
-def test_a_fraction_of_another_board_is_refuted(tmp_path, capsys):
+def test_a_fraction_of_another_board_is_refuted(tmp_path):
     true = saved("domineering", "1xn")
     for board in ("2xn", "nx3", "cylinder:3xn"):
         other = saved("domineering", board)
@@ -240,9 +235,8 @@ def test_a_fraction_of_another_board_is_refuted(tmp_path, capsys):
         assert (check(wrong).status, check(wrong).code) == ("refuted", 1)
     path = tmp_path / "a.json"
     path.write_text(json.dumps(wrong))
-    assert main(["certify", str(path)]) == 1
-    assert main(["certify", str(path), "--json"]) == 1
-    assert '"status": "refuted"' in capsys.readouterr().out
+    call("certify", path, code=1)
+    assert told("certify", path, code=1)["status"] == "refuted"
 
 
 def test_a_rule_under_the_name_of_another_is_refused():
@@ -317,7 +311,7 @@ def test_rules_that_are_none_are_refused():
     bases = {name: claimed(*question_of(text)[:2], [1], [1]) for name, text in RULES["hostile"].items()}
     for base in bases.values():
         assert refusal_of(base).code in (1, 3)
-    for row in (FOLDER / "hostile_rules.txt").read_text("utf-8").splitlines()[1:]:
+    for row in lines("hostile_rules"):
         name, way, new = row.split(" | ", 2)
         wrong = deepcopy(bases[name])
         *path, key = (int(part) if part.isdigit() else part for part in way.split())
@@ -333,7 +327,7 @@ def test_what_would_be_false_is_seen_as_false():
     true = saved("col", "2xn")
     assert differential.falsehood(true, True) is None
     assert "names snort" in differential.falsehood(true | {"game": "snort"}, True)
-    other = true | {"rule": json.loads(json.dumps(plain_rule(find_rule("cis")))), "game": "mine"}
+    other = true | {"rule": plainly(plain_rule(find_rule("cis"))), "game": "mine"}
     assert "the fraction has" in differential.falsehood(other, True)
 
 

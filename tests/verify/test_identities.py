@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from math import comb
 from random import Random
 
 import pytest
 from choice import drawn, some_and_all
+from differential.statements import lucas
 from flint import fmpq, fmpq_mat
-from tables import FOLDER, tables
+from tables import lines, tables
 
 from gfkit.claims import claim
 from gfkit.claims.formula import sequence, space
@@ -28,11 +30,7 @@ from gfkit.sequences import RationalGF
 
 DATA = tables("verify_cases")["identities"]
 
-IDENTITIES = [
-    line
-    for line in (FOLDER / "fibonacci_identities.txt").read_text().splitlines()
-    if not line.startswith("#")
-]
+IDENTITIES = lines("fibonacci_identities")
 
 
 def side(text, at=0):
@@ -49,26 +47,13 @@ def mutations(text):
     return list(dict.fromkeys(found))
 
 
-def fibonacci(n):
-    if n < 0:
-        return (-1) ** (1 - n) * fibonacci(-n)
-    a, b = 0, 1
-    for _ in range(n):
-        a, b = b, a + b
-    return a
-
-
-def lucas(n):
-    return fibonacci(n - 1) + fibonacci(n + 1)
-
-
 def by_python(text):
     """Whether both sides are equal for 3 <= n < 12 and 3 <= m < 8, evaluated by Python."""
     text = re.sub(r"(\d)([a-zA-Z(])", r"\1*\2", text.replace("^", "**"))
     text = re.sub(r"Sum_\{k=(\d+)\.\.([^}]*)\} ([^=]*)", r"sum((\3) for k in range(\1,\2+1))", text)
     left, right = (re.sub(r"/(\d+)", r"*Fraction(1,\1)", one) for one in text.split("="))
     code = compile(f"{left} == {right}", text, "eval")
-    names = {"F": fibonacci, "L": lucas, "Fraction": Fraction, "sum": sum, "range": range}
+    names = {name: partial(lucas, name) for name in "FL"} | {"Fraction": Fraction, "sum": sum, "range": range}
     return all(eval(code, {**names, "n": n, "m": m}) for n, m in product(range(3, 12), range(3, 8)))
 
 
@@ -141,9 +126,8 @@ def test_a_sum_that_is_not_a_law_is_never_proved():
 
 def test_the_printed_certificate_is_one():
     # F(n+2,k) - F(n+1,k) - F(n,k) = G(n,k+1) - G(n,k) with G = R F, where nothing is divided by 0.
-    proof = telescoping_proof(
-        side("Sum_{k=0..floor(n/2)} binomial(n-k, k)"), RationalGF.parse("1/(1 - t - t^2)"), 0
-    )
+    law = RationalGF.parse("1/(1 - t - t^2)")
+    proof = telescoping_proof(side("Sum_{k=0..floor(n/2)} binomial(n-k, k)"), law, 0)
     assert proof is not None
     text = proof.notes[0].rpartition(" = ")[2].replace("^", "**")
 

@@ -3,18 +3,16 @@
 ``python -m differential.second`` compares the two on thousands of files.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import shutil
-import subprocess
 from itertools import islice
 from pathlib import Path
 from random import Random
 
 import json_schema
 import pytest
+from cli.calling import ran
 from differential import second
 from differential.certificates import expanded, rule_of
 from json_places import at, plainly
@@ -58,7 +56,7 @@ def test_both_prove_what_is_true(files, tmp_path):
     assert sum("folded by" in text for text in texts) > 5
     page = tmp_path / "page.mjs"  # no name is there twice once modules are one script
     page.write_text(checker_script(files[0]))
-    assert subprocess.run(["node", "--check", str(page)], timeout=60, check=False).returncode == 0
+    assert ran(["node", "--check", str(page)]).code == 0
     assert all(map(checker_script, files))
 
 
@@ -142,10 +140,9 @@ def test_the_program_says_what_it_found(files, tmp_path):
     path = tmp_path / "file.json"
     for saved, code in ((files[0], 0), (files[0] | {"numerator": [[0, 0, 0, 2]]}, 1), ({}, 2)):
         path.write_text(json.dumps(saved))
-        command = ["node", "--no-warnings", str(second.PROGRAM), str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-        assert done.returncode == code
-        assert done.stdout.startswith(("proved: for every n", "refuted", "bad file")[code])
+        done = ran([*second.NODE, str(path)])
+        assert done.code == code
+        assert done.out.startswith(("proved: for every n", "refuted", "bad file")[code])
 
 
 @needs_node
@@ -171,8 +168,7 @@ def test_work_has_an_end(files):
 def test_both_read_json_alike(files, change, tmp_path):
     path = tmp_path / "file.json"
     path.write_text(change(json.dumps(files[0])))
-    done = subprocess.run(["node", "--no-warnings", str(second.PROGRAM), str(path)], timeout=60, check=False)
-    assert done.returncode == program.main([str(path)]) == 2
+    assert ran([*second.NODE, str(path)]).code == program.main([str(path)]) == 2
 
 
 @needs_node

@@ -4,10 +4,7 @@ The counts are those of brute force and of well-known sequences; random statemen
 of ``differential``.
 """
 
-from __future__ import annotations
-
 import io
-import json
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -18,6 +15,7 @@ from math import comb
 import mpmath
 import pytest
 from choice import sample
+from cli.calling import call, told
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tables import tables
@@ -26,7 +24,6 @@ import gfkit
 from gfkit.claims import truth
 from gfkit.claims.claim import judge_formula, verify
 from gfkit.claims.series import series_repair
-from gfkit.cli.main import main
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.statement import read_statement
@@ -254,44 +251,40 @@ def test_data_that_begin_late_or_wrongly():
 # The command line
 
 
-def test_the_command_says_what_is_wrong(capsys):
-    assert main(["verify", r"\frac{3}{1-t-2t^2}", "--for", "cis", "path:n"]) == 1
-    assert capsys.readouterr().out.splitlines() == DATA["the_command_says_what_is_wrong"]
-    words = ["a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 0", "--for", "independent-sets", "path:n"]
-    assert main(["verify", *words]) == 4
-    first, second, *_ = capsys.readouterr().out.split("\n")
+def test_the_command_says_what_is_wrong():
+    said = call("verify", r"\frac{3}{1-t-2t^2}", "--for", "cis", "path:n", code=1)
+    assert said.lines == DATA["the_command_says_what_is_wrong"]
+    formula = "a(n) = 5 + Sum_{k=2..n-2} a(k) for n >= 0"
+    first, second, *_ = call("verify", formula, "--for", "independent-sets", "path:n", code=4).lines
     assert first == "later: true for n >= 3; printed for n >= 0: at n = 0 the formula gives 5, the truth is 1"
     assert second.startswith("from n = 3 on it is proved by closure")
 
 
-def test_signs_files_and_options_of_the_command(capsys, monkeypatch, tmp_path):
-    assert main(["verify", "-1/(-1+2t+t^2)", "--for", "o12", "path:n"]) == 0
-    assert main(["verify", "--for", "o12", "path:n", "-1/(-1+2t+t^2)"]) == 0
-    assert capsys.readouterr().out.count("proved: ") == 2
+def test_signs_files_and_options_of_the_command(monkeypatch, tmp_path):
+    target = ("--for", "o12", "path:n")
+    for words in (("-1/(-1+2t+t^2)", *target), (*target, "-1/(-1+2t+t^2)")):
+        assert "proved: " in call("verify", *words, code=0).out
     formula, data = tmp_path / "f.tex", tmp_path / "b.txt"
     formula.write_text("\\frac{1+t}\n{1-2t-t^2}\n")
     data.write_text("# a remark\n" + "".join(f"{n} {value}\n" for n, value in enumerate(PELL)))
-    assert main(["verify", "--formula-file", str(formula), "--data", str(data)]) == 0
-    assert "all 10 terms agree" in capsys.readouterr().out
+    assert "all 10 terms agree" in call("verify", "--formula-file", formula, "--data", data, code=0).out
     monkeypatch.setattr(sys, "stdin", io.StringIO("1/(1-2t-t^2)"))
-    assert main(["verify", "-", "--for", "o12", "path:n"]) == 0
-    line = ["verify", "a(n)=2a(n-1)+a(n-2)", "--for", "col", "path:n", "--start", "1, 3", "--from", "2"]
-    assert main(line) == 0
-    assert "the 2 given first values are right" in capsys.readouterr().out
-    ends = ["--for", "domineering", "nx2", "--positions", "right-ends"]
-    assert main(["verify", "F(n+1)^2", *ends]) == 0
+    call("verify", "-", *target, code=0)
+    first = ("--start", "1, 3", "--from", "2")
+    said = call("verify", "a(n)=2a(n-1)+a(n-2)", "--for", "col", "path:n", *first, code=0)
+    assert "the 2 given first values are right" in said.out
+    call("verify", "F(n+1)^2", "--for", "domineering", "nx2", "--positions", "right-ends", code=0)
 
 
-def test_entries_are_confirmed_with_their_true_range(capsys, tmp_path):
+def test_entries_are_confirmed_with_their_true_range(tmp_path):
     """What else ``oeis confirm`` says of an entry is judged by the kind ``ranges`` of the differential."""
     file, terms = tmp_path / "a.txt", ",".join(map(str, PATHS.terms(12)))
     file.write_text(
         f"%I A000001\n%S A000001 {terms}\n%N A000001 A name.\n%K A000001 nonn\n%O A000001 0,2\n"
         "%F A000001 Conjecture: a(n) = a(n-1) + a(n-2) for n >= 1.\n%A A000001 _Jane Doe_, Jan 01 2026\n"
     )
-    asked = ["--game", "independent-sets", "--family", "path:n", "--json", "--terms", "20"]
-    assert main(["oeis", "confirm", str(file), *asked]) == 4
-    found = json.loads(capsys.readouterr().out)
+    asked = ("--game", "independent-sets", "--family", "path:n", "--terms", "20")
+    found = told("oeis", "confirm", file, *asked, code=4)
     known = [found["lines"][0][key] for key in ("verdict", "from_n", "fails_at", "printed_from")]
     assert known == ["later", 2, 1, 1]
     added = next(text for text in found["additions"] if "a(n-2) for n >= 1'" in text)
@@ -299,17 +292,15 @@ def test_entries_are_confirmed_with_their_true_range(capsys, tmp_path):
     assert "confirmed" not in added
 
 
-def test_each_marked_formula_of_a_paper_is_judged(tmp_path, capsys):
+def test_each_marked_formula_of_a_paper_is_judged(tmp_path):
     """The exit code is that of the worst: refuted, true later, proved; faults come last."""
     right, later = "$a_n = a_{n-1} + a_{n-2}$", "$a_n = a_{n-1} + a_{n-2}$ for $n \\ge 1$"
     wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
     paper = tmp_path / "paper.tex"
     for formulas, code in (([right], 0), ([right, later, right], 4), ([wrong, later], 1)):
         paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
-        assert main(["verify", str(paper), "--json"]) == code
-        assert len(json.loads(capsys.readouterr().out)["formulas"]) == len(formulas)
+        assert len(told("verify", paper, code=code)["formulas"]) == len(formulas)
     paper.write_text("".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in ("1/(", right, "1/")))
-    assert main(["verify", str(paper)]) == 2
-    out, err = capsys.readouterr()
-    assert out.startswith("line 3: independent-sets path:n\nproved")
-    assert [word in err for word in ("line 1: ", "line 3: ", "line 5: ")] == [True, False, True]
+    said = call("verify", paper, code=2)
+    assert said.out.startswith("line 3: independent-sets path:n\nproved")
+    assert [word in said.err for word in ("line 1: ", "line 3: ", "line 5: ")] == [True, False, True]
