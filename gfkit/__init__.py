@@ -70,6 +70,7 @@ if TYPE_CHECKING:
         BarMatrix,
         CompleteLaw,
         Derived,
+        SizeLaw,
         TileSet,
         auxiliary_graph,
         chromatic_polynomial,
@@ -90,6 +91,8 @@ if TYPE_CHECKING:
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
     from gfkit.transfer.questions.orbits import orbits
     from gfkit.transfer.questions.sampling import Sample, sample, samples
+    from gfkit.transfer.sizes.alphabets import derive_in_values
+    from gfkit.transfer.sizes.squares import derive_on_squares
     from gfkit.transfer.theorems.complexes import LegalComplex, legal_complex
     from gfkit.values import BoardValue, ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
@@ -119,7 +122,7 @@ else:
             "sequences": "ClosedForm Count Evidence Growth Polynomial RationalGF Recurrence",
             "show.drawn": "draw",
             "show.report": "report",
-            "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived TileSet auxiliary_graph"
+            "transfer": "AuxiliaryGraph BarMatrix CompleteLaw Derived SizeLaw TileSet auxiliary_graph"
             " chromatic_polynomial flow_polynomial independence_polynomial potts_polynomial"
             " reliability_polynomial tutte_polynomial",
             "transfer.count": "count",
@@ -129,6 +132,8 @@ else:
             "transfer.questions.orbit_laws": "OrbitsOfFamily",
             "transfer.questions.orbits": "orbits",
             "transfer.questions.sampling": "Sample sample samples",
+            "transfer.sizes.alphabets": "derive_in_values",
+            "transfer.sizes.squares": "derive_on_squares",
             "transfer.theorems.complexes": "legal_complex LegalComplex",
             "values": "BoardValue ShortGame value",
             "values.family_values": "ValuesOfFamily family_values",
@@ -189,6 +194,7 @@ __all__ = [
     "SelfCheckError",
     "ShortGame",
     "ShortOfMemoryError",
+    "SizeLaw",
     "TermError",
     "TileSet",
     "ValuesOfFamily",
@@ -203,6 +209,8 @@ __all__ = [
     "constant",
     "count",
     "derive",
+    "derive_in_values",
+    "derive_on_squares",
     "draw",
     "equilibrium",
     "family",

@@ -53,9 +53,9 @@ _COMPARISONS: dict[type[ast.cmpop], str] = {
 
 def check_predicate(where: str, says: Predicate, spots: Spots, values: Sequence[int], key: str = "") -> None:
     """Refuses, in one line with the place, a predicate that cannot be evaluated on such cells."""
-    cell = Number(0, min(values), max(values))
+    cell = RangedNumber(0, min(values), max(values))
     try:
-        Evaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
+        TreeEvaluation(lay(dict(spots), lambda _: cell)).truth(parse_expression(says.text))
     except _UnreadableError as error:
         raise RuleError(f"{where} {key or says.key}: {error.message(says.text)}") from None
 
@@ -116,7 +116,7 @@ def value_of_text(text: str, names: Mapping[str, int]) -> int:
     """The value of an expression where names mean these numbers."""
     try:
         meant: dict[str, _Value] = {name: _constant(value) for name, value in names.items()}
-        value = Evaluation(meant).number(parse_expression(text))
+        value = TreeEvaluation(meant).number(parse_expression(text))
     except _UnreadableError as error:
         raise RuleError(error.message(text)) from None
     return value.low
@@ -131,7 +131,7 @@ def holds_near(says: Predicate, x: int, near: Sequence[int]) -> bool:
     cells = list(map(_constant, (x, *near)))
     many = tuple(range(1, len(cells)))
     names = lay({"x": 0, "near": many, "all": (0, *many)}, cells.__getitem__)
-    return bool(Evaluation(names).truth(parse_expression(says.text)).data) is not says.forbidden
+    return bool(TreeEvaluation(names).truth(parse_expression(says.text)).data) is not says.forbidden
 
 
 Kinds = tuple[tuple[int, ...], ...]
@@ -198,7 +198,7 @@ def _look(
         for value in values:
             try:
                 laid = lay(names, partial(_constant, value))
-                numbers.append(int(Evaluation(laid).number(node).data))
+                numbers.append(int(TreeEvaluation(laid).number(node).data))
             except _UnreadableError:  # a list, or a part that uses a name bound outside of it
                 numbers = list(values)
                 break
@@ -268,7 +268,7 @@ class _UnreadableError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class RangedNumber:
     """A number for every filling, with bounds that hold for all."""
 
     data: Any
@@ -281,24 +281,24 @@ class _List:
     """A list of values; ``present`` has a truth for each item if its comprehension has an ``if``."""
 
     items: tuple[_Value, ...]
-    present: tuple[Number, ...] | None = None
+    present: tuple[RangedNumber, ...] | None = None
 
-    def pairs(self) -> Iterator[tuple[_Value, Number | None]]:
+    def pairs(self) -> Iterator[tuple[_Value, RangedNumber | None]]:
         yield from zip(self.items, self.present or (None,) * len(self.items), strict=True)
 
 
-_Value = Number | _List
+_Value = RangedNumber | _List
 
 
-def _constant(value: int, _cell: int = 0) -> Number:
+def _constant(value: int, _cell: int = 0) -> RangedNumber:
     """The same number for every filling."""
-    return Number(value, value, value)
+    return RangedNumber(value, value, value)
 
 
 _ONE, _NONE = _constant(1), _constant(0)
 
 
-def lay(names: Mapping[str, Spot], cell: Callable[[int], Number]) -> dict[str, _Value]:
+def lay(names: Mapping[str, Spot], cell: Callable[[int], RangedNumber]) -> dict[str, _Value]:
     """The values of names."""
 
     def value(spot: Spot) -> _Value:
@@ -309,17 +309,17 @@ def lay(names: Mapping[str, Spot], cell: Callable[[int], Number]) -> dict[str, _
     return {name: value(spot) for name, spot in names.items()}
 
 
-class Evaluation:
+class TreeEvaluation:
     """Evaluates a tree; all data are numbers, or arrays that are broadcast against each other."""
 
     def __init__(self, names: dict[str, _Value]) -> None:
         self.names = names
         self.operations = self.work = 0
 
-    def truth(self, node: ast.expr) -> Number:
+    def truth(self, node: ast.expr) -> RangedNumber:
         return self._truth(self._value(node), node)
 
-    def number(self, node: ast.expr) -> Number:
+    def number(self, node: ast.expr) -> RangedNumber:
         return self._as_number(self._value(node), node)
 
     # Parts of the tree.
@@ -376,7 +376,7 @@ class Evaluation:
             )
         return self._apply(word, left, self.number(node.right), node)
 
-    def _unary(self, node: ast.UnaryOp) -> Number:
+    def _unary(self, node: ast.UnaryOp) -> RangedNumber:
         match node.op:
             case ast.Not():
                 return self._negation(self.truth(node.operand), node)
@@ -386,23 +386,23 @@ class Evaluation:
                 return self.number(node.operand)
         raise _UnreadableError("~ has no meaning here", node.col_offset)
 
-    def _comparison(self, node: ast.expr, op: ast.cmpop, left: _Value, right: _Value) -> Number:
+    def _comparison(self, node: ast.expr, op: ast.cmpop, left: _Value, right: _Value) -> RangedNumber:
         word = _COMPARISONS.get(type(op))
         if word is None:
             raise _UnreadableError("known comparisons are == != < <= > >= in, not in", node.col_offset)
         if word not in ("in", "not in"):
             return self._order(word, left, right, node)
-        if isinstance(right, Number):
+        if isinstance(right, RangedNumber):
             raise _UnreadableError("behind 'in' a list is needed", node.col_offset)
         is_inside = self._any(self._matches(left, right, node), node)
         return is_inside if word == "in" else self._negation(is_inside, node)
 
     def _comprehension(self, element: ast.expr, generators: Sequence[ast.comprehension]) -> _List:
         items: list[_Value] = []
-        present: list[Number] = []
+        present: list[RangedNumber] = []
         filtered = any(generator.ifs for generator in generators)
 
-        def loop(depth: int, there: Number) -> None:
+        def loop(depth: int, there: RangedNumber) -> None:
             if depth == len(generators):
                 self._spend(1, element)
                 items.append(self._value(element))
@@ -415,7 +415,7 @@ class Evaluation:
             if target.id in self.names or target.id in _KEYWORDS:
                 raise _UnreadableError(f"the name {target.id!r} is in use already", target.col_offset)
             source = self._value(generator.iter)
-            if isinstance(source, Number):
+            if isinstance(source, RangedNumber):
                 raise _UnreadableError("behind 'in' a list is needed", generator.iter.col_offset)
             for item, here in source.pairs():
                 self.names[target.id] = item
@@ -453,11 +453,11 @@ class Evaluation:
         name = node.func.id
         values = [self._value(argument) for argument in node.args]
         if name == "abs":
-            if len(values) != 1 or not isinstance(values[0], Number):
+            if len(values) != 1 or not isinstance(values[0], RangedNumber):
                 raise _UnreadableError("abs takes one number", node.col_offset)
             return self._apply("maximum", values[0], self._apply("subtract", _NONE, values[0], node), node)
         own = values[0] if len(values) == 1 else _List(tuple(values))
-        if isinstance(own, Number):
+        if isinstance(own, RangedNumber):
             own = _List((own,))
         return self._aggregate(name, own, node)
 
@@ -489,12 +489,12 @@ class Evaluation:
 
     # Arithmetic.
 
-    def _as_number(self, value: _Value, node: ast.expr) -> Number:
+    def _as_number(self, value: _Value, node: ast.expr) -> RangedNumber:
         if isinstance(value, _List):
             raise _UnreadableError("a number is needed, and this is a list", node.col_offset)
         return value
 
-    def _truth(self, value: _Value, node: ast.expr) -> Number:
+    def _truth(self, value: _Value, node: ast.expr) -> RangedNumber:
         number = self._as_number(value, node)
         if (number.low, number.high) in ((0, 1), (0, 0), (1, 1)):
             return number
@@ -510,7 +510,7 @@ class Evaluation:
         if self.work > _MOST_WORK:
             raise LimitError(f"a predicate takes more than {_MOST_WORK} steps on all fillings of its cells")
 
-    def _apply(self, word: str, left: Number, right: Number, node: ast.expr) -> Number:
+    def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
         low, high = _bounds(word, left, right)
         if max(-low, high).bit_length() > _MOST_BITS:
             raise _UnreadableError(f"a number may leave {_MOST_BITS} bits", node.col_offset)
@@ -521,9 +521,11 @@ class Evaluation:
         else:
             data = OPERATIONS[word](left.data, right.data)
         self._spend(getattr(data, "size", 1), node)
-        return Number(data, low, high)
+        return RangedNumber(data, low, high)
 
-    def _where(self, asked: Number, if_true: Number, if_false: Number, node: ast.expr) -> Number:
+    def _where(
+        self, asked: RangedNumber, if_true: RangedNumber, if_false: RangedNumber, node: ast.expr
+    ) -> RangedNumber:
         if asked.low == asked.high:
             return if_true if asked.low else if_false
         low, high = min(if_true.low, if_false.low), max(if_true.high, if_false.high)
@@ -534,21 +536,23 @@ class Evaluation:
         else:
             data = (if_true if asked.data else if_false).data
         self._spend(getattr(data, "size", 1), node)
-        return Number(data, low, high)
+        return RangedNumber(data, low, high)
 
-    def _negation(self, truth: Number, node: ast.expr) -> Number:
+    def _negation(self, truth: RangedNumber, node: ast.expr) -> RangedNumber:
         return self._apply("equal", truth, _NONE, node)
 
-    def _both(self, first: Number, second: Number | None, node: ast.expr) -> Number:
+    def _both(self, first: RangedNumber, second: RangedNumber | None, node: ast.expr) -> RangedNumber:
         return first if second is None else self._apply("logical_and", first, second, node)
 
-    def _sum(self, numbers: Sequence[Number], node: ast.expr) -> Number:
+    def _sum(self, numbers: Sequence[RangedNumber], node: ast.expr) -> RangedNumber:
         return reduce(lambda a, b: self._apply("add", a, b, node), numbers, _NONE)
 
-    def _any(self, truths: Sequence[Number], node: ast.expr) -> Number:
+    def _any(self, truths: Sequence[RangedNumber], node: ast.expr) -> RangedNumber:
         return reduce(lambda a, b: self._apply("logical_or", a, b, node), truths, _NONE)
 
-    def _extreme(self, word: str, pairs: Sequence[tuple[Number, Number | None]], node: ast.expr) -> Number:
+    def _extreme(
+        self, word: str, pairs: Sequence[tuple[RangedNumber, RangedNumber | None]], node: ast.expr
+    ) -> RangedNumber:
         best, has_best = _NONE, _NONE
         for number, here in pairs:
             better = self._where(has_best, self._apply(word, best, number, node), number, node)
@@ -556,7 +560,7 @@ class Evaluation:
             has_best = self._apply("logical_or", has_best, here or _ONE, node)
         return best
 
-    def _sort(self, numbers: list[Number], node: ast.expr) -> list[Number]:
+    def _sort(self, numbers: list[RangedNumber], node: ast.expr) -> list[RangedNumber]:
         """The numbers in rising order, by odd-even transposition sort."""
         for turn in range(len(numbers)):
             for k in range(turn % 2, len(numbers) - 1, 2):
@@ -565,7 +569,7 @@ class Evaluation:
                 numbers[k + 1] = self._apply("maximum", first, second, node)
         return numbers
 
-    def _distinct(self, own: _List, node: ast.expr) -> Number:
+    def _distinct(self, own: _List, node: ast.expr) -> RangedNumber:
         """How many items there are of which no earlier one is the same."""
         fresh = []
         for k, (item, here) in enumerate(own.pairs()):
@@ -574,15 +578,15 @@ class Evaluation:
             fresh.append(self._both(self._negation(is_met, node), here, node))
         return self._sum(fresh, node)
 
-    def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[Number]:
+    def _matches(self, item: _Value, own: _List, node: ast.expr) -> list[RangedNumber]:
         """For every item of a list whether it is there and the same as another."""
         return [self._both(self._order("equal", item, each, node), here, node) for each, here in own.pairs()]
 
-    def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> Number:
+    def _order(self, word: str, left: _Value, right: _Value, node: ast.expr) -> RangedNumber:
         """A comparison; lists are compared from the front, as words are."""
-        if isinstance(left, Number) and isinstance(right, Number):
+        if isinstance(left, RangedNumber) and isinstance(right, RangedNumber):
             return self._apply(word, left, right, node)
-        if isinstance(left, Number) or isinstance(right, Number):
+        if isinstance(left, RangedNumber) or isinstance(right, RangedNumber):
             raise _UnreadableError("a list is compared with a number", node.col_offset)
         if left.present is not None or right.present is not None:
             raise _UnreadableError("lists with 'if' cannot be compared", node.col_offset)
@@ -602,7 +606,7 @@ class Evaluation:
         return verdict
 
 
-def _bounds(word: str, left: Number, right: Number) -> tuple[int, int]:
+def _bounds(word: str, left: RangedNumber, right: RangedNumber) -> tuple[int, int]:
     """Bounds of a result from those of what goes in."""
     if word in ("add", "subtract", "multiply"):
         compute = {"add": operator.add, "subtract": operator.sub, "multiply": operator.mul}[word]
@@ -644,7 +648,7 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def _on_arrays(word: str, left: Number, right: Number, low: int, high: int) -> Any:
+def _on_arrays(word: str, left: RangedNumber, right: RangedNumber, low: int, high: int) -> Any:
     """The operation on arrays, in the smallest words that hold all that goes in and comes out."""
     import numpy as np
 
@@ -684,8 +688,8 @@ def _results(
     if not ARRAYS:
         results = []
         for filling in product(*known):
-            row = [Number(value, low, high) for value in filling]
-            own = Evaluation(lay(names, row.__getitem__))
+            row = [RangedNumber(value, low, high) for value in filling]
+            own = TreeEvaluation(lay(names, row.__getitem__))
             if as_numbers:
                 results.append(int(own.number(tree).data))
             else:
@@ -693,12 +697,12 @@ def _results(
         return results
     import numpy as np
 
-    def axis(cell: int) -> Number:
+    def axis(cell: int) -> RangedNumber:
         shape = [1] * len(sizes)
         shape[cell] = sizes[cell]
-        return Number(np.array(known[cell]).reshape(shape if sizes[cell] > 1 else ()), low, high)
+        return RangedNumber(np.array(known[cell]).reshape(shape if sizes[cell] > 1 else ()), low, high)
 
-    own = Evaluation(lay(names, axis))
+    own = TreeEvaluation(lay(names, axis))
     data = np.asarray((own.number if as_numbers else own.truth)(tree).data)
     whole = np.broadcast_to(data, sizes).reshape(-1)
     if as_numbers:

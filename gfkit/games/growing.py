@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import fields, is_dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from gfkit.errors import InputError
-from gfkit.games.rule import Predicate
 
 _END = r"\s*(?:([+-]?)\s*(\d{0,3})\s*\*?\s*n\s*([+-]\s*\d{1,3})?|([+-]?\d{1,4}))\s*"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
@@ -69,16 +66,3 @@ def placeholder(text: str) -> int:
     if size is None:
         raise InputError(f"a rule with all of the numbers {_SIZES} in it cannot have values that grow")
     return size
-
-
-def with_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """The same value with the text of every predicate in it changed."""
-    if isinstance(value, Predicate):
-        return replace(value, text=change(value.text))
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        return tuple(with_texts(part, change) for part in value)
-    if not is_dataclass(value) or isinstance(value, type):
-        return value
-    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
-    changed = {name: with_texts(part, change) for name, part in parts.items()}
-    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.theorems.complete import CompleteLaw
 else:
     __getattr__ = when_used(
@@ -22,6 +23,7 @@ else:
         {
             "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
             "questions.bar": "BarMatrix TileSet",
+            "sizes.law": "SizeLaw",
             "theorems.complete": "CompleteLaw",
             "derived": "Derived",
             "questions.tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
@@ -34,6 +36,7 @@ __all__ = [
     "BarMatrix",
     "CompleteLaw",
     "Derived",
+    "SizeLaw",
     "TileSet",
     "auxiliary_graph",
     "chromatic_polynomial",

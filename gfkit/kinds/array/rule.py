@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
-from gfkit.games.growing import GrowingValues, placeholder, with_texts
+from gfkit.games.growing import GrowingValues, placeholder
 from gfkit.games.linkage import Linkage, Numbers
 from gfkit.games.rule import (
     CROSS,
@@ -179,13 +179,13 @@ class ArrayRule(Rule):
                 raise MismatchError(f"{self.name} has values {self.grows.text} already, not {values.text}")
             return self
         texts: list[str] = []
-        with_texts(self, lambda text: texts.append(text) or text)  # type: ignore[func-returns-value]
+        _with_texts(self, lambda text: texts.append(text) or text)  # type: ignore[func-returns-value]
         return replace(self, grows=values, size=placeholder(" ".join(texts)))
 
     def at(self, n: int) -> ArrayRule:
         assert self.grows is not None, "values grow"
         values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
-        rule: ArrayRule = with_texts(self, lambda text: number.sub(str(n), text))
+        rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n), text))
         weights = ((0, 0),) * len(values)
         return replace(rule, colours=len(values), values=values, weights=weights, grows=None, size=0)
 
@@ -332,3 +332,16 @@ def _hub_cap(condition: Condition, rule: ArrayRule, board: str) -> int:
             " with a number are bounded"
         )
     return bound
+
+
+def _with_texts(value: Any, change: Callable[[str], str]) -> Any:
+    """The same value with the text of every predicate in it changed."""
+    if isinstance(value, Predicate):
+        return replace(value, text=change(value.text))
+    if isinstance(value, tuple) and not hasattr(value, "_fields"):
+        return tuple(_with_texts(part, change) for part in value)
+    if not is_dataclass(value) or isinstance(value, type):
+        return value
+    parts = {part.name: getattr(value, part.name) for part in fields(value) if part.init}
+    changed = {name: _with_texts(part, change) for name, part in parts.items()}
+    return replace(value, **changed) if any(changed[name] is not parts[name] for name in parts) else value

@@ -17,7 +17,6 @@ from typing import Any
 
 from gfkit.errors import GfkitError, InputError, RuleError
 from gfkit.games import Rule
-from gfkit.games.growing import NAME
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import interpret, rule_text
@@ -110,6 +109,7 @@ class NameReading:
 _SIZED = re.compile(r"^\S+ X \S+ ")
 
 
+_N = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
 _GROWS = re.compile(r"(?<![A-Za-z0-9_+])(-n|0|1)\.\.\(?n(?![A-Za-z0-9_])")
 
 
@@ -138,7 +138,7 @@ def _with_number(name: str, size: int) -> Iterator[NameReading]:
         return value
 
     try:
-        readings = _read_fixed(NAME.sub(str(size), name))
+        readings = _read_fixed(_N.sub(str(size), name))
     except UnreadError as error:
         raise UnreadError(name, max(0, len(name) - len(back(error.left_over)))) from None
     for reading in readings:
@@ -177,16 +177,15 @@ def _read_fixed(name: str) -> tuple[NameReading, ...]:
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
     """What the arrays of a rule on boards of such sizes are called.
 
-        By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
-        asks for nothing else. The sentence is read back, and must give the rule.
+    By the name of the rule where that says it, and by the words that lines of cells avoid where the rule
+    asks for nothing else. The sentence is read back, and must give the rule.
 
-        >>> from gfkit.games import Rule
-    from gfkit.games.growing import NAME
-        >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
-        >>> sentence_of(Rule.of(found.rule), "n", "2")
-        'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
-        >>> sentence_of(Rule.array(colours=2, name="mine", window=[("ab", "a < 1 or b < 1")]), "n", "2")
-        'n X 2 0..1 arrays avoiding 1 1 horizontally'
+    >>> from gfkit.games import Rule
+    >>> (found,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+    >>> sentence_of(Rule.of(found.rule), "n", "2")
+    'n X 2 0..2 arrays with every 2 X 2 subblock summing to 4'
+    >>> sentence_of(Rule.array(colours=2, name="mine", window=[("ab", "a < 1 or b < 1")]), "n", "2")
+    'n X 2 0..1 arrays avoiding 1 1 horizontally'
     """
     bare = _SIZED.sub("", rule.name)
     names = [f"{rows} X {columns} {bare}", f"{bare} of length {columns}"]

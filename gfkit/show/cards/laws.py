@@ -22,11 +22,10 @@ if TYPE_CHECKING:
     from gfkit.proofs import Certification
     from gfkit.sequences import Count, Density, Evidence, RationalGF, Recurrence
     from gfkit.show.svg import Drawing
-    from gfkit.transfer import BarMatrix, CompleteLaw, Derived
+    from gfkit.transfer import BarMatrix, CompleteLaw, Derived, SizeLaw
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
-    from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.strip.remembered import StatePicture
 
 _TERMS = 12

@@ -41,7 +41,7 @@ from gfkit.sequences.polynomial import sparse
 from gfkit.transfer.count import count
 from gfkit.transfer.sizes.arrangement import pole_orders
 from gfkit.transfer.sizes.fillings import can_fill, count_fillings
-from gfkit.transfer.sizes.forms import Comparison, Forms, forms_of
+from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of
 from gfkit.transfer.sizes.law import SizeLaw
 
 
@@ -131,7 +131,7 @@ def _extended(number: Callable[[int], int], theorem: _Theorem, first: int) -> Qu
     return law
 
 
-def _theorem(forms: Forms, values: GrowingValues) -> _Theorem:
+def _theorem(forms: ComparedForms, values: GrowingValues) -> _Theorem:
     """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
     (a, b), (c, e) = values.low, values.high
     compared = forms.comparisons

@@ -1,17 +1,17 @@
 """Planes that cut a cube: how often each root of unity can be a pole, as the vertices say.
 
-Theorem (Ehrhart, Stanley). Let planes through the origin of the space of (values, n), without constants, cut the
-cube low <= x_i <= high at n = 1 into relatively open cells. The whole points of n times a union of cells, for
-n >= 1, are as many as a quasi-polynomial says. Its generating function has a pole at a primitive q-th root of
-unity of order at most the rank of the vectors (v, 1), v running over the vertices of the cells whose
+Theorem (Ehrhart, Stanley). Let planes through the origin of the space of (values, n), without constants, cut
+the cube low <= x_i <= high at n = 1 into relatively open cells. The whole points of n times a union of cells,
+for n >= 1, are as many as a quasi-polynomial says. Its generating function has a pole at a primitive q-th
+root of unity of order at most the rank of the vectors (v, 1), v running over the vertices of the cells whose
 denominator is a multiple of q; and at most one more than the dimension. If only points in certain residue
 classes modulo m are counted, the same holds with m times the denominators.
 
 Proof. Triangulate the closure of each cell without new vertices. An open simplex with vertices v_i of
 denominators d_i has the series p(z)/prod(1 - z^(d_i)), where p counts points of the parallelepiped of the
-vectors d_i (v_i, 1); with residues, of m d_i (v_i, 1). Of the vertices of one simplex, which are independent, at
-most so many have a denominator that q divides. p has no higher degree than the denominator, so the series is
-that of a quasi-polynomial from n = 1 on.
+vectors d_i (v_i, 1); with residues, of m d_i (v_i, 1). Of the vertices of one simplex, which are independent,
+at most so many have a denominator that q divides. p has no higher degree than the denominator, so the series
+is that of a quasi-polynomial from n = 1 on.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def pole_orders(
 ) -> tuple[dict[int, int], int]:
     """By q the most that the order of a pole at primitive q-th roots of unity can be, and how many vertices.
 
-    0 vertices where they need not be listed: all of them are whole. ``box`` are the ends of all values at n = 1.
+    0 vertices where they need not be listed, all being whole. ``box`` are the ends of all values at n = 1.
     """
     rows = {_signed(plane) for plane in planes if any(plane[:-1])}
     start: _Flat = ()
@@ -87,7 +87,7 @@ def _is_unimodular(rows: Iterable[Plane]) -> bool:
 
 
 def _with(flat: _Flat, plane: Plane) -> _Flat | None:
-    """A flat cut with a plane, in reduced rows; the flat itself if it lies on it, None if they do not meet."""
+    """A flat cut with a plane, in reduced rows; itself if it lies on it, None if they do not meet."""
     row = list(plane)
     for pivot, other in flat:
         if row[pivot]:

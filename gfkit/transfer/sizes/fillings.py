@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import LimitError
-from gfkit.games.expression import Evaluation, Number, lay
+from gfkit.games.expression import RangedNumber, TreeEvaluation, lay
 from gfkit.games.rule import Spots
 from gfkit.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
-from gfkit.transfer.sizes.forms import Equation, conjuncts
+from gfkit.transfer.sizes.forms import CellEquation, conjuncts
 
 _Column = NDArray[np.int64]
 _AT_ONCE, _MOST_WORK, _MOST_STATES = 1 << 21, 3_000_000_000, 1 << 25
@@ -39,12 +39,14 @@ class _Asked(NamedTuple):
         if self.tree is None:
             shown = [np.isin(columns[slot], values) for slot, values in self.tests]
             return ~np.logical_and.reduce(shown)
-        cells = {k: Number(columns[slot], low, high) for k, slot in enumerate(self.at) if slot in columns}
-        own = Evaluation(lay(_known(self.spots, cells), cells.__getitem__)).truth(self.tree)
+        cells = {
+            k: RangedNumber(columns[slot], low, high) for k, slot in enumerate(self.at) if slot in columns
+        }
+        own = TreeEvaluation(lay(_known(self.spots, cells), cells.__getitem__)).truth(self.tree)
         return np.asarray(own.data).astype(bool) != self.is_forbidden
 
 
-def _known(spots: Spots, cells: Mapping[int, Number]) -> dict[str, Any]:
+def _known(spots: Spots, cells: Mapping[int, RangedNumber]) -> dict[str, Any]:
     """The names whose cells all have a column."""
 
     def is_there(spot: Any) -> bool:
@@ -66,12 +68,12 @@ def can_fill(system: ConstraintSystem) -> bool:
 
 
 def count_fillings(
-    system: ConstraintSystem, equations: Sequence[Equation], size: int, *, alike: bool = False
+    system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: bool = False
 ) -> int:
     """The number of solutions; ``equations`` hold in all of them, ``size`` is what n is in them.
 
-    With ``alike`` values are only told apart, so that in a state they are numbered as they come, and a value that
-    is not there stands for all such. Refused by LimitError where there are too many states.
+    With ``alike`` values are only told apart, so that in a state they are numbered as they come, and a value
+    that is not there stands for all such. Refused by LimitError where there are too many states.
     """
     place = {slot.key: number for number, slot in enumerate(system.slots)}
     values = np.array(system.slots[0].values if system.slots else (), np.int64)
@@ -139,7 +141,7 @@ def _numbered(columns: Sequence[_Column]) -> list[_Column]:
 
 
 def _conjuncts(
-    system: ConstraintSystem, place: Mapping[Key, int], long: Sequence[Equation]
+    system: ConstraintSystem, place: Mapping[Key, int], long: Sequence[CellEquation]
 ) -> Iterator[_Asked]:
     """All that is asked besides some equations."""
     summed = {(equation.text, equation.slots) for equation in long}

@@ -14,7 +14,7 @@ from math import gcd, lcm
 from typing import Any, NamedTuple, cast
 
 from gfkit.errors import MismatchError
-from gfkit.games.expression import OPERATIONS, Evaluation, Number, lay, parse_expression
+from gfkit.games.expression import OPERATIONS, RangedNumber, TreeEvaluation, lay, parse_expression
 from gfkit.games.rule import Predicate, Spots
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Relation, Test
 
@@ -32,7 +32,7 @@ class Comparison(NamedTuple):
     word: str
 
 
-class Equation(NamedTuple):
+class CellEquation(NamedTuple):
     """A form that is 0 wherever the rule holds, as some text asks of some slots."""
 
     form: Form
@@ -40,17 +40,17 @@ class Equation(NamedTuple):
     slots: tuple[Key, ...]
 
 
-class Forms(NamedTuple):
+class ComparedForms(NamedTuple):
     """What a rule compares on a board of so many cells."""
 
     cells: int
     comparisons: frozenset[Comparison]
     modulus: int
     """Of the residues that it looks at; 1 where it looks at none."""
-    equations: tuple[Equation, ...]
+    equations: tuple[CellEquation, ...]
 
 
-def forms_of(system: ConstraintSystem, size: int | None) -> Forms:
+def forms_of(system: ConstraintSystem, size: int | None) -> ComparedForms:
     """What the constraints of a board compare; ``size`` is the number that stands for n in their texts.
 
     Refuses, by MismatchError with the reason, what is no comparison of linear forms.
@@ -66,7 +66,7 @@ def forms_of(system: ConstraintSystem, size: int | None) -> Forms:
     equations = (
         reader.equations(constraint) for constraint in system.constraints if isinstance(constraint, Relation)
     )
-    return Forms(len(place), frozenset(reader.compared), reader.modulus, tuple(chain(*equations)))
+    return ComparedForms(len(place), frozenset(reader.compared), reader.modulus, tuple(chain(*equations)))
 
 
 class _Reader:
@@ -97,7 +97,7 @@ class _Reader:
                 if symbols >> symbol & 1:
                     self.compared.add(Comparison(self._form({self.place[key]: 1}, 0, -value), "equal"))
 
-    def equations(self, relation: Relation) -> Iterator[Equation]:
+    def equations(self, relation: Relation) -> Iterator[CellEquation]:
         """The equations that a relation asks for at once, each by its own text."""
         for tree, says in conjuncts(relation):
             if says.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
@@ -108,7 +108,7 @@ class _Reader:
             )
             forms = [_sum(one, other, -1) for one, other in pairs if POLYNOMIAL not in (one, other)]
             if len(forms) == 1 and any(forms[0][:-2]):
-                yield Equation(forms[0], ast.unparse(tree), relation.slots)
+                yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
 
     def _evaluation(self, slots: Sequence[Key], spots: Spots) -> _OnForms:
         cells = [_number({self._form({self.place[key]: 1}, 0, 0)}) for key in slots]
@@ -135,15 +135,15 @@ def _sum(one: Form, other: Form, times: int = 1) -> Form:
     return tuple([a + times * b for a, b in zip(one, other, strict=True)])
 
 
-def _number(forms: Iterable[Form]) -> Number:
+def _number(forms: Iterable[Form]) -> RangedNumber:
     """One of these forms; bounds are those of constants, and far away for others."""
     every = frozenset(forms)
     if POLYNOMIAL in every or any(any(form[:-1]) for form in every):
-        return Number(every, -_FAR, _FAR)
-    return Number(every, min(form[-1] for form in every), max(form[-1] for form in every))
+        return RangedNumber(every, -_FAR, _FAR)
+    return RangedNumber(every, min(form[-1] for form in every), max(form[-1] for form in every))
 
 
-class _OnForms(Evaluation):
+class _OnForms(TreeEvaluation):
     """Evaluates a tree on sets of forms; ``size`` is the number that stands for n in the text."""
 
     def __init__(
@@ -152,14 +152,14 @@ class _OnForms(Evaluation):
         super().__init__(names)
         self.zero, self.size, self.compared, self.modulus = zero, size, compared, 1
 
-    def forms(self, number: Number) -> frozenset[Form]:
+    def forms(self, number: RangedNumber) -> frozenset[Form]:
         """The forms of a number, which may still be a constant of the text."""
         if not isinstance(number.data, int):
             return cast("frozenset[Form]", number.data)
         is_n = number.data == self.size
         return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
 
-    def _apply(self, word: str, left: Number, right: Number, node: ast.expr) -> Number:
+    def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
         self._spend(1, node)
         pairs = list(product(self.forms(left), self.forms(right)))
         if len(pairs) > _MOST_FORMS:
@@ -185,22 +185,22 @@ class _OnForms(Evaluation):
         self._compare(word, pairs)
         return self._constants((0, 1))
 
-    def _of_polynomials(self, word: str, pairs: Sequence[tuple[Form, Form]]) -> Number:
-        """What is made of products of values: sums and products, and residues, which residues of values tell."""
+    def _of_polynomials(self, word: str, pairs: Sequence[tuple[Form, Form]]) -> RangedNumber:
+        """What is made of products of values: sums and products, and residues of them."""
         if word in ("add", "subtract", "multiply"):
             return _number({POLYNOMIAL})
         if word == "remainder" and all(not any(other[:-1]) and other[-1] > 0 for _, other in pairs):
             return self._residues(pairs)
         raise MismatchError(
-            "it multiplies values with each other, and compares what comes out; there need be no law of this kind:"
-            " a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
+            "it multiplies values with each other, and compares what comes out; there need be no law of this"
+            " kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
         )
 
-    def _residues(self, pairs: Sequence[tuple[Form, Form]]) -> Number:
+    def _residues(self, pairs: Sequence[tuple[Form, Form]]) -> RangedNumber:
         self.modulus = lcm(self.modulus, *(other[-1] for _, other in pairs))
         return self._constants(range(max(other[-1] for _, other in pairs)))
 
-    def _constants(self, numbers: Iterable[int]) -> Number:
+    def _constants(self, numbers: Iterable[int]) -> RangedNumber:
         return _number((*self.zero[:-1], number) for number in numbers)
 
     def _compare(self, word: str, pairs: Iterable[tuple[Form, Form]]) -> None:
@@ -211,7 +211,9 @@ class _OnForms(Evaluation):
             if divisor and (form[-1] % divisor == 0 or word not in ("equal", "not_equal")):
                 self.compared.add(_divided(form, divisor, _WORDS[word]))
 
-    def _where(self, asked: Number, if_true: Number, if_false: Number, node: ast.expr) -> Number:
+    def _where(
+        self, asked: RangedNumber, if_true: RangedNumber, if_false: RangedNumber, node: ast.expr
+    ) -> RangedNumber:
         if asked.low == asked.high:
             return if_true if asked.low else if_false
         self._spend(1, node)

@@ -16,7 +16,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     """The numbers a(n) on one board with growing values, or of pieces on growing squares.
 
     >>> import gfkit
-    >>> law = gfkit.derive("colourings:3", "2x2", values="n")
+    >>> law = gfkit.derive_in_values("colourings", "2x2", "n")
     >>> print(law)
     n^4 - 4*n^3 + 6*n^2 - 3*n
     >>> law[3], law.theorem, law.counts_used
