@@ -11,7 +11,7 @@ _END = r"\s*(?:([+-]?)\s*(\d{0,3})\s*\*?\s*n\s*([+-]\s*\d{1,3})?|([+-]?\d{1,4}))
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
 """n by itself, in an expression."""
-_SIZES = (97, 89, 83, 79)
+_SIZES = (47, 43, 41, 37, 31, 29)
 
 End = tuple[int, int]
 """The coefficient of n, and a constant."""

@@ -50,7 +50,12 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     given = cells.raw("values")
     if isinstance(given, str) and NAME.search(given):
         grows, size = GrowingValues.read(given), placeholder(table.texts)
-        sized = read(table.with_texts(lambda text: NAME.sub(str(size), text)), parameter)
+        some = grows.at(size)
+
+        def sized_text(text: str) -> str:
+            return f"{some[0]}..{some[-1]}" if text == given else NAME.sub(str(size), text)
+
+        sized = read(table.with_texts(sized_text), parameter)
         return replace(sized, grows=grows, size=size)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)

@@ -121,8 +121,13 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     """
     if not _GROWS.search(name):
         return _read_fixed(name)
-    first, second = ({_key(one): one for one in _with_number(name, size)} for size in (97, 89))
+    first, second = ({_key(one): one for one in _with_number(name, size)} for size in _sizes(name))
     return tuple(first[key] for key in first if key in second)
+
+
+def _sizes(name: str) -> list[int]:
+    """Two numbers that a name does not have."""
+    return [size for size in (47, 43, 41, 37, 31, 29) if str(size) not in name][:2]
 
 
 def _with_number(name: str, size: int) -> Iterator[NameReading]:

@@ -60,9 +60,31 @@ class _Theorem(NamedTuple):
 def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
     """The law of the numbers on one board, in n, where cells have the values 0..n, say.
 
-    ``values`` is a range with n at one of its ends, as "0..n" or "-n..n", or "n": so many, from 0. Refused by
-    MismatchError where no theorem gives a law.
+    Parameters
+    ----------
+    game : str, path or Rule
+        A rule of arrays. Its own values are left aside; ``colourings`` needs no number.
+    board : str
+        A single board, as "3x3" or "petersen".
+    values : str
+        A range with n at one of its ends, as "0..n" or "-n..n", or "n": so many, from 0.
 
+    Returns
+    -------
+    SizeLaw
+        A polynomial in n, or one for each residue of n, with the theorem that proves it.
+
+    Raises
+    ------
+    InputError
+        The values are no such range.
+    MismatchError
+        No theorem here gives a law: values are multiplied, say.
+    LimitError
+        The counts that the theorem asks for take too long.
+
+    Examples
+    --------
     >>> print(derive_in_values("colourings", "2x2", "n"))
     n^4 - 4*n^3 + 6*n^2 - 3*n
     """

@@ -20,7 +20,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     >>> print(law)
     n^4 - 4*n^3 + 6*n^2 - 3*n
     >>> law[3], law.theorem, law.counts_used
-    (18, 'order', 3)
+    (18, 'order', 4)
     """
 
     game: str

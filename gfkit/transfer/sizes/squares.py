@@ -46,8 +46,31 @@ _PATTERN_BOARD = 12
 def derive_on_squares(game: object, boards: str, pieces: int) -> SizeLaw:
     """The number of positions with so many pieces on "nxn", "torus:nxn" or "cylinder:nxn", for every n.
 
-    Refused by MismatchError where a rule asks more than that some pieces near each other are not there.
+    Parameters
+    ----------
+    game : str, path or Rule
+        A rule that forbids some sets of pieces near each other, and asks nothing else.
+    boards : str
+        Growing squares.
+    pieces : int
+        How many pieces lie on the board; at most 30.
 
+    Returns
+    -------
+    SizeLaw
+        A polynomial in n, with the theorem that proves it, and the first numbers, which may differ from it.
+
+    Raises
+    ------
+    InputError
+        The boards are no growing squares, or there are too many pieces.
+    MismatchError
+        The rule asks more.
+    LimitError
+        The boards that are counted take too much memory.
+
+    Examples
+    --------
     >>> print(derive_on_squares("kings", "nxn", 2))
     (n^4 - 9*n^2 + 12*n - 4)/2 for n >= 1; a(0) = 0
     """
