@@ -49,8 +49,12 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     cells = table.table("cells")
     given = cells.raw("values")
     if isinstance(given, str) and NAME.search(given):
-        grows, size = GrowingValues.read(given), placeholder(table.texts)
-        sized = read(table.with_texts(lambda text: NAME.sub(str(size), text)), parameter)
+        grows = GrowingValues.read(given)
+        size = placeholder(table.texts, grows)
+        ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
+        sized = read(
+            table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text)), parameter
+        )
         return replace(sized, grows=grows, size=size)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)
