@@ -24,7 +24,7 @@ from tables import FOLDER, tables
 
 import gfkit
 from gfkit import Rule
-from gfkit.errors import RuleError
+from gfkit.errors import LimitError, RuleError
 from gfkit.games.growing import GrowingValues
 from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, say, sentence_of
 from gfkit.oeis.reading.grammar import grammar
@@ -299,7 +299,7 @@ def rule_of(tree: Tree) -> dict | None:
     try:
         rule, _, _ = meaning.interpret(tree)
         Rule.of({"name": "x", **rule})
-    except (UnsaidError, RuleError):
+    except (UnsaidError, RuleError, LimitError):
         return None
     return {**rule, "name": ""}
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from gfkit.errors import GfkitError, InputError, RuleError
+from gfkit.errors import GfkitError, InputError, LimitError, RuleError
 from gfkit.games import Rule
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
@@ -232,7 +232,7 @@ def _read_fixed(name: str) -> tuple[NameReading, ...]:
         try:
             reading = _reading(name, tree)
             Rule.of(reading.rule)
-        except (UnsaidError, RuleError) as error:
+        except (UnsaidError, RuleError, LimitError) as error:
             reason = reason or str(error)
         else:
             readings.setdefault(_key(reading), reading)
