@@ -11,7 +11,7 @@ _END = r"\s*(?:([+-]?)\s*(\d{0,3})\s*\*?\s*n\s*([+-]\s*\d{1,3})?|([+-]?\d{1,4}))
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
 """n by itself, in an expression."""
-_SIZES = (47, 43, 41, 37, 31, 29)
+_SIZES = (97, 89, 83, 79, 49, 47, 43, 41, 31, 29, 23, 19)
 
 End = tuple[int, int]
 """The coefficient of n, and a constant."""
@@ -49,8 +49,8 @@ class GrowingValues(NamedTuple):
 
     @property
     def first_n(self) -> int:
-        """The least n >= 0 with a value."""
-        return next(n for n in range(10_000) if self.at(n))
+        """The least n >= 0 with a value, or with none because the ends have just met, as 1..n for n = 0."""
+        return next(n for n in range(10_000) if self.at(n).stop >= self.at(n).start)
 
 
 def _end(groups: tuple[str | None, ...]) -> End:
@@ -60,9 +60,10 @@ def _end(groups: tuple[str | None, ...]) -> End:
     return int(f"{sign or ''}{times or 1}"), int((more or "0").replace(" ", ""))
 
 
-def placeholder(text: str) -> int:
-    """A number that does not occur in a text, to stand for n."""
-    size = next((size for size in _SIZES if str(size) not in text), None)
-    if size is None:
-        raise InputError(f"a rule with all of the numbers {_SIZES} in it cannot have values that grow")
-    return size
+def placeholder(text: str, values: GrowingValues) -> int:
+    """A number that does not occur in a text, to stand for n; there are at most 100 values then."""
+    sizes = (size for size in _SIZES if str(size) not in text and len(values.at(size)) <= 100)
+    found = next(sizes, None)
+    if found is None:
+        raise InputError(f"values {values.text!r} grow too fast: they are more than 100 for n = {_SIZES[-1]}")
+    return found

@@ -24,8 +24,8 @@ from tables import FOLDER, tables
 
 import gfkit
 from gfkit import Rule
-from gfkit.errors import RuleError
-from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, read_name, say, sentence_of
+from gfkit.errors import LimitError, RuleError
+from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, say, sentence_of
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words, pattern
@@ -208,11 +208,16 @@ def forms_of(tree: Tree) -> Iterator[str]:
 @pytest.mark.parametrize("some", some_and_all(TRIED, 15, 20))
 def test_what_a_clause_was_tried_on(some):
     for clause, (*number, words, wanted) in some:
-        trees = Parser(grammar(), name_words(words)).whole("name")
+        texts = (words, number_for_n(words, 31))
+        trees = [tree for text in texts for tree in Parser(grammar(), name_words(text)).whole("name")]
         assert clause in {name for tree in trees for name in forms_of(tree)}, words
         found = read_name(words)[0]
         if not number:
             assert found.family == wanted, words
+            continue
+        if found.values:
+            for n, term in enumerate(wanted.split(", "), 1):
+                assert int(gfkit.count(Rule.of(found.rule).at(n), found.family)) == int(term), (number, n)
             continue
         family = gfkit.parse_board(found.family)
         compared = 0
@@ -292,7 +297,7 @@ def rule_of(tree: Tree) -> dict | None:
     try:
         rule, _, _ = meaning.interpret(tree)
         Rule.of({"name": "x", **rule})
-    except (UnsaidError, RuleError):
+    except (UnsaidError, RuleError, LimitError):
         return None
     return {**rule, "name": ""}
 

@@ -49,13 +49,15 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     cells = table.table("cells")
     given = cells.raw("values")
     if isinstance(given, str) and NAME.search(given):
-        grows, size = GrowingValues.read(given), placeholder(table.texts)
-        some = grows.at(size)
-
-        def sized_text(text: str) -> str:
-            return f"{some[0]}..{some[-1]}" if text == given else NAME.sub(str(size), text)
-
-        sized = read(table.with_texts(sized_text), parameter)
+        grows = GrowingValues.read(given)
+        size = placeholder(table.texts, grows)
+        ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
+        sized = read(
+            table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text)), parameter
+        )
+        windows = [part for part in sized.parts if isinstance(part, WindowPredicate)]
+        if any(letter == "n" for part in windows for _, letter in part.cells):
+            raise cells.error(": n is the number that values grow with, and here a cell of a window too")
         return replace(sized, grows=grows, size=size)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)

@@ -180,7 +180,7 @@ class ArrayRule(Rule):
             return self
         texts: list[str] = []
         _with_texts(self, lambda text: texts.append(text) or text)  # type: ignore[func-returns-value]
-        return replace(self, grows=values, size=placeholder(" ".join(texts)))
+        return replace(self, grows=values, size=placeholder(" ".join(texts), values))
 
     def at(self, n: int) -> ArrayRule:
         assert self.grows is not None, "values grow"

@@ -10,12 +10,13 @@ The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import product
 from typing import Any
 
-from gfkit.errors import GfkitError, InputError, RuleError
+from gfkit.errors import GfkitError, InputError, LimitError, RuleError
 from gfkit.games import Rule
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
@@ -109,47 +110,108 @@ class NameReading:
 _SIZED = re.compile(r"^\S+ X \S+ ")
 
 
-_N = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
-_GROWS = re.compile(r"(?<![A-Za-z0-9_+])(-n|0|1)\.\.\(?n(?![A-Za-z0-9_])")
+_N = re.compile(r"(?<![A-Za-z0-9_])(?<!a\()(\d*)n(?![A-Za-z0-9_])")
+_SIZES = (31, 29, 7)
+"""What stands for n in a name whose values grow: two numbers tell a linear form, and the third must agree."""
+_DRAWN = frozenset({"shape", "shapes", "neighbours", "along", "match", "least"})
+"""Keys of rules whose texts are no expressions."""
 
 
 @lru_cache(maxsize=1024)
 def read_name(name: str) -> tuple[NameReading, ...]:
     """The readings of a name, several where clauses differ; refused when something is left over.
 
-    Where values grow with n, the name is read with two numbers in place of n; what both say alike is meant.
+    Where no board grows with n, values may: the name is then read with numbers in place of n, and linear
+    forms in n are put where the rules have other numbers.
     """
-    if not _GROWS.search(name):
-        return _read_fixed(name)
-    first, second = ({_key(one): one for one in _with_number(name, size)} for size in _sizes(name))
-    return tuple(first[key] for key in first if key in second)
-
-
-def _sizes(name: str) -> list[int]:
-    """Two numbers that a name does not have."""
-    return [size for size in (47, 43, 41, 37, 31, 29) if str(size) not in name][:2]
-
-
-def _with_number(name: str, size: int) -> Iterator[NameReading]:
-    """The readings of a name with a number in place of n, and n in place of it again."""
-
-    def back(value: Any) -> Any:
-        if isinstance(value, Mapping):
-            return {key: back(part) for key, part in value.items()}
-        if isinstance(value, list):
-            return [back(part) for part in value]
-        if isinstance(value, str):
-            return re.sub(rf"(?<![0-9]){size}(?![0-9])", "n", value)
-        return value
-
     try:
-        readings = _read_fixed(_N.sub(str(size), name))
+        return _read_fixed(name)
     except UnreadError as error:
-        raise UnreadError(name, max(0, len(name) - len(back(error.left_over)))) from None
-    for reading in readings:
-        rule = back(reading.rule)
-        values = str(rule.get("cells", {}).get("values", ""))
-        yield replace(reading, name=name, rule=rule, sentence=back(reading.sentence), values=values)
+        if not _N.search(name):
+            raise
+        fixed = error
+    try:
+        return _read_growing(name)
+    except UnreadError as error:
+        raise max(fixed, error, key=lambda one: one.at or len(name)) from None
+
+
+def _read_growing(name: str) -> tuple[NameReading, ...]:
+    readings: dict[str, NameReading] = {}
+    for alike in product(*(_with_number(name, size) for size in _SIZES)):
+        boards = {(one.family, one.table, one.step, one.shift) for one in alike}
+        try:
+            rule = _in_n([one.rule for one in alike])
+            sentence = _in_n([one.sentence for one in alike])
+        except UnsaidError:
+            continue
+        values = re.sub("[()]", "", str(rule.get("cells", {}).get("values", "")))
+        if len(boards) == 1 and _N.search(values):
+            rule["cells"]["values"] = values
+            reading = replace(alike[0], name=name, rule=rule, sentence=sentence, values=values)
+            readings.setdefault(_key(reading), reading)
+    if not readings:
+        raise UnreadError(
+            name, 0, "read, but neither do boards grow with n, nor values in one rule for every n"
+        )
+    return tuple(readings.values())
+
+
+def number_for_n(name: str, size: int) -> str:
+    """The name with a number in place of n.
+
+    >>> number_for_n("a(n) is the number of 0..n arrays of length 5 with sum 2n", 31)
+    'a(n) is the number of 0..31 arrays of length 5 with sum 2*31'
+    """
+    return _N.sub(lambda match: f"{match[1]}*{size}" if match[1] else str(size), name)
+
+
+def _with_number(name: str, size: int) -> tuple[NameReading, ...]:
+    """The readings of a name with a number in place of n."""
+    try:
+        return _read_fixed(number_for_n(name, size))
+    except UnreadError as error:
+        left = re.sub(rf"\b{size}\b", "n", error.left_over)
+        why = re.sub(rf"\b{size}\b", "n", str(error).partition(": ")[2])
+        raise UnreadError(name, max(0, len(name) - len(left)), why) from None
+
+
+def _in_n(values: Sequence[Any], key: str = "") -> Any:
+    """What becomes the values where n is one of the three sizes, as one with linear forms in n."""
+    first, *others = values
+    if isinstance(first, str) and key not in _DRAWN and _N.search(first):
+        raise UnsaidError("a cell is called n")
+    if all(other == first for other in others):
+        return first
+    if all(isinstance(value, Mapping) and value.keys() == first.keys() for value in values):
+        return {name: _in_n([value[name] for value in values], name) for name in first}
+    if all(isinstance(value, list) and len(value) == len(first) for value in values):
+        return [_in_n(parts, key) for parts in zip(*values, strict=True)]
+    if key in _DRAWN or not all(isinstance(value, str) for value in values):
+        raise UnsaidError("rules differ in more than numbers")
+    texts = [re.split(r"(\d+)", value) for value in values]
+    if len({len(text) for text in texts}) > 1:
+        raise UnsaidError("rules differ in more than numbers")
+    return "".join(_number_in_n(parts) for parts in zip(*texts, strict=True))
+
+
+def _number_in_n(parts: Sequence[str]) -> str:
+    """The linear form in n that has the three numbers.
+
+    >>> _number_in_n(["62", "58", "14"]), _number_in_n(["30", "28", "6"]), _number_in_n(["5", "5", "5"])
+    ('(2*n)', '(n-1)', '5')
+    """
+    if len(set(parts)) == 1:
+        return parts[0]
+    if not all(part.isdecimal() for part in parts):
+        raise UnsaidError("rules differ in more than numbers")
+    numbers = [int(part) for part in parts]
+    times = (numbers[0] - numbers[1]) // (_SIZES[0] - _SIZES[1])
+    constant = numbers[0] - times * _SIZES[0]
+    if [times * size + constant for size in _SIZES] != numbers:
+        raise UnsaidError("a number is no linear form in n")
+    form = ("n" if times == 1 else f"{times}*n") + (f"{constant:+}" if constant else "")
+    return form if form == "n" else f"({form})"
 
 
 def _key(reading: NameReading) -> str:
@@ -170,7 +232,7 @@ def _read_fixed(name: str) -> tuple[NameReading, ...]:
         try:
             reading = _reading(name, tree)
             Rule.of(reading.rule)
-        except (UnsaidError, RuleError) as error:
+        except (UnsaidError, RuleError, LimitError) as error:
             reason = reason or str(error)
         else:
             readings.setdefault(_key(reading), reading)

@@ -15,7 +15,7 @@ _STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
     """The rule that a tree says, what else it gives (boards, a factor), and the forms it is made of."""
-    known: dict[str, Any] = {}
+    known: dict[str, Any] = {"tall": 0, "wide": 0}
     for node, scope in _nodes(tree, Scope({}, None, known)):
         for name, text in node.form.tells.items():
             known[name] = fill_in(text, scope)
@@ -46,7 +46,7 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
         return {"table": f"{rows['v']}x{columns['v']}", "shifts": [rows["b"], columns["b"]]}
     sides = [side["v"] or str(side["b"]) for side in (rows, columns)]
     grows = rows if rows["v"] else columns
-    return {"family": "x".join(sides), "shift": grows["b"], "step": max(1, grows["a"])}
+    return {"family": "x".join(sides), "shift": grows["b"] if grows["v"] else 0, "step": max(1, grows["a"])}
 
 
 def _step_family(family: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from math import comb
 from typing import Any
 
 from gfkit.oeis.reading.parse import Found, Tree
@@ -326,6 +327,24 @@ def _rotations(word: Sequence[Any]) -> list[list[Any]]:
     return [[*word[i:], *word[:i]] for i in range(len(word))]
 
 
+def _difference(order: int) -> str:
+    """The difference of an order of consecutive cells.
+
+    >>> _difference(0), _difference(2)
+    ('(1 * a)', '(1 * a - 2 * b + 1 * c)')
+    """
+    parts = (f"{'+-'[(order - i) % 2]} {comb(order, i)} * {_LETTERS[i]}" for i in range(order + 1))
+    return f"({' '.join(parts).removeprefix('+ ')})"
+
+
+def _grid(rows: int, columns: int) -> list[list[str]]:
+    """The letters of a board, but for n, which is a number where values grow."""
+    letters = _LETTERS.replace("n", "")
+    if rows * columns > len(letters):
+        raise UnsaidError("the board has more than 51 cells")
+    return [list(letters[r * columns : (r + 1) * columns]) for r in range(rows)]
+
+
 def _digits(text: str) -> list[int]:
     return [int(sign) for sign in text]
 
@@ -356,6 +375,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "risen": lambda size: [f"{_LETTERS[i]} + {i}" for i in range(size)],
     "columns": lambda block: [list(column) for column in zip(*block, strict=True)],
     "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": as_words, "sorted": sorted,
+    "difference": _difference, "grid": _grid, "drawn": lambda block: "/".join(map("".join, block)),
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,
