@@ -93,7 +93,7 @@ class GrowthClaim:
             )
         if known.rational is None:
             raise InputError(
-                "formula: of games on complete graphs gfkit knows no growth; compare a recurrence or terms"
+                "formula: of a law without a fraction gfkit knows no growth; compare a recurrence or terms"
             )
         if self.claimed is GrowthKind.RATE:
             return _rate(self, known, known.rational)

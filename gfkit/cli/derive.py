@@ -173,10 +173,10 @@ def derive(
         )
     if law.rational is None:
         if save_to is not None:
-            raise OptionError("--save keeps a machine, and games on complete graphs have none; leave it out")
-        if language is not None:
+            raise OptionError("--save keeps a machine, and a law without a fraction has none; leave it out")
+        if language is not None and law.exponential is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
-        present(law, as_json, full=full, json=(terms,), terms=terms)
+        present(law, as_json, language=language, full=full, json=(terms,), terms=terms)
         return
     _check_terms(law, terms, work.max_memory)
     asks = language is None and not law.weights

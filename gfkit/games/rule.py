@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError, RuleError
@@ -25,6 +25,15 @@ Conditions = tuple[Any, str] | Mapping[str, Any] | Sequence[tuple[Any, str] | Ma
 """Pairs of a shape or place and what is asked there, or their tables; one, or several."""
 Name = tuple[int | str, ...]
 """The words that the name of a slot begins with, as ("piece", 3)."""
+
+
+class GrowingCounter(NamedTuple):
+    """A sum over all places of a board that is to be one of some numbers, as weights of a simpler rule."""
+
+    marked: Rule
+    """The rule without the sum: x marks, at every place, by how much the summand exceeds ``least``."""
+    least: int
+    totals: tuple[int, ...]
 
 
 class Rule(TextFace):
@@ -114,6 +123,11 @@ class Rule(TextFace):
     @property
     def degree_counts(self) -> DegreeCounts | None:
         """The rule as sets of edges of which only degrees and one graph are asked; None where it is not."""
+        return None
+
+    @property
+    def counter(self) -> GrowingCounter | None:
+        """The sum over all places that it asks for, which no finite machine keeps along a strip, if any."""
         return None
 
     @property

@@ -231,7 +231,7 @@ class Tools:
             raise OptionError(up_to.certificate_refusal)
         derived = self._derive(request, on_progress)
         if derived.rational is None:
-            raise OptionError("a certificate keeps a machine, and games on complete graphs have none")
+            raise OptionError("a certificate keeps a machine, and a law without a fraction has none")
         file = self.folder / name
         save_derived(derived, str(file))
         return file.read_text(encoding="utf-8")

@@ -194,9 +194,7 @@ def confirm_known(
     """The same by what is known of the game already; ``every`` = (k, r): about the boards of size k n + r."""
     law = truth.law(Weights.NONE)
     if law.rational is None:
-        return _settle_no_line(
-            entry, "of games on complete graphs only the exponential generating function is known"
-        )
+        return _settle_no_line(entry, "its law has no fraction, and lines are compared with fractions")
     step, rest = every
     boards = law.rational if step == 1 else law.rational.subsequence(step, rest)
     places = alignments(entry, boards) or _divided_alignments(entry, boards)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.theorems.complete import CompleteLaw
+    from gfkit.transfer.theorems.counters import CounterLaw
 else:
     __getattr__ = when_used(
         __name__,
@@ -25,6 +26,7 @@ else:
             "questions.bar": "BarMatrix TileSet",
             "sizes.law": "SizeLaw",
             "theorems.complete": "CompleteLaw",
+            "theorems.counters": "CounterLaw",
             "derived": "Derived",
             "questions.tutte": "chromatic_polynomial flow_polynomial potts_polynomial reliability_polynomial"
             " tutte_polynomial",
@@ -35,6 +37,7 @@ __all__ = [
     "AuxiliaryGraph",
     "BarMatrix",
     "CompleteLaw",
+    "CounterLaw",
     "Derived",
     "SizeLaw",
     "TileSet",

@@ -299,11 +299,10 @@ def _compare(law: Derived, last: int, states: int) -> None:
     that is cheap for so many states, and the last in any case; where weights are dear, their sum. This asks
     again what the theorem of ``strip`` proves, and looks at the way from the machine to the series.
     """
-    question, gf, most = law.question, law.generating_function, tuning.DERIVE
-    rule, variables = question.rule, gf.variables[1:]
-    numbers = gf.at(**dict.fromkeys(variables, 1)) if variables else gf
-    skipped, size = law.offset - gf.first_n, last + 1 - gf.first_n
-    values = zip(gf.terms(size)[skipped:], numbers.terms(size)[skipped:], strict=True)
+    question, variables, most = law.question, law.weights, tuning.DERIVE
+    rule = question.rule
+    skipped, size = law.offset - law.first_n, last + 1 - law.first_n
+    values = zip(law.terms(size)[skipped:], law.numbers(size)[skipped:], strict=True)
     work, each = 0, states * (most.liberty_cost if rule.liberties else 1)
     for n, (value, number) in enumerate(values, law.offset):
         board = question.family.at(n)

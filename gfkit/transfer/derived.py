@@ -20,7 +20,7 @@ from gfkit.writable import Convertible, Face, Indexable, Language
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule
-    from gfkit.sequences import ClosedForm, Density, Growth, Polynomial, Recurrence
+    from gfkit.sequences import ClosedForm, Density, Growth, Polynomial, PRecursive, Recurrence
     from gfkit.transfer.strip.automaton import Automaton
 
 
@@ -312,6 +312,10 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
     def is_plainly_analysed(self) -> bool:
         """The same of the numbers, weights put to 1."""
         return self.plain is not None and 0 < self.plain.order <= tuning.DERIVE.analysed_order
+
+    def sequence_along(self, _step: int, _shift: int) -> PRecursive | None:
+        """The counts on boards of size step n + shift, where their law is a recurrence without a fraction."""
+        return None
 
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""

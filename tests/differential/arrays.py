@@ -131,6 +131,13 @@ def _exactly(rng: Random, values: list[int]) -> dict[str, Any]:
             (["ab"], ["ab", "a/b"], ["a/b", "ab/..", "ab"], ["a.b"], ["ab/cd", "abcd"], ["a"])
         )
         letters = ["a"] if shapes == ["a"] else ["a", "b"]
+        if rng.random() < 0.3:
+            amounts = [_amount(rng, letters, ["all"], values) for _ in range(2)]
+            return {
+                "shapes": shapes,
+                "sum": f"({amounts[0]}) - ({amounts[1]})",
+                "number": [rng.randint(0, 1)],
+            }
         found = {"shapes": shapes, "when": predicate(rng, letters, ["all"], values)}
     most = rng.randint(0, 3)
     number: Any = rng.choice(

@@ -287,7 +287,8 @@ def _as_wholes(rule: RuleData, place: Place, found: Iterator[list[int]]) -> Iter
     for one in rule.get("rules", {}).get("exactly", []):
         if "shapes" in one:
             parts = {str(_drawn(p)): p for p in one["shapes"]}.values()
-            counted.append((one, tests("window", [{"shape": p, "require": one["when"]} for p in parts])))
+            says = {"map": one["sum"]} if "sum" in one else {"require": one["when"]}
+            counted.append((one, tests("window", [{"shape": p, **says} for p in parts])))
         else:
             counted.append((one, tests("near", [{**one, "require": one["when"]}])))
     image = rule.get("image", {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import cast
@@ -13,7 +14,7 @@ from gfkit.games.automaton import LINES, LineAutomaton, LineRule, automaton_of, 
 from gfkit.games.configuration import Configuration
 from gfkit.games.expression import kinds_of, map_values
 from gfkit.games.linkage import Numbers, pinned_cells
-from gfkit.games.rule import Cell, Outside, Pin
+from gfkit.games.rule import Cell, Outside, Pin, Predicate
 from gfkit.games.threshold import asks_neighbours
 from gfkit.kinds.array.rule import (
     ArrayRule,
@@ -103,9 +104,11 @@ class _SystemBuilder:
                 if keys
                 else []
             )
-        if rule.image is not None:
-            for number, table in enumerate(self._tables(rule.image)):
-                slot, relation = self._image_slot(rule.image, table, number)
+        shown = [*(("mark", part) for part in rule.marks)]
+        for word, part in shown if rule.image is None else [*shown, ("image", rule.image)]:
+            first = len(slots)  # windows of several shapes may have the same cells
+            for number, table in enumerate(self._tables(part), first if word == "mark" else 0):
+                slot, relation = self._image_slot(word, part, table, number)
                 slots.append(slot)
                 asked.append(relation)
         beyond = [
@@ -180,23 +183,39 @@ class _SystemBuilder:
             yield Relation((cell,), (_key(cell),), (pin.says,), pin.spots)
 
     def _total(self, condition: Exactly) -> Total:
+        if condition.is_sum:
+            return self._sum(condition)
         events = (Event(table=table) for part in condition.parts for table in self._tables(part))
         return Total(tuple(events), condition.times)
 
+    def _sum(self, condition: Exactly) -> Total:
+        """A sum as a total: at every place an event for each value above the least that is reached."""
+        parts, least, most = self.rule.raised(condition)
+        tables = [table for part in parts for table in self._tables(part)]
+        events = [
+            Event(table=replace(table, predicates=(Predicate(f"{table.predicates[0].text} >= {level}"),)))
+            for table in tables
+            for level in range(1, most + 1)
+        ]
+        numbers = (number - least * len(tables) for number in condition.times.allowed)
+        return Total(tuple(events), Numbers.of(*(number for number in numbers if number >= 0)))
+
     def _image_slot(
-        self, part: WindowPredicate | NearPredicate, table: Relation, number: int
+        self, word: str, part: WindowPredicate | NearPredicate, table: Relation, number: int
     ) -> tuple[Slot, Relation]:
-        """The slot of an image at one place, and the table that says what it shows."""
+        """The slot of an image or a mark at one place, and the table that says what it shows."""
         kinds = kinds_of((part.says.text,), table.spots, len(table.slots), self.rule.values)
         values = tuple(sorted(set(map(int, map_values(part.says, table.spots, self.rule.values, kinds)))))
-        key: Key = ("image", number, *table.at)
+        key: Key = (word, number, *table.at)
+        is_mark = word == "mark"
         slot = Slot(
             key,
             table.at,
             values,
-            ((0, 0),) * len(values),
-            "what the map shows of them",
-            decision=Decision.LAST,
+            tuple((value * is_mark, 0) for value in values),
+            "what is summed of them" if is_mark else "what the map shows of them",
+            Role.HIDDEN if is_mark else Role.SHOWN,
+            Decision.LAST,
             words=2,
         )
         return slot, Relation(table.at, table.slots, table.predicates, table.spots, key)

@@ -226,7 +226,7 @@ def _is_ordered(order: str, one: Sequence[int], other: Sequence[int], values: Se
 def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
     """Whether numbers on the whole board, components, and the order of new values are as the rule asks."""
     numbers = [
-        (condition.times, [test for part in condition.parts for test in _predicates_at(rule, board, part)])
+        (condition.times, _amounts(rule, board, condition.parts, condition.is_sum))
         for condition in rule.conditions_of(Exactly)
     ]
     graphs = [
@@ -238,13 +238,34 @@ def _whole(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], bool]:
         for condition, touching, places in graphs:
             if not is_linked(condition.linkage, *_graph(values, condition, touching), places):
                 return False
-        for times, tests in numbers:
-            if not times.holds(sum(test.holds(values) for test in tests)):
+        for times, amounts in numbers:
+            if not times.holds(sum(amount(values) for amount in amounts)):
                 return False
         new = tuple(dict.fromkeys(values)) if rule.new_values == "row-major" else ()
         return new == rule.values[: len(new)]
 
     return is_fine
+
+
+def _amounts(
+    rule: ArrayRule, board: Board, parts: Sequence[WindowPredicate | NearPredicate], is_sum: bool
+) -> list[Callable[[Sequence[int]], int]]:
+    """Wherever parts are laid, the value of their expression, or whether it holds."""
+    measure = number_of if is_sum else holds
+    return [
+        partial(_measured, measure, part.says, names)
+        for part in parts
+        for _, names in _names_at(rule, board, part)
+    ]
+
+
+def _measured(
+    measure: Callable[[Predicate, Names], int],
+    says: Predicate,
+    names: Callable[[Sequence[int]], Names],
+    values: Sequence[int],
+) -> int:
+    return measure(says, names(values))
 
 
 def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponents]:
@@ -255,9 +276,11 @@ def _powers(rule: ArrayRule, board: Board) -> Callable[[Sequence[int]], Exponent
         for condition in rule.connectivity
         if any(condition.linkage.weight)
     ]
+    marks = _amounts(rule, board, rule.marks, True)
 
     def powers_of(values: Sequence[int]) -> Exponents:
         x, y = (sum(powers[value][axis] for value in values) for axis in (0, 1))
+        x += sum(mark(values) for mark in marks)
         for condition, touching in graphs:
             pieces = len(components_of(*_graph(values, condition, touching)))
             x, y = x + pieces * condition.linkage.weight[0], y + pieces * condition.linkage.weight[1]

@@ -37,6 +37,7 @@ from gfkit.kinds.array.rule import (
 from gfkit.kinds.array.symmetry import check_symmetric
 
 _LARGEST, _MOST_DIVISOR = 10**6, 10**18
+_MOST_SPREAD = 200
 _LOWER = "abcdefghijklmnopqrstuvwxyz"
 _LETTERS = _LOWER + _LOWER.upper()
 _STEPS = ("start", "require", "accept")
@@ -92,6 +93,12 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
             f"{table.where} [image]: counts different images, which have neither a weight nor values that are"
             " alike; leave out weight and count_up_to"
         )
+    for grown in rule.conditions_of(Exactly):
+        if grown.is_sum and rule.raised(grown)[2] > _MOST_SPREAD:
+            raise RuleError(
+                f"{rules.where} [[rules.exactly]]: the values of sum = {grown.says.text!r} are more than"
+                f" {_MOST_SPREAD} apart; divide it, or take smaller values"
+            )
     if rule.image is not None and rule.connectivity:
         raise RuleError(
             f"{table.where} [image]: counts different images, for which sets of states are kept, and what is"
@@ -250,9 +257,11 @@ def _pin(item: RuleTable, values: Sequence[int]) -> Pin:
 
 
 def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
-    item.only("shapes", "neighbours", "when", "number", "at_least", "at_most")
+    item.only("shapes", "neighbours", "when", "sum", "number", "at_least", "at_most")
     if ("shapes" in item) == ("neighbours" in item):
         raise item.error(': take one of shapes, as ["ab", "a/b"], and neighbours')
+    if "sum" in item:
+        return _sum(item, values)
     says = Predicate(item.text("when").strip())
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
@@ -266,6 +275,16 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     if "number" in item:
         return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)))
     return Exactly(parts, Numbers.with_bound(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
+
+
+def _sum(item: RuleTable, values: Sequence[int]) -> Exactly:
+    """What an expression, summed over all lays of some windows, is to be."""
+    if "shapes" not in item or "number" not in item or "when" in item:
+        raise item.error(": sum takes shapes and number, and neither when nor neighbours", "sum")
+    says = Predicate(item.text("sum").strip())
+    shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
+    parts = tuple(_check_part(item, WindowPredicate(cells, says), values, "sum") for cells in shapes)
+    return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)), is_sum=True)
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:

@@ -62,8 +62,8 @@ def _condition(condition: Condition) -> dict[str, object]:
         case Exactly(times=times):
             parts = [_condition(part) for part in condition.parts]
             kept = [{key: part[key] for key in ("cells", "neighbours") if key in part} for part in parts]
-            text = _says(condition.says)["require"]
-            return {"parts": kept, "when": text, "allowed": sorted(times.allowed), "cap": times.cap}
+            text, key = _says(condition.says)["require"], "sum" if condition.is_sum else "when"
+            return {"parts": kept, key: text, "allowed": sorted(times.allowed), "cap": times.cap}
         case CellConnectivity():
             near, linkage = _steps(condition.neighbours), plain_linkage(condition.linkage)
             return {"of": sorted(condition.of), "neighbours": near, "linkage": linkage}

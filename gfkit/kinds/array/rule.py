@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
+from gfkit.games.expression import kinds_of, map_values
 from gfkit.games.growing import GrowingValues, placeholder
 from gfkit.games.linkage import Linkage, Numbers
 from gfkit.games.rule import (
     CROSS,
     Cell,
     Exponents,
+    GrowingCounter,
     Outside,
     Pin,
     Predicate,
@@ -108,6 +110,8 @@ class Exactly:
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     """What is counted wherever it is laid; the predicate is the same in all."""
     times: Numbers
+    is_sum: bool = False
+    """Whether the predicate is a number, whose sum over all places is asked about."""
 
     @property
     def says(self) -> Predicate:
@@ -161,6 +165,8 @@ class ArrayRule(Rule):
     divide: int = 1
     least: tuple[int, int] = (0, 0)
     about: str = ""
+    marks: tuple[WindowPredicate, ...] = ()
+    """Expressions, never negative, whose sum over all places is a power of x; no file has them."""
     image: WindowPredicate | NearPredicate | None = None
     """A map, whose expression is a number wherever it is laid: its different results are counted."""
     grows: GrowingValues | None = None
@@ -206,7 +212,34 @@ class ArrayRule(Rule):
 
     @property
     def law_is_sooner(self) -> bool:
-        return not self.new_values
+        return not self.new_values and self.counter is None
+
+    @property
+    def counter(self) -> GrowingCounter | None:
+        """The first sum over the whole board."""
+        grown = next((condition for condition in self.conditions_of(Exactly) if condition.is_sum), None)
+        if grown is None:
+            return None
+        kept = tuple(condition for condition in self.conditions if condition is not grown)
+        marks, least, _ = self.raised(grown)
+        plain = ((0, 0),) * len(self.values)
+        marked = replace(self, conditions=kept, weights=plain, marks=marks)
+        return GrowingCounter(marked, least, tuple(sorted(grown.times.allowed)))
+
+    def raised(self, grown: Exactly) -> tuple[tuple[WindowPredicate, ...], int, int]:
+        """The windows of a sum, with the least value taken off what they show; that value, and the spread."""
+        parts = [part for part in grown.parts if isinstance(part, WindowPredicate)]
+        shown = {value for part in parts for value in self._values_at(part)}
+        least = min(shown)
+        says = Predicate(f"({grown.says.text}) - ({least})")
+        return tuple(replace(part, says=says) for part in parts), least, max(shown) - least
+
+    def _values_at(self, part: WindowPredicate) -> Iterable[int]:
+        """What an expression may show in a window, places outside among its cells."""
+        values = tuple(sorted({*self.values, *(() if self.outside is None else (self.outside,))}))
+        spots = part.spots(range(len(part.cells)))
+        kinds = kinds_of((part.says.text,), spots, len(part.cells), values)
+        return map(int, map_values(part.says, spots, values, kinds))
 
     def conditions_of(self, kind: type[_Kind]) -> tuple[_Kind, ...]:
         """The conditions of one class."""
@@ -222,7 +255,7 @@ class ArrayRule(Rule):
 
     @property
     def _placed_parts(self) -> tuple[Part, ...]:
-        return self.parts if self.image is None else (*self.parts, self.image)
+        return (*self.parts, *self.marks, *(() if self.image is None else (self.image,)))
 
     @property
     def extent(self) -> int:
@@ -269,6 +302,8 @@ class ArrayRule(Rule):
             return "counts images of arrays"
         if self.new_values:
             return "counts up to permutations of values already"
+        if self.counter is not None:
+            return "sums over the whole board"
         lines = "reads lines from one end to the other" if self.lines else ""
         return super(ArrayRule, self).no_orbits or lines
 

@@ -51,6 +51,8 @@ def _asymmetry(rule: ArrayRule) -> str:
         return "weight"
     if rule.outside is not None:
         return "outside"
+    if rule.counter is not None or rule.marks:
+        return "a sum over the whole board"
     if rule.lines or rule.connectivity:
         return f"a condition on {'lines' if rule.lines else 'what hangs together'}"
     asked: list[tuple[_Asked, str]] = [

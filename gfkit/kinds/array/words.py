@@ -118,6 +118,8 @@ def _condition_sentence(condition: Condition) -> str:
             at = "at every cell x with its neighbours near" if is_near else "in the windows "
             at += ", ".join(part.text for part in condition.parts if isinstance(part, WindowPredicate))
             predicate = " ".join(condition.says.text.split())
+            if condition.is_sum:
+                return f"Summed {at}, this is {condition.number}: {predicate}."
             return f"Counted {at}, this holds {condition.number} times: {predicate}."
         case WindowPredicate():
             where = f"In every window {condition.text}"

@@ -26,17 +26,19 @@ from typing import TYPE_CHECKING
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.formula import to
 from gfkit.games import Question, Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Role
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.export.draft import PLACEHOLDER, Heading, KnownSeries, signature
+from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, KnownSeries, signature
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells
+from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oracle import brute_force
-from gfkit.sequences import RationalGF, Status
+from gfkit.sequences import PRecursive, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
@@ -227,9 +229,9 @@ def _settle(
         open_ = [candidate for candidate in judged if candidate.fit is None]
         return (open_ or sorted(judged, key=lambda candidate: -candidate.reach))[0].result()
     first = fitting[0]
-    if any(candidate.series != first.series for candidate in fitting[1:]) or any(
-        candidate.fit is None for candidate in judged
-    ):
+    if any(
+        (candidate.series, candidate.sequence) != (first.series, first.sequence) for candidate in fitting[1:]
+    ) or any(candidate.fit is None for candidate in judged):
         return replace(
             first.result(),
             settlement=Settlement.AGREES,
@@ -316,7 +318,7 @@ class _Reading:
         terms, first = self.asked.terms, self.asked.first_n
         self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
         law = self.truth.law(Weights.NONE)
-        if law.rational is None:
+        if law.rational is None and law.sequence_along(1, 0) is None:
             self.detail = "there is no ordinary generating function"
             return
         self.law, reading = law, self.reading
@@ -342,6 +344,11 @@ class _Reading:
         boards = known if step == 1 else known.subsequence(step, rest)
         return entry_series(plain, boards, whole, fit.first_n + fit.bare)
 
+    @property
+    def sequence(self) -> PRecursive | None:
+        """The recurrence of the entry, where its law is no fraction."""
+        return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
+
     # What is said of it
 
     def result(self) -> SettledName:
@@ -361,6 +368,8 @@ class _Reading:
                 detail="",
             )
         row = replace(row, settlement=Settlement.AGREES)
+        if law is not None and self.sequence is not None:
+            return self._with_recurrence(row, self.sequence, law, fit)
         if law is None or series is None:
             return row
         row = replace(
@@ -375,6 +384,21 @@ class _Reading:
         why = self._obstacle(fit, law)
         row = replace(row, listed=tuple(self.listed))
         return self._with_lines(row, series, law) if why is None else replace(row, reason=why.value)
+
+    def _with_recurrence(
+        self, row: SettledName, sequence: PRecursive, law: Derived, fit: _Fit
+    ) -> SettledName:
+        """Settled with the recurrence to add; hedged lines of the entry are not judged."""
+        text, entry = str(sequence), self.asked.entry
+        row = replace(row, order=sequence.order, recurrence=text, evidence=law.evidence.as_json())
+        why = Obstacle.NO_BOARD if fit.bare else self._obstacle(fit, law)
+        why = Obstacle.LINE if why is None and entry is not None and any(hedged_lines(entry)) else why
+        row = replace(row, listed=tuple(self.listed))
+        if why is not None:
+            return replace(row, reason=why.value)
+        line = f"%F {self.asked.number} {to(sequence, 'oeis')}. - {self.author}"
+        added = (line,) * (len(line) <= LONGEST_LINE)
+        return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
     def _obstacle(self, fit: _Fit, law: Derived) -> Obstacle | None:
         """What keeps a name from being settled of which all terms agree."""

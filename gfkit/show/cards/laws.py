@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gfkit.proofs import Certification
     from gfkit.sequences import Count, Density, Evidence, RationalGF, Recurrence
     from gfkit.show.svg import Drawing
-    from gfkit.transfer import BarMatrix, CompleteLaw, Derived, SizeLaw
+    from gfkit.transfer import BarMatrix, CompleteLaw, CounterLaw, Derived, SizeLaw
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
     from gfkit.transfer.questions.optimum import OptimumOfBoard, OptimumOfFamily
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
@@ -374,6 +374,23 @@ def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> 
     return cards.Card(title, rows, found.evidence, lead=value_formula(law), board=found.board)
 
 
+def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
+    """A law of a sum over the whole board: its series, where it is quadratic, and what it satisfies."""
+    text, quadratic = found.root_form, found.algebraic
+    root = None if text is None else cards.ShownFormula(text, _formula_of_text(text))
+    rows = cards.rows_of(
+        ("generating function", root),
+        ("algebraic equation", None if quadratic is None else value_formula(quadratic)),
+        ("differential equation", value_formula(found.equation)),
+        ("recurrence", value_formula(found.sequence)),
+        ("terms", _terms(found.terms(terms), found.first_n)),
+    )
+    lead = root or value_formula(found.equation)
+    return cards.Card(
+        _question(found), [*rows, *_first_rows(found.first_n)], found.evidence, lead=lead, board=found.board
+    )
+
+
 def _exponential(found: CompleteLaw) -> Node:
     from gfkit.formula.read.values import read_formula
 
@@ -539,6 +556,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "Derived": derived_card,
     "CompleteLaw": complete_card,
     "SizeLaw": size_card,
+    "CounterLaw": counter_card,
     "OrbitsOfFamily": orbits_card,
     "OptimumOfBoard": optimum_of_board_card,
     "OptimumOfFamily": optimum_of_family_card,

@@ -57,6 +57,9 @@ def law_section(subject: Subject) -> Section:
         return Section("count", "The count", _count(subject, result))
     if result.exponential is not None:
         return Section("law", "The law", _complete(result, result.exponential))
+    if result.rational is None:
+        listed = listing(f"{result.series_text}\n{result.recurrence_text}", "law")
+        return Section("law", "The law", listed)
     parts = [tag("h3", "Generating function"), series_shown(result.generating_function)]
     if subject.has_weights and subject.plain is not None:
         parts += [paragraph("With all weights 1, for the numbers alone:"), series_shown(subject.plain)]

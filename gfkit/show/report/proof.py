@@ -39,6 +39,8 @@ _WHY = {
     " found modulo primes whose product is beyond Hadamard's bound.",
     "parity": "Sets of edges with given parities of degrees solve linear equations modulo 2, and their number"
     " is a power of 2.",
+    "constant-term": "Weights mark what is summed, so that the numbers are constant terms of a rational"
+    " function. Up to a derivative it satisfies the differential equation: an identity that was checked.",
     "brute-force": "Every position was listed, one by one.",
 }
 _PROVED = {

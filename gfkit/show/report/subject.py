@@ -145,6 +145,8 @@ def _law(subject: Subject) -> str:
     assert derived is not None, "a count is told by itself"
     if derived.exponential is not None:
         return "is n! times the coefficient of tⁿ in a sum of polynomials times exponentials"
+    if derived.rational is None:
+        return f"satisfies a linear recurrence with polynomial coefficients of order {derived.order}"
     is_sure = derived.evidence.status is Status.PROVED
     linear = f"satisfies a linear recurrence with constant coefficients of order {derived.order}"
     grown = _grown(derived.growth(5)) if subject.is_analysed and not derived.weights else ""

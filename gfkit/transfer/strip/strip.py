@@ -151,6 +151,11 @@ def find_strip(
         raise MismatchError(
             f"board {family.text!r}: complete graphs are no strip, and nothing repeats in them"
         )
+    if question.rule.counter is not None:
+        raise MismatchError(
+            f"board {family.text!r}: {question.rule.name} sums over the whole board, and no finite machine"
+            " keeps a sum along a strip; derive the law of the counts, or take single boards"
+        )
     return _Boards(question, watch, boards_in_slices).find()[0]
 
 

@@ -260,6 +260,14 @@ def _derive_part(question: Question, derive: Deriver) -> FoundLaw | None:
     return law_of_part(question, derive)
 
 
+def _derive_counter(question: Question, derive: Deriver) -> FoundLaw | None:
+    if question.rule.counter is None:
+        return None
+    from gfkit.transfer.theorems.counters import law_of_counter
+
+    return law_of_counter(question, derive)
+
+
 def _derive_divided(question: Question, derive: Deriver) -> FoundLaw | None:
     if question.rule.divide == 1 and question.rule.least == (0, 0):
         return None
@@ -301,6 +309,12 @@ WAYS = (
         "every so many terms of the other law",
         "a multisection of a rational series is rational (sequences.rational)",
         derive=_derive_part,
+    ),
+    Way(
+        "the rule sums something over the whole board, as how many more 00 than 11 there are",
+        "the law of the same rule with a weight, and linear algebra over the rational functions",
+        "constant terms of rational functions are D-finite, by Hermite reduction (counters, telescoped)",
+        derive=_derive_counter,
     ),
     Way(
         "the rule divides its numbers, or leaves out small boards",
