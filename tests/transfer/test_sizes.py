@@ -1,6 +1,6 @@
 """Laws in the number of values, and of pieces on growing squares: against listing, theorems, tables in print.
 
-The truth is the definition (the oracle lists all fillings), chromatic polynomials of cycles, MacMahon's number
+The truth is the definition (the oracle lists fillings), chromatic polynomials of cycles, MacMahon's number
 of plane partitions in a box, formulas of Kotesovec for kings, and terms of the OEIS, which are named.
 """
 

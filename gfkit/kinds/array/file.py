@@ -56,8 +56,8 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         sized = read(
             table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text)), parameter
         )
-        windows = [part for part in sized.parts if isinstance(part, WindowPredicate)]
-        if any(letter == "n" for part in windows for _, letter in part.cells):
+        patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
+        if any(letter == "n" for part in patterns for _, letter in part.cells):
             raise cells.error(": n is the number that values grow with, and here a cell of a window too")
         return replace(sized, grows=grows, size=size)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
