@@ -80,8 +80,7 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorems games/__init__ games/library
 games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft
 oeis/export/family show/drawn show/notebook transfer/questions/bar transfer/questions/graph_polynomial
-proofs/plain values/certificates/play claims/truth
-"""
+transfer/sizes/alphabets proofs/plain values/certificates/play claims/truth transfer/sizes/squares"""
 
 
 def test_words_are_read_at_the_edge_alone():

@@ -80,6 +80,7 @@ def values() -> dict[str, object]:
         "lsh derived": derived,
         "lh complete": gfkit.derive("o12", "complete:n"),
         "sh auxiliary": gfkit.auxiliary_graph("col", "path:3"),
+        "lh sizes": gfkit.derive_on_squares("kings", "nxn", 2),
         "lh matrix": gfkit.TileSet("domineering-tiles").bar_matrix(2),
         "sh tile set": gfkit.TileSet("domineering-tiles"),
         "sh machine": derived.machine,

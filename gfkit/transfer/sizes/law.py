@@ -89,6 +89,8 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
         return {
             "game": self.game,
             "board": self.board,
+            "positions": "all",
+            "weights": [],
             "variable": self.variable,
             "grows": self.grows,
             "kind": "polynomial" if law.is_polynomial else "quasi-polynomial",
@@ -101,6 +103,9 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
             "counts_used": self.counts_used,
             "first_n": law.first_n,
             "generating_function": self.rational.as_json(),
+            "recurrence": self.rational.recurrence.as_json(),
+            "growth": None,
+            "closed_form": None,
             "terms": [number_text(value) for value in law.terms(terms)],
             "evidence": self.evidence.as_json(),
         }
