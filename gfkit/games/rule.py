@@ -182,7 +182,9 @@ class Rule(TextFace):
 
     def with_values(self, values: GrowingValues) -> Rule:
         """The rule with values that grow with n, as ``at`` gives them for each."""
-        raise MismatchError(f"{self.name} has no values that grow to {values.text}: it is {self.kind_phrase}")
+        raise MismatchError(
+            f"{self.name} has no values that could be {values.text}: only cells of arrays have values"
+        )
 
     def at(self, n: int) -> Rule:
         """The rule for one n, where its values grow."""
