@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
+    from gfkit.transfer.sizes.alphabets import derive_in_values
     from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.theorems.complete import CompleteLaw
     from gfkit.transfer.theorems.counters import CounterLaw
@@ -24,6 +25,7 @@ else:
         {
             "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
             "questions.bar": "BarMatrix TileSet",
+            "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
             "theorems.complete": "CompleteLaw",
             "theorems.counters": "CounterLaw",
@@ -43,6 +45,7 @@ __all__ = [
     "TileSet",
     "auxiliary_graph",
     "chromatic_polynomial",
+    "derive_in_values",
     "flow_polynomial",
     "independence_polynomial",
     "potts_polynomial",

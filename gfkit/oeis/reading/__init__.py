@@ -148,7 +148,8 @@ def _read_growing(name: str) -> tuple[NameReading, ...]:
         values = re.sub("[()]", "", str(rule.get("cells", {}).get("values", "")))
         if len(boards) == 1 and _N.search(values):
             rule["cells"]["values"] = values
-            reading = replace(alike[0], name=name, rule=rule, sentence=sentence, values=values)
+            told = {"name": name, "rule": rule, "sentence": sentence, "values": values}
+            reading = replace(alike[0], **told, shift=0, step=1)
             readings.setdefault(_key(reading), reading)
     if not readings:
         raise UnreadError(

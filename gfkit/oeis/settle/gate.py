@@ -40,7 +40,7 @@ from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oracle import brute_force
 from gfkit.sequences import PRecursive, RationalGF, Status
 from gfkit.sequences.number import whole_text
-from gfkit.transfer import Derived
+from gfkit.transfer import Derived, SizeLaw, derive_in_values
 from gfkit.transfer.count import count
 from gfkit.typing import Weights
 
@@ -266,8 +266,10 @@ class _Reading:
     author: str
     certify: bool
     fit: _Fit | None = None
-    law: Derived | None = None
+    law: Derived | SizeLaw | None = None
     truth: GameTruth | None = None
+    single: Callable[[int], Question] | None = None
+    """By size the question of one board, or of one number of values."""
     why: Obstacle = Obstacle.BROKEN
     detail: str = ""
     listed: list[tuple[str, str]] = field(default_factory=list)
@@ -282,7 +284,10 @@ class _Reading:
             rule = Rule.of(reading.rule)
             if Rule.of(reading.file) != rule:
                 raise SelfCheckError("the rule that was read and its file are not the same")
-            if reading.family:
+            if reading.values:
+                self.why = Obstacle.NO_LAW
+                self._derive_in_values(rule)
+            elif reading.family:
                 question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
                 self.why = Obstacle.NO_LAW
@@ -315,17 +320,25 @@ class _Reading:
         return _Fit(first, tuple(range(len(self.asked.terms))))
 
     def _derive(self, question: Question) -> None:
-        terms, first = self.asked.terms, self.asked.first_n
         self.truth = GameTruth(question, max_memory=self.max_memory, certifies=self.certify)
         law = self.truth.law(Weights.NONE)
         if law.rational is None and law.sequence_along(1, 0) is None:
             self.detail = "there is no ordinary generating function"
             return
-        self.law, reading = law, self.reading
+        self._compare(law, lambda size: question.on(question.family.at(size)))
+
+    def _derive_in_values(self, rule: Rule) -> None:
+        board = self.reading.family
+        law = derive_in_values(rule, board, self.reading.values)
+        self._compare(law, lambda size: Question.of(rule.at(size), board))
+
+    def _compare(self, law: Derived | SizeLaw, single: Callable[[int], Question]) -> None:
+        terms, first, reading = self.asked.terms, self.asked.first_n, self.reading
+        self.law, self.single = law, single
         firsts = _FIRST if first is None else (first,)
-        self.fit = max((_fit(terms, start, reading, law) for start in firsts), key=_reach)
+        self.fit = max((_fit(terms, start, reading, law, single) for start in firsts), key=_reach)
         if self.fit.difference is not None and first is None and not _weak(terms):
-            later = (_fit(terms, start, reading, law) for start in _LATER)
+            later = (_fit(terms, start, reading, law, single) for start in _LATER)
             self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
 
     @property
@@ -386,7 +399,7 @@ class _Reading:
         return self._with_lines(row, series, law) if why is None else replace(row, reason=why.value)
 
     def _with_recurrence(
-        self, row: SettledName, sequence: PRecursive, law: Derived, fit: _Fit
+        self, row: SettledName, sequence: PRecursive, law: Derived | SizeLaw, fit: _Fit
     ) -> SettledName:
         """Settled with the recurrence to add; hedged lines of the entry are not judged."""
         text, entry = str(sequence), self.asked.entry
@@ -400,7 +413,7 @@ class _Reading:
         added = (line,) * (len(line) <= LONGEST_LINE)
         return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
-    def _obstacle(self, fit: _Fit, law: Derived) -> Obstacle | None:
+    def _obstacle(self, fit: _Fit, law: Derived | SizeLaw) -> Obstacle | None:
         """What keeps a name from being settled of which all terms agree."""
         if self.asked.first_n is None and fit.first_n in _LATER:
             return Obstacle.OFFSET
@@ -411,14 +424,15 @@ class _Reading:
             return weak or Obstacle.NOT_PROVED
         return None if self._is_listed(fit, law) else Obstacle.NOT_LISTED
 
-    def _is_listed(self, fit: _Fit, law: Derived) -> bool:
+    def _is_listed(self, fit: _Fit, law: Derived | SizeLaw) -> bool:
         """Whether the two smallest boards that say something were listed; what is listed must be what counts.
 
         Where those of the family are too large to list, narrower ones that the same rule has are taken.
         """
-        asked = law.question
-        own = ((asked.on(asked.family.at(size)), int(law[size])) for size in fit.boards)
-        for source in (own, _narrower(asked)):
+        question_of = self.single
+        assert question_of is not None, "there is a law"
+        own = ((question_of(size), int(law[size])) for size in fit.boards)
+        for source in (own, _narrower(law.question) if isinstance(law, Derived) else ()):
             self.listed = []
             for single, value in source:
                 if not _says_something(single, value):
@@ -434,10 +448,12 @@ class _Reading:
                     return True
         return False
 
-    def _with_lines(self, row: SettledName, series: RationalGF, law: Derived) -> SettledName:
+    def _with_lines(self, row: SettledName, series: RationalGF, law: Derived | SizeLaw) -> SettledName:
         """Settled with the lines to add, those about the entry's hedged lines where it has some."""
         entry, step = self.asked.entry, self.reading.step
         added: tuple[str, ...] = ()
+        if entry is not None and self.truth is None and any(hedged_lines(entry)):
+            return replace(row, reason=Obstacle.LINE.value)
         if entry is not None and self.truth is not None:
             every = (step, self.reading.shift % step)
             confirmation = confirm_known(entry, self.truth, author=self.author, terms=LONG, every=every)
@@ -459,7 +475,13 @@ def _reach(fit: _Fit) -> int:
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
-def _fit(terms: Sequence[int], first_n: int, reading: NameReading, law: Derived) -> _Fit:
+def _fit(
+    terms: Sequence[int],
+    first_n: int,
+    reading: NameReading,
+    law: Derived | SizeLaw,
+    single: Callable[[int], Question],
+) -> _Fit:
     """The terms from ``first_n`` on beside the boards of the reading, up to the first that differs.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
@@ -476,7 +498,7 @@ def _fit(terms: Sequence[int], first_n: int, reading: NameReading, law: Derived)
             continue
         value = known[size - law.first_n]
         if term != value:
-            if not boards and term in (0, 1) and law.question.family.at(size).size == 0:
+            if not boards and term in (0, 1) and single(size).board.size == 0:
                 bare += 1
                 continue
             n = (size - shift) // step

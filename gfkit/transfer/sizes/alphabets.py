@@ -107,7 +107,10 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
 def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) -> SizeLaw:
     """The same of a rule, by counts that a theorem says are enough."""
     sized = rule.with_values(values)
-    forms = forms_of(system_of(sized.at(sized.size), board), sized.size)
+    system, smaller = (system_of(sized.at(size), board) for size in (sized.size, sized.size - 1))
+    if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
+        raise MismatchError("what it sums over the whole board is no comparison of values")
+    forms = forms_of(system, sized.size)
     theorem = _theorem(forms, values)
     alike = forms.modulus == 1 and all(_is_equality(one) for one in forms.comparisons)
 

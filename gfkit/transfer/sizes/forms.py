@@ -22,6 +22,8 @@ Form = tuple[int, ...]
 """Coefficients by cell, then that of n, then the constant."""
 POLYNOMIAL: Form = (0, 1, 0, 1)
 """What stands for any polynomial in values that is no linear form."""
+_MOST_NAMED = 12
+"""Values that a rule may name in one place: fewer than there are for the number that stands for n."""
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
@@ -91,8 +93,10 @@ class _Reader:
                 raise MismatchError("what it asks of whole lines, or of images, is no comparison of values")
 
     def read_tests(self, tests: Iterable[Test]) -> None:
-        """A slot that shows one of some values is compared with each of them."""
+        """A slot that shows one of some values, which the rule names, is compared with each of them."""
         for key, symbols in tests:
+            if symbols.bit_count() > _MOST_NAMED:
+                raise MismatchError("it asks for so many values that they may depend on n")
             for symbol, value in enumerate(self.values[key]):
                 if symbols >> symbol & 1:
                     self.compared.add(Comparison(self._form({self.place[key]: 1}, 0, -value), "equal"))

@@ -57,6 +57,9 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     def order(self) -> int:
         return self.rational.order
 
+    def sequence_along(self, _step: int, _shift: int) -> None:
+        """Nothing, as the generating function is rational."""
+
     @property
     def recurrence_text(self) -> str:
         return str(self.rational.recurrence)
