@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gfkit.errors import InputError
 
-_END = r"\s*(?:([+-]?)\s*(\d{0,3})\s*\*?\s*n\s*([+-]\s*\d{1,3})?|([+-]?\d{1,4}))\s*"
+_END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
 """n by itself, in an expression."""
@@ -33,7 +33,7 @@ class GrowingValues(NamedTuple):
         """The values that a text means: n of them, from 0, or a range with n at one of its ends."""
         if text.strip() == "n":
             return cls((0, 0), (1, -1), "0..n-1")
-        match = _RANGE.fullmatch(text)
+        match = _RANGE.fullmatch("".join(text.split()))
         if match is None or "n" not in text:
             raise InputError(
                 f'values {text!r}: expected n (so many, from 0), or a range as "0..n" or "-n..n"'

@@ -463,7 +463,12 @@ def test_names_whose_values_grow():
     terms = tuple(n**4 + n for n in range(1, 12))
     name = "Number of 2 X 2 0..n arrays with no element equal to any horizontal or vertical neighbor."
     found = settled(name, terms, 1, read_name)
-    assert (found.settlement, found.family, found.compared, found.listed[0]) == ("settled", "2x2", 11, ("2x2", "2"))
+    assert (found.settlement, found.family, found.compared, found.listed[0]) == (
+        "settled",
+        "2x2",
+        11,
+        ("2x2", "2"),
+    )
     assert found.signature == "(5,-10,10,-5,1)"
     assert any("proved: it holds by a theorem" in line for line in found.additions)
     assert settled(name, (*terms[:-1], 1), 1, read_name).settlement == "differs"

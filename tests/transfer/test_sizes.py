@@ -80,6 +80,15 @@ def test_laws_of_drawn_rules_against_listing(seed: int) -> None:
         )
 
 
+@pytest.mark.parametrize("says", [{"require": "x == sum(near)"}, {"forbid": "x == sum(near)"}])
+def test_sums_of_neighbours(says: dict[str, str]) -> None:
+    """Beside comparisons of two values, which alone would tell values only apart."""
+    near = [{"neighbours": "rook", **says}, {"neighbours": "rook", "forbid": "x == 2*max(near)"}]
+    rule = Rule.of({"name": "R", "cells": {"values": "1..n"}, "rules": {"near": near}})
+    law = gfkit.derive_in_values(rule, "1x4", "1..n")
+    assert law.terms(8) == [0, *(listed(rule, "1x4", n) for n in range(1, 8))]
+
+
 @pytest.mark.parametrize("length", [3, 4, 5, 6, 7, 9])
 def test_chromatic_polynomials_of_cycles(length: int) -> None:
     law = gfkit.derive_in_values("colourings", f"cycle:{length}", "n")

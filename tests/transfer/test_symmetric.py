@@ -87,7 +87,7 @@ def test_more_primes_are_taken_until_they_are_enough(monkeypatch: pytest.MonkeyP
     """With a bound of ten times the bits the proof takes as many primes; else 32 are enough, not 88."""
     bits, asked = SymmetricQuotient.coefficient_bits, []
 
-    def longer(one: SymmetricQuotient) -> int:
+    def longer(one: SymmetricQuotient, _enough: float) -> int:
         return asked.append(10 * bits(one)) or asked[-1]
 
     unasked = gfkit.derive("arc-kayles", "10xn").evidence

@@ -212,11 +212,8 @@ def _is_difference(one: Comparison) -> bool:
 
 def _is_equality(one: Comparison) -> bool:
     """Whether it is asked whether two values are the same."""
-    return (
-        one.word == "equal"
-        and sorted(one.form[:-2], key=abs)[-2:] in ([-1, 1], [1, -1])
-        and not any(one.form[-2:])
-    )
+    is_free = not sum(one.form[:-2]) and not any(one.form[-2:])
+    return one.word == "equal" and is_free and _is_difference(one)
 
 
 def _from_ends(one: Comparison, low: int, high: int) -> Comparison:

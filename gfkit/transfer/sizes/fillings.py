@@ -157,7 +157,7 @@ def _conjuncts(
         assert isinstance(constraint, Relation), "others are not counted here"
         at = tuple(place[key] for key in constraint.slots)
         for tree, says in conjuncts(constraint):
-            if (ast.unparse(tree), constraint.slots) in summed:
+            if not says.forbidden and (ast.unparse(tree), constraint.slots) in summed:
                 continue
             used = frozenset(at[cell] for cell in _cells_of(tree, constraint.spots)) or frozenset({0})
             yield _Asked(used, tree, constraint.spots, at, says.forbidden)

@@ -20,7 +20,7 @@ from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Ke
 
 Form = tuple[int, ...]
 """Coefficients by cell, then that of n, then the constant."""
-POLYNOMIAL: Form = (0, 1, 0, 1)
+POLYNOMIAL: Form = ()
 """What stands for any polynomial in values that is no linear form."""
 _MOST_NAMED = 12
 """Values that a rule may name in one place: fewer than there are for the number that stands for n."""
