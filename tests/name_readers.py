@@ -37,6 +37,7 @@ class Told:
     table: str = ""
     shifts: tuple[int, int] = (0, 0)
     step: int = 1
+    values: str = ""
 
     @property
     def file(self) -> str:

@@ -432,7 +432,7 @@ class _Reading:
         question_of = self.single
         assert question_of is not None, "there is a law"
         own = ((question_of(size), int(law[size])) for size in fit.boards)
-        for source in (own, _narrower(law.question) if isinstance(law, Derived) else ()):
+        for source in (own, _narrower(self.truth.question) if self.truth is not None else ()):
             self.listed = []
             for single, value in source:
                 if not _says_something(single, value):
