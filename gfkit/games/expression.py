@@ -190,7 +190,7 @@ def _look(
         cell
         for part in ast.walk(node)
         if isinstance(part, ast.Name)
-        for cell in _cells(names.get(part.id, ()))
+        for cell in cells_of(names.get(part.id, ()))
     }
     if len(cells) == 1 and isinstance(node, ast.expr):
         (cell,) = cells
@@ -211,13 +211,13 @@ def _look(
             _look(part, names, values, seen)
 
 
-def _cells(spot: Spot) -> Iterator[int]:
+def cells_of(spot: Spot) -> Iterator[int]:
     """The cells that a name means."""
     if isinstance(spot, int):
         yield spot
     elif not isinstance(spot, Outside):
         for each in spot:
-            yield from _cells(each)
+            yield from cells_of(each)
 
 
 @lru_cache(maxsize=2000)

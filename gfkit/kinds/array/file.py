@@ -10,7 +10,6 @@ from typing import TypeVar
 from gfkit.errors import LimitError, RuleError
 from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
-from gfkit.games.growing import NAME, GrowingValues, placeholder
 from gfkit.games.linkage import Numbers
 from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
 from gfkit.games.rule import Cell, Exponents, Pin, Predicate
@@ -49,17 +48,8 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     table.only("name", "about", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     given = cells.raw("values")
-    if isinstance(given, str) and NAME.search(given):
-        grows = GrowingValues.read(given)
-        size = placeholder(table.texts, grows)
-        ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
-        sized = read(
-            table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text)), parameter
-        )
-        patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
-        if any(letter == "n" for part in patterns for _, letter in part.cells):
-            raise cells.error(": n is the number that values grow with, and here a cell of a window too")
-        return replace(sized, grows=grows, size=size)
+    if isinstance(given, str) and re.search(r"\bn\b", given):
+        return _read_growing(table, given, parameter)
     cells.only("colours", "values", "weight", "outside", "count_up_to", "new_values")
     rules, is_open = table.table("rules").with_number(parameter)
     values = _values(cells, parameter, is_open)
@@ -107,6 +97,25 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     if rule.new_values == "classes":
         check_symmetric(cells.where, rule)
     return rule
+
+
+def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayRule:
+    """The same where values grow with n, read with a number in place of n."""
+    # Few rules grow.
+    from gfkit.games.growing import NAME, GrowingValues, placeholder
+
+    grows = GrowingValues.read(given)
+    size = placeholder(table.texts, grows)
+    ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
+    sized = read(
+        table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text)), parameter
+    )
+    patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
+    if any(letter == "n" for part in patterns for _, letter in part.cells):
+        raise table.table("cells").error(
+            ": n is the number that values grow with, and here a cell of a window too"
+        )
+    return replace(sized, grows=grows, size=size)
 
 
 def _least(table: RuleTable) -> tuple[int, int]:

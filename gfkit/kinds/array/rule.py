@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule
 from gfkit.games.expression import kinds_of, map_values
-from gfkit.games.growing import GrowingValues, placeholder
 from gfkit.games.linkage import Linkage, Numbers
 from gfkit.games.rule import (
     CROSS,
@@ -32,6 +31,7 @@ from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family
+    from gfkit.games.growing import GrowingValues
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +184,8 @@ class ArrayRule(Rule):
             if self.grows != values:
                 raise MismatchError(f"{self.name} has values {self.grows.text} already, not {values.text}")
             return self
+        from gfkit.games.growing import placeholder
+
         texts: list[str] = []
         _with_texts(self, lambda text: texts.append(text) or text)  # type: ignore[func-returns-value]
         return replace(self, grows=values, size=placeholder(" ".join(texts), values))

@@ -107,7 +107,8 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
 def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) -> SizeLaw:
     """The same of a rule, by counts that a theorem says are enough."""
     sized = rule.with_values(values)
-    system, smaller = (system_of(sized.at(size), board) for size in (sized.size, sized.size - 1))
+    system = system_of(sized.at(sized.size), board)
+    smaller = system_of(sized.at(sized.size - 1), board) if system.totals else system
     if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
         raise MismatchError("what it sums over the whole board is no comparison of values")
     forms = forms_of(system, sized.size)

@@ -20,6 +20,8 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 
+from flint import fmpz_mat
+
 from gfkit.errors import LimitError
 
 Plane = tuple[int, ...]
@@ -139,10 +141,6 @@ def _meets(flat: _Flat, box: tuple[int, int]) -> bool:
 
 
 def _rank(vertices: Iterable[Vertex]) -> int:
-    flat: _Flat = ()
-    for vertex in vertices:
-        scale = lcm(*(x.denominator for x in vertex))
-        cut = _with(flat, (*(int(x * scale) for x in vertex), scale, 0))
-        assert cut is not None, "rows without constants always meet"
-        flat = cut
-    return len(flat)
+    """The rank of the vectors (v, 1)."""
+    scales = ((vertex, lcm(*(x.denominator for x in vertex))) for vertex in vertices)
+    return fmpz_mat([[*(int(x * scale) for x in vertex), scale] for vertex, scale in scales]).rank()

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gfkit.errors import LimitError
-from gfkit.games.expression import RangedNumber, TreeEvaluation, lay
+from gfkit.games.expression import RangedNumber, TreeEvaluation, cells_of, lay
 from gfkit.games.rule import Spots
 from gfkit.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
 from gfkit.transfer.sizes.forms import CellEquation, conjuncts
@@ -42,19 +42,9 @@ class _Asked(NamedTuple):
         cells = {
             k: RangedNumber(columns[slot], low, high) for k, slot in enumerate(self.at) if slot in columns
         }
-        own = TreeEvaluation(lay(_known(self.spots, cells), cells.__getitem__)).truth(self.tree)
+        known = {name: spot for name, spot in self.spots if cells.keys() >= {*cells_of(spot)}}
+        own = TreeEvaluation(lay(known, cells.__getitem__)).truth(self.tree)
         return np.asarray(own.data).astype(bool) != self.is_forbidden
-
-
-def _known(spots: Spots, cells: Mapping[int, RangedNumber]) -> dict[str, Any]:
-    """The names whose cells all have a column."""
-
-    def is_there(spot: Any) -> bool:
-        if isinstance(spot, tuple):
-            return all(map(is_there, spot))
-        return not isinstance(spot, int) or spot in cells
-
-    return {name: spot for name, spot in spots if is_there(spot)}
 
 
 def can_fill(system: ConstraintSystem) -> bool:
@@ -159,20 +149,14 @@ def _conjuncts(
         for tree, says in conjuncts(constraint):
             if not says.forbidden and (ast.unparse(tree), constraint.slots) in summed:
                 continue
-            used = frozenset(at[cell] for cell in _cells_of(tree, constraint.spots)) or frozenset({0})
+            used = frozenset(at[cell] for cell in _looked_at(tree, constraint.spots)) or frozenset({0})
             yield _Asked(used, tree, constraint.spots, at, says.forbidden)
 
 
-def _cells_of(tree: ast.expr, spots: Spots) -> set[int]:
+def _looked_at(tree: ast.expr, spots: Spots) -> set[int]:
     """The cells that a tree looks at."""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-
-    def cells(spot: Any) -> set[int]:
-        if isinstance(spot, tuple):
-            return {cell for each in spot for cell in cells(each)}
-        return {spot} if isinstance(spot, int) else set()
-
-    return {cell for name, spot in spots if name in names for cell in cells(spot)}
+    return {cell for name, spot in spots if name in names for cell in cells_of(spot)}
 
 
 def _ends(form: Sequence[int], low: int, high: int) -> tuple[int, int]:

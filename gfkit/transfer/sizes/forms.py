@@ -21,7 +21,7 @@ from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Ke
 Form = tuple[int, ...]
 """Coefficients by cell, then that of n, then the constant."""
 POLYNOMIAL: Form = ()
-"""What stands for any polynomial in values that is no linear form."""
+"""What stands for any polynomial in values that is no linear form; of it only residues can be told."""
 _MOST_NAMED = 12
 """Values that a rule may name in one place: fewer than there are for the number that stands for n."""
 _MOST_FORMS, _FAR = 4096, 1 << 62
@@ -52,7 +52,7 @@ class ComparedForms(NamedTuple):
     equations: tuple[CellEquation, ...]
 
 
-def forms_of(system: ConstraintSystem, size: int | None) -> ComparedForms:
+def forms_of(system: ConstraintSystem, size: int) -> ComparedForms:
     """What the constraints of a board compare; ``size`` is the number that stands for n in their texts.
 
     Refuses, by MismatchError with the reason, what is no comparison of linear forms.
@@ -72,7 +72,7 @@ def forms_of(system: ConstraintSystem, size: int | None) -> ComparedForms:
 
 
 class _Reader:
-    def __init__(self, system: ConstraintSystem, place: Mapping[Key, int], size: int | None) -> None:
+    def __init__(self, system: ConstraintSystem, place: Mapping[Key, int], size: int) -> None:
         self.place, self.size = place, size
         self.values = {slot.key: slot.values for slot in system.slots}
         self.compared: set[Comparison] = set()
@@ -150,9 +150,7 @@ def _number(forms: Iterable[Form]) -> RangedNumber:
 class _OnForms(TreeEvaluation):
     """Evaluates a tree on sets of forms; ``size`` is the number that stands for n in the text."""
 
-    def __init__(
-        self, names: dict[str, Any], zero: Form, size: int | None, compared: set[Comparison]
-    ) -> None:
+    def __init__(self, names: dict[str, Any], zero: Form, size: int, compared: set[Comparison]) -> None:
         super().__init__(names)
         self.zero, self.size, self.compared, self.modulus = zero, size, compared, 1
 
@@ -170,9 +168,16 @@ class _OnForms(TreeEvaluation):
             raise MismatchError(f"it has more than {_MOST_FORMS} cases in one expression")
         if not any(form is POLYNOMIAL or any(form[:-1]) for pair in pairs for form in pair):
             return self._constants(OPERATIONS[word](one[-1], other[-1]) for one, other in pairs)
+        if word == "remainder" and all(not any(other[:-1]) and other[-1:] > (0,) for _, other in pairs):
+            return self._residues(pairs)
+        if any(form is POLYNOMIAL for pair in pairs for form in pair):
+            if word in ("add", "subtract", "multiply"):
+                return _number({POLYNOMIAL})
+            raise MismatchError(
+                "it multiplies values with each other, and compares what comes out; there need be no law of"
+                " this kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
+            )
         match word:
-            case _ if any(form is POLYNOMIAL for pair in pairs for form in pair):
-                return self._of_polynomials(word, pairs)
             case "add" | "subtract":
                 return _number(_sum(one, other, 1 if word == "add" else -1) for one, other in pairs)
             case "multiply":
@@ -182,23 +187,10 @@ class _OnForms(TreeEvaluation):
                 return _number(form for pair in pairs for form in pair)
             case "logical_and" | "logical_or":
                 raise AssertionError("truths are constants")
-            case "remainder" if all(not any(other[:-1]) and other[-1] > 0 for _, other in pairs):
-                return self._residues(pairs)
             case "remainder" | "floor_divide":
                 raise MismatchError("it divides by what is not a fixed number, or asks for a quotient")
         self._compare(word, pairs)
         return self._constants((0, 1))
-
-    def _of_polynomials(self, word: str, pairs: Sequence[tuple[Form, Form]]) -> RangedNumber:
-        """What is made of products of values: sums and products, and residues of them."""
-        if word in ("add", "subtract", "multiply"):
-            return _number({POLYNOMIAL})
-        if word == "remainder" and all(not any(other[:-1]) and other[-1] > 0 for _, other in pairs):
-            return self._residues(pairs)
-        raise MismatchError(
-            "it multiplies values with each other, and compares what comes out; there need be no law of this"
-            " kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
-        )
 
     def _residues(self, pairs: Sequence[tuple[Form, Form]]) -> RangedNumber:
         self.modulus = lcm(self.modulus, *(other[-1] for _, other in pairs))

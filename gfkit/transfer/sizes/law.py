@@ -88,7 +88,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
 
     def as_json(self, terms: int = 10) -> dict[str, Any]:
         """The object that the command line prints."""
-        law = self.polynomial
+        law, written = self.polynomial, self.polynomial.as_json()
         return {
             "game": self.game,
             "board": self.board,
@@ -97,14 +97,10 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
             "variable": self.variable,
             "grows": self.grows,
             "kind": "polynomial" if law.is_polynomial else "quasi-polynomial",
-            "period": law.period,
-            "degree": law.degree,
-            "coefficients": [[number_text(c) for c in row] for row in law.constituents],
-            "valid_from": law.valid_from,
-            "exceptions": [number_text(value) for value in law.exceptions],
+            "coefficients": written.pop("constituents"),
+            **written,
             "theorem": self.theorem,
             "counts_used": self.counts_used,
-            "first_n": law.first_n,
             "generating_function": self.rational.as_json(),
             "recurrence": self.rational.recurrence.as_json(),
             "growth": None,

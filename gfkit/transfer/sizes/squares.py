@@ -24,6 +24,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
+from flint import fmpq, fmpq_mat
+
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, MismatchError, SelfCheckError
 from gfkit.games import Question
@@ -33,6 +35,7 @@ from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Relation
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
+from gfkit.sequences.number import from_flint, to_fmpq
 from gfkit.transfer.count import count
 from gfkit.transfer.sizes.law import SizeLaw
 from gfkit.typing import Positions, Weights
@@ -95,7 +98,7 @@ def derive_on_squares(game: object, boards: str, pieces: int) -> SizeLaw:
 
     sides = range(first, first + len(powers))
     logarithms = [_logarithm(numbers(n)) for n in sides]
-    coefficients = [_through(list(sides), [row[k] for row in logarithms], powers) for k in range(pieces + 1)]
+    coefficients = _through(sides, logarithms, powers)
 
     def number(n: int) -> int:
         if n < first:
@@ -143,15 +146,13 @@ def _exponential(coefficients: Sequence[Fraction]) -> list[Fraction]:
     return found
 
 
-def _through(at: Sequence[int], values: Sequence[Fraction], powers: Sequence[int]) -> list[Fraction]:
-    """The coefficients of these powers in the polynomial with such values: Gauss' elimination."""
-    rows = [[*(Fraction(n**power) for power in powers), value] for n, value in zip(at, values, strict=True)]
-    for k in range(len(powers)):
-        rows[k] = [a / rows[k][k] for a in rows[k]]
-        for j, row in enumerate(rows):
-            if j != k:
-                rows[j] = [a - row[k] * b for a, b in zip(row, rows[k], strict=True)]
-    return [row[-1] for row in rows]
+def _through(
+    at: Sequence[int], rows: Sequence[Sequence[Fraction]], powers: Sequence[int]
+) -> list[list[Fraction]]:
+    """For each column the coefficients of these powers in the polynomial with its values at these places."""
+    values = fmpq_mat([list(map(to_fmpq, row)) for row in rows])
+    solved = fmpq_mat([[fmpq(n**power) for power in powers] for n in at]).solve(values)
+    return [[Fraction(from_flint(c)) for c in column] for column in solved.transpose().tolist()]
 
 
 # What a rule forbids
