@@ -121,6 +121,7 @@ CHECKERS = {
     "gfkit-play": "gfkit.values.certificates.play:certify_play",
     "gfkit-periods": "gfkit.values.certificates.period:certify_period",
     "gfkit-quotient": "gfkit.values.certificates.quotient:certify_quotient",
+    "gfkit-size": "gfkit.proofs.certificate:certify_size",
 }
 """What certifies files of other formats than that of fractions: given the object and a limit of steps."""
 GROUPS: Mapping[str, Mapping[str, object]] = {

@@ -132,11 +132,10 @@ def derive(
             "--weights": weights is not Weights.NONE,
             "--method": method != "auto",
             "--up-to": up_to,
-            "--save": save_to,
             "--dry-run": dry_run,
             "--certify": certify,
         }
-        _derive_in_size(game, board, values, pieces, others, (terms, full, language, as_json))
+        _derive_in_size(game, board, values, pieces, others, (terms, full, language, as_json), save_to)
         return
     from gfkit.games import Question
 
@@ -199,6 +198,7 @@ def _derive_in_size(
     pieces: int | None,
     others: Mapping[str, object],
     shown: tuple[int, bool, str | None, bool],
+    save_to: str | None,
 ) -> None:
     """The law in the number of values, or in the side of a square."""
     for option, given in {"--pieces": values is not None and pieces, **others}.items():
@@ -217,6 +217,10 @@ def _derive_in_size(
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
     present(law, as_json, language=language, full=full, json=(terms,), beside=known_json(hits), **detail)
+    if save_to is not None:
+        from gfkit.proofs import save_derived
+
+        save_derived(law, save_to)
 
 
 def _derive_orbits(

@@ -190,6 +190,7 @@ class Rule(TextFace):
         """The rule for one n, where its values grow."""
         raise NotImplementedError
 
+    grows: GrowingValues | None = None
     size: int = 0
     """The number that stands for n, where values grow."""
 

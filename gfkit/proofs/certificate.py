@@ -11,12 +11,20 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.games.growing import GrowingValues
 from gfkit.hooks import checker_of
 from gfkit.host.files import standard_input
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
-from gfkit.proofs.plain import named_rule, names_a_file, plain_family, plain_rule
+from gfkit.proofs.plain import (
+    named_rule,
+    names_a_file,
+    plain_board,
+    plain_family,
+    plain_growing,
+    plain_rule,
+)
 from gfkit.writable import TextFace
 
 
@@ -132,6 +140,33 @@ def fraction_label(certificate: dict[str, Any]) -> Label:
     chosen = "" if positions == "all" else f", {positions}"
     weighed = f", weights {', '.join(weights)}" if weights else ""
     return Label(named.name if named else "", None, board + chosen + weighed)
+
+
+def size_label(certificate: dict[str, Any]) -> Label:
+    """The same of a file with a law in another size."""
+    named, grows = named_rule(certificate["game"]), "values" in certificate
+    boards = certificate["board"]["name"] if grows else certificate["board"]
+    try:
+        if grows and (
+            names_a_file(boards)
+            or certificate["board"] != {"name": boards, **json.loads(json.dumps(plain_board(boards)))}
+        ):
+            return Label(why_not=f"board: it is not {boards}")
+        if named is not None and grows:
+            low, high = map(tuple, certificate["values"])
+            own = plain_growing(named.with_values(GrowingValues(low, high, "those of the file")))
+        else:
+            own = {} if named is None else plain_rule(named)
+    except GfkitError as error:
+        return Label(why_not=f"board, game: {error}")
+    if named is not None and certificate["rule"] != json.loads(json.dumps(own)):
+        return Label(why_not=f"game: it names {named.name}, and rule is not that of {named.name}")
+    return Label(named.name if named else "", None, boards)
+
+
+def certify_size(certificate: dict[str, Any], limit: int) -> Certification:
+    """The checker's verdict on a law in another size."""
+    return certification_of(certificate, limit, size_label, "fraction")
 
 
 def _copy(path: str, folder: str) -> Path:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 
-from gfkit.boards import Family, parse_board
+from gfkit.boards import Family, parse_board, parse_one_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Rule
@@ -41,6 +42,41 @@ def plain_family(board: str) -> dict[str, object]:
     if family.slices is not None:
         return {**named, "slices": _slices(family.slices)}
     return {**named, "wraps": list(family.shape.wraps)}
+
+
+def plain_growing(rule: Rule) -> dict[str, object]:
+    """The same of an array whose values grow: without them, and with n in its predicates."""
+    plain = plain_rule(rule.at(rule.size))
+    text, number = json.dumps(plain.get("conditions", [])), rf"\b{rule.size}\b"
+    without = {key: value for key, value in plain.items() if key not in ("colours", "values", "weights")}
+    return without | {"conditions": json.loads(re.sub(number, "n", text))}
+
+
+def plain_board(text: str) -> dict[str, object]:
+    """A single board, as a family and how many slices it has: rows of a rectangle, or the whole board.
+
+    >>> plain_board("torus:3x4")
+    {'family': {'word': 'torus', 'sizes': [None, 4], 'wraps': [True, True]}, 'slices': 3}
+    """
+    board = parse_one_board(text)
+    grid = board.grid
+    if not board.is_bare:
+        raise MismatchError(f"no certificate is written of {text}, where pieces lie or some may not")
+    if grid is None:
+        names = {"word": "graph", "sizes": [None]}
+        return {
+            "family": {**names, "slices": _slices(Slices(SlicePart(board.size, board.edges)))},
+            "slices": 1,
+        }
+    wraps = [grid.wrap_rows, grid.wrap_cols]
+    words = {(False, False): "", (True, False): "cylinder", (True, True): "torus"}
+    if board.fills_grid and tuple(wraps) in words:
+        squares = {"word": words[grid.wrap_rows, grid.wrap_cols], "sizes": [None, grid.cols], "wraps": wraps}
+        return {"family": squares, "slices": grid.rows}
+    if any(wraps):
+        raise MismatchError(f"no certificate is written of {text}, a drawn board that closes up")
+    rows = ("".join(".#"[(r, c) not in board.at] for c in range(grid.cols)) for r in range(grid.rows))
+    return {"family": {"word": f"repeat({'/'.join(rows)})", "sizes": [None], "wraps": [False]}, "slices": 1}
 
 
 def _slices(slices: Slices) -> dict[str, object]:

@@ -21,10 +21,13 @@ from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
+from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.kernel import coq_file
-from gfkit.proofs.plain import plain_family, plain_rule
+from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule
+from gfkit.proofs.statements import no_coq_file
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
+from gfkit.transfer.sizes.law import SizeLaw
 
 VERSION = 6
 UNFOLDED = 300_000
@@ -193,7 +196,31 @@ def certificate_text(certificate: Mapping[str, object]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def save_derived(derived: Derived, path: str | Path) -> None:
+def size_certificate(law: SizeLaw) -> dict[str, object]:
+    """The same of a law in another size: what ``gfkit.proofs.checker.sizes`` reads.
+
+    >>> import gfkit
+    >>> from gfkit.proofs.checker.program import check_certificate
+    >>> certificate = size_certificate(gfkit.derive_in_values("colourings", "2x2", "n"))
+    >>> check_certificate(certificate).rests_on
+    'the rule in the file; theorem of order, 5 numbers'
+    """
+    rational, rule = law.rational, law.rule
+    above, below = (
+        [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
+        for polynomial in (rational.numerator, rational.denominator)
+    )
+    head = {"format": SIZES, "version": 1, "game": law.game, "text": rule_file_text(law.game) or ""}
+    tail = {"first_n": law.first_n, "numerator": above, "denominator": below}
+    if law.pieces is not None:
+        return {**head, "rule": plain_rule(rule), "board": law.board, "pieces": law.pieces, **tail}
+    assert rule.grows is not None, "the law is in the number of values"
+    ends = [[*rule.grows.low], [*rule.grows.high]]
+    board = {"name": law.board, **plain_board(law.board)}
+    return {**head, "rule": plain_growing(rule), "board": board, "values": ends, **tail}
+
+
+def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
     """Writes the certificate of a derived law to a file, or its theorem for Coq, if the file ends in ``.v``.
 
     Parameters
@@ -224,10 +251,15 @@ def save_derived(derived: Derived, path: str | Path) -> None:
     ...     gfkit.certify_file(f"{folder}/proof.json").status
     'proved'
     """
-    if not hasattr(derived, "counted_rule"):
-        raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
-    certificate = certificate_of(derived)
     is_theorem = Path(path).suffix.lower() == ".v"
+    if isinstance(derived, SizeLaw):
+        if is_theorem:
+            raise no_coq_file("the library has no laws in other sizes than a length")
+        certificate = size_certificate(derived)
+    elif hasattr(derived, "counted_rule"):
+        certificate = certificate_of(derived)
+    else:
+        raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 
 

@@ -10,7 +10,19 @@ from gfkit.host.files import write_whole
 
 PARTS = (
     *("reading", "core", "fold", "horner", "boards", "families", "predicates", "linked", "kinds", "graphs"),
-    *("arrays", "fractions", "placements", "play", "heaps", "quotients", "constants", "program"),
+    *(
+        "arrays",
+        "fractions",
+        "forms",
+        "squares",
+        "sizes",
+        "placements",
+        "play",
+        "heaps",
+        "quotients",
+        "constants",
+        "program",
+    ),
 )
 """The modules of ``gfkit.proofs.checker``, each after those that it needs."""
 

@@ -20,8 +20,9 @@ from json_places import at, places, plainly
 import gfkit
 from gfkit.constants.certificate import constant_certificate
 from gfkit.games import Question, Rule
-from gfkit.proofs.checker import constants, heaps, program, quotients, reading
+from gfkit.proofs.checker import constants, heaps, program, quotients, reading, sizes
 from gfkit.proofs.plain import plain_family
+from gfkit.proofs.saving import size_certificate
 from gfkit.values import value
 from gfkit.values.certificates import period, play, quotient
 
@@ -250,6 +251,37 @@ FORGED_QUOTIENTS = (
     ("elements", lambda elements: elements[:-1], "the theorem needs the elements of 22 heaps"),
     *((key, new, "") for key in ("losing", "table", "elements", "digits") for new in ("", {}, "0", 0)),
 )
+
+
+@cache
+def size_bases():
+    """By each theorem: kings, colourings, differences, zero sums, products modulo 2; neighbours, totals."""
+    asked = (
+        ("1x4", "0..n", {"window": [{"shape": "ab", "require": "abs(a - b) <= 1"}]}),
+        ("1x3", "-n..n", {"window": [{"shape": "abc", "require": "a + b + c == 0"}]}),
+        ("2x2", "1..n", {"window": [{"shape": "ab", "require": "a*b % 2 == 0"}]}),
+        ("cycle:4", "0..n", {"near": [{"neighbours": "rook", "require": "x == sum(near)"}]}),
+        ("1x3", "0..n", {"exactly": [{"shapes": ["ab"], "when": "a == b", "number": [1]}]}),
+    )
+    rules = [(Rule.of({"name": "R", "cells": {"values": v}, "rules": says}), b, v) for b, v, says in asked]
+    laws = [gfkit.derive_in_values(*one) for one in [("colourings:2", "2x2", "n"), *rules]]
+    return tuple(
+        plainly(size_certificate(law)) for law in [gfkit.derive_on_squares("kings", "nxn", 3), *laws]
+    )
+
+
+FORGED_SIZES = (
+    ("pieces", 2, "the number for n"),
+    ("board", "torus:nxn", "the number for n"),
+    ("board", "3xn", "growing squares"),
+    ("version", 2, "version"),
+    ("first_n", 1, ""),
+    ("rule colours 0 pieces", [[[0, 0], [0, 1]]], "the number for n"),
+    ("rule liberties", True, "more than that some sets"),
+    ("rule kind", "array", ""),
+    ("denominator", [1], "the fraction has other poles|the number for n"),
+    ("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),
+)
 FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", "second", "nobody", ""))
 
 KINDS = (
@@ -267,4 +299,8 @@ KINDS = (
     ),
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
+    Kind(
+        "size", sizes.SIZES, sizes.check_size, size_bases, ("for every n from 0 on",),
+        tight=("numerator", "denominator"), forged=FORGED_SIZES,
+    ),
 )  # fmt: skip

@@ -76,7 +76,11 @@ class _Array(TypedDict):
 class Array:
     """The rule of an array, read from a file."""
 
-    def __init__(self, rule: Mapping[str, object], asked: CountQuery, family: Family) -> None:
+    def __init__(
+        self, rule: Mapping[str, object], asked: CountQuery, family: Family, n: int | None = None
+    ) -> None:
+        self.n = n
+        """What n means in predicates, where values grow; values that are named need not be there then."""
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= 100, "colours: expected 1 to 100")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
@@ -107,21 +111,25 @@ class Array:
         self.tables: dict[object, int] = {}
 
     def _is_value(self, value: object) -> bool:
-        return type(value) is int and value in self.values
+        return type(value) is int and (value in self.values or self.n is not None)
 
     def symbols(self, values: Iterable[int]) -> int:
         """Values as the bits of a number."""
-        return sum(1 << self.values.index(value) for value in {*values})
+        return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
     def _marks(self, window: object) -> tuple[Mark, ...]:
         marks = _marks_of(window)
         known = {"?", *map(str, self.values)}
+
+        def is_known(mark: str) -> bool:
+            return mark in known or (self.n is not None and mark.lstrip("-").isdecimal())
+
         need(isinstance(window, list) and len(marks) == len(window) > 0, "window: cells with marks")
         need(
             self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell is there twice"
         )
         need(
-            all(mark in known or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
+            all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
             "window: marks",
         )
         need(any(mark != "?" for _, _, mark in marks), "window: it would match everywhere")
@@ -175,7 +183,8 @@ class Array:
         text = condition[key]
         need(isinstance(text, str), "predicate: a text was expected")
         meaning, wanted = meaning_of(cast(str, text)), key != "forbid"
-        return lambda names: bool(meaning({**names, "": self.rounds})) == wanted
+        more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}
+        return lambda names: bool(meaning({**names, **more})) == wanted
 
     def _part(self, condition: dict[str, object]) -> Part:
         if "cells" in condition:
@@ -187,9 +196,10 @@ class Array:
             return Window(marks, lambda shown: holds(window_names(marks, shown)))
         says = self._says(condition, {"neighbours"})
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
+        in_order = sorted if "[" in text or "sorted" in text else list  # else nobody sees the order
         return Near(
             self._steps(condition["neighbours"]),
-            lambda value, near: says({"x": value, "near": sorted(near), "all": [value, *sorted(near)]}),
+            lambda value, near: says({"x": value, "near": in_order(near), "all": [value, *in_order(near)]}),
             most_counted(text, self.values),
         )
 
@@ -225,10 +235,10 @@ def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
         treats_alike(array)
     far = max((far for *_, far in family.links), default=1)
-    return lambda board: _PlacedArray(array, board).builder, array.span * far
+    return lambda board: PlacedArray(array, board).builder, array.span * far
 
 
-class _PlacedArray:
+class PlacedArray:
     """An array laid on a board: a slot with a value for every cell."""
 
     def __init__(self, array: Array, board: CellBoard) -> None:

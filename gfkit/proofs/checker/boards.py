@@ -201,12 +201,21 @@ class Builder:
         """What is done with the slots of a cell, which are named by their numbers among these."""
         self.tallies: list[Tally] = []
         self.wholes: list[Whole] = []
+        self.covers: list[tuple[int, tuple[int, ...]]] = []
+        """By slot the colour and the cells of what it says is there."""
         self._local: list[int] = []
         self._made = [0] * max(1, board.size)
 
-    def slot(self, cell: int, weights: Iterable[Power], kept: bool = False) -> int:
+    def slot(
+        self,
+        cell: int,
+        weights: Iterable[Power],
+        kept: bool = False,
+        covers: tuple[int, tuple[int, ...]] | None = None,
+    ) -> int:
         """A new slot that is decided with a cell, with a weight for each symbol."""
         self.slots.append((cell, tuple(weights), kept))
+        self.covers.append(covers or (0, (cell,)))
         self._local.append(self._made[cell])
         self._made[cell] += 1
         return len(self.slots) - 1

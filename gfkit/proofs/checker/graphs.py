@@ -142,7 +142,7 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     def build(board: CellBoard) -> Builder:
         builder = Builder(board)
         power = asked.power(edges["weight"])
-        slots = {edge: builder.slot(edge[1], ((0, 0), power)) for edge in board.edges}
+        slots = {edge: builder.slot(edge[1], ((0, 0), power), covers=(0, edge)) for edge in board.edges}
         shown: list[int] = []
         for cell in range(board.size):
             tests = [(slots[min(cell, other), max(cell, other)], YES) for other in board.near[cell]]

@@ -76,7 +76,7 @@ class Pieces:
         """By cell the moves that cover it."""
         for number, (colour, cells) in enumerate(self.moves):
             at = min((cell for cell in cells if cell >= hubs), default=max(cells))
-            self.slots.append(self.builder.slot(at, ((0, 0), powers[colour])))
+            self.slots.append(self.builder.slot(at, ((0, 0), powers[colour]), covers=(colour, cells)))
             for cell in cells:
                 self.on[cell].append(number)
         self.enemies = [

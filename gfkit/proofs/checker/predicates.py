@@ -117,9 +117,9 @@ def _meaning(node: ast.AST) -> Meaning:
 
 def _number(value: Value, most: int | None = None) -> int:
     """A value that must be a number, and no list."""
-    need(isinstance(value, int), "predicate: a list is no number")
-    number = int(cast(int, value))
-    need(most is None or abs(number) < most, "predicate: a number is too large")
+    need(not isinstance(value, list), "predicate: a list is no number")
+    number = +cast(int, value)
+    need(not isinstance(number, int) or most is None or abs(number) < most, "predicate: too large")
     return number
 
 

@@ -14,6 +14,7 @@ from gfkit.proofs.checker.heaps import check_heaps, check_periods
 from gfkit.proofs.checker.play import check_play
 from gfkit.proofs.checker.quotients import check_quotient
 from gfkit.proofs.checker.reading import STEPS, Budget, RefusalError, Verdict, load
+from gfkit.proofs.checker.sizes import SIZES, check_size
 
 Check = Callable[[object, Budget], Verdict]
 
@@ -30,6 +31,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "gfkit-periods": (check_periods, STEPS // 3),
     "gfkit-quotient": (check_quotient, STEPS // 3),
     "gfkit-constant": (check_constant, STEPS),
+    SIZES: (check_size, STEPS),
 }
 """By format the check, and how much work it may do."""
 

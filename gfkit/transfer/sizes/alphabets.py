@@ -135,7 +135,7 @@ def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) ->
     details = (*theorem.details, ("counts", used), ("compared_at", last))
     evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
     grows = f"values {values.text}"
-    return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used)
+    return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used, sized)
 
 
 def _extended(number: Callable[[int], int], theorem: _Theorem, first: int) -> QuasiPolynomial:

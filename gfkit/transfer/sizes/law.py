@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from gfkit.games.rule import Rule
 from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.transfer.derived import DerivedAlgebra
@@ -33,6 +34,9 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     evidence: Evidence
     theorem: str
     counts_used: int
+    rule: Rule
+    pieces: int | None = None
+    """How many lie on growing squares; None where values grow."""
 
     @property
     def label(self) -> str:

@@ -119,7 +119,8 @@ def derive_on_squares(game: object, boards: str, pieces: int) -> SizeLaw:
     details = (("reach", reach), ("counts", len(sides)), ("compared_at", last))
     evidence = Evidence(Status.PROVED, "clusters-of-pieces", details)
     grows = f"{pieces} piece{'s' * (pieces != 1)}"
-    return SizeLaw(name, f"{before}nxn", "size", grows, law, evidence, "clusters", len(sides))
+    own = (law, evidence, "clusters", len(sides), rule, pieces)
+    return SizeLaw(name, f"{before}nxn", "size", grows, *own)
 
 
 def _numbers(rule: Rule, board: str, pieces: int) -> list[int]:

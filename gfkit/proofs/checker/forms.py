@@ -1,0 +1,161 @@
+"""Numbers that answer comparisons as they are told: linear forms of the values of cells and of n.
+
+A predicate of which the values are such numbers runs as with whole numbers, once for each way in which its
+comparisons may end. So all comparisons that it ever makes are known, and the residues that it looks at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import gcd, lcm
+from typing import cast
+
+from gfkit.proofs.checker.predicates import Value
+from gfkit.proofs.checker.reading import Budget, RefusalError
+
+Coefficients = tuple[int, ...]
+"""Those of the values of cells, then that of n."""
+Compared = tuple[Coefficients, int, bool]
+"""Whether a form is at most a number, or with true that number."""
+
+
+class Answers:
+    """All answers that comparisons can have, one run after the other; what was compared on the way."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+        self.compared: set[Compared] = set()
+        self.modulus = 1
+        self._ahead: tuple[int, ...] = ()
+        self._given: list[tuple[int, int]] = []
+        self._known: dict[object, int] = {}
+
+    def runs(self, test: Callable[[], object]) -> Iterator[tuple[bool, set[Compared]]]:
+        """What a test says in each run, and which equations hold in it."""
+        todo: list[tuple[int, ...]] = [()]
+        while todo:
+            self._ahead, self._given, self._known = todo.pop(), [], {}
+            holds = bool(test())
+            yield (
+                holds,
+                {key for key in self.compared.intersection(self._known) if key[2] and self._known[key]},
+            )
+            self.budget.spend(100 + 10 * len(self._given), "a predicate makes too many comparisons")
+            answers = tuple(answer for answer, _ in self._given)
+            for k in range(len(self._ahead), len(answers)):
+                todo += [(*answers[:k], other) for other in range(1, self._given[k][1])]
+
+    def choose(self, key: object, options: int) -> int:
+        """The answer to a question in this run."""
+        if key not in self._known:
+            k = len(self._given)
+            answer = self._ahead[k] if k < len(self._ahead) else 0
+            self._given.append((answer, options))
+            self._known[key] = answer
+        return self._known[key]
+
+    def compare(self, form: Sequence[int], equal: bool) -> bool:
+        """Whether a form, with its constant, is at most 0, or 0."""
+        *terms, constant = form
+        divisor = gcd(*terms)
+        if not divisor or (equal and constant % divisor):
+            return not divisor and (constant == 0 if equal else constant <= 0)
+        bound = -constant // divisor
+        turned = next(a for a in terms if a) < 0
+        reduced = tuple([a // (-divisor if turned else divisor) for a in terms])
+        if turned:
+            bound = -bound if equal else -bound - 1
+        key = reduced, bound, equal
+        self.compared.add(key)
+        return bool(self.choose(key, 2)) != (turned and not equal)
+
+
+class Form:
+    """A linear form of values and n with a constant, or some other polynomial; whole numbers are no forms."""
+
+    def __init__(self, answers: Answers, terms: tuple[int, ...] | None) -> None:
+        self.answers, self.terms = answers, terms
+
+    def _combine(self, other: object, times: int) -> Value:
+        if self.terms is None or (isinstance(other, Form) and other.terms is None):
+            return cast(Value, Form(self.answers, None))
+        own = self.terms
+        theirs = other.terms if isinstance(other, Form) else (*[0] * (len(own) - 1), int(cast(int, other)))
+        assert theirs is not None, "other polynomials went before"
+        return self._made([a + times * b for a, b in zip(own, theirs, strict=True)])
+
+    def _made(self, terms: Sequence[int]) -> Value:
+        return cast(Value, Form(self.answers, tuple(terms))) if any(terms[:-1]) else terms[-1]
+
+    def __add__(self, other: object) -> Value:
+        return self._combine(other, 1)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Value:
+        return self._combine(other, -1)
+
+    def __mul__(self, other: object) -> Value:
+        if not isinstance(other, Form) and (other == 0 or self.terms is not None):
+            return self._made([int(cast(int, other)) * a for a in self.terms or (0,)])
+        return cast(Value, Form(self.answers, None))
+
+    __rmul__ = __mul__
+
+    def __neg__(self) -> Value:
+        return self * -1
+
+    def __pos__(self) -> Form:
+        return self
+
+    def __rsub__(self, other: object) -> Value:
+        return -self + other  # type: ignore[operator]
+
+    def __pow__(self, power: int) -> Value:
+        return 1 if not power else cast(Value, self if power == 1 else Form(self.answers, None))
+
+    def __mod__(self, modulus: object) -> int:
+        if type(modulus) is not int or modulus <= 0:
+            raise RefusalError(3, "a residue modulo what is no number")
+        if self.terms is not None and not any(a % modulus for a in self.terms[:-1]):
+            return self.terms[-1] % modulus
+        self.answers.modulus = lcm(self.answers.modulus, modulus)
+        return self.answers.choose((self.terms or object(), modulus), modulus)
+
+    def __floordiv__(self, other: object) -> Value:
+        raise RefusalError(3, "quotients of values have no theorem here")
+
+    __rfloordiv__ = __rmod__ = __floordiv__
+
+    def _compare(self, left: object, right: object, shift: int, equal: bool = False) -> bool:
+        """Whether left - right + shift is at most 0, or 0."""
+        form = left - right + shift  # type: ignore[operator]
+        if not isinstance(form, Form):
+            return bool(form == 0 if equal else form <= 0)
+        if form.terms is None:
+            raise RefusalError(3, "products of values are compared, and no theorem here gives a law")
+        return self.answers.compare(form.terms, equal)
+
+    def __lt__(self, other: object) -> bool:
+        return self._compare(self, other, 1)
+
+    def __le__(self, other: object) -> bool:
+        return self._compare(self, other, 0)
+
+    def __gt__(self, other: object) -> bool:
+        return self._compare(other, self, 1)
+
+    def __ge__(self, other: object) -> bool:
+        return self._compare(other, self, 0)
+
+    def __eq__(self, other: object) -> bool:
+        return self._compare(self, other, 0, equal=True)
+
+    def __bool__(self) -> bool:
+        return self != 0
+
+    def __abs__(self) -> Value:
+        return -self if self < 0 else cast(Value, self)
+
+    def __hash__(self) -> int:
+        return 0  # forms in a set are compared

@@ -1,0 +1,406 @@
+"""Laws in other sizes than a length, from the rule on: growing values on one board, or growing squares.
+
+The file is one JSON object; ``format`` is "gfkit-size", ``version`` 1. ``game`` and ``board`` are names,
+``text`` is the rule file, if there was one, ``rule`` all of it as data. ``numerator`` and ``denominator`` are
+the coefficients of 1, z, z^2, ...; in their quotient that of z^n is the number for n, from ``first_n`` on.
+
+Growing values. ``values`` are two pairs [a, b], [c, e]: cells have the values a n + b to c n + e. ``board``
+has a family of boards, and how many slices there are. Predicates are evaluated on linear forms of the values
+of cells and n; each comparison of forms is answered in all ways, one run after the other. So all comparisons
+that the rule ever makes are known, and what is equal in all runs in which it holds. Then with d cells
+
+    order        values are compared with each other: a(n) is a polynomial of degree d at most, for all n
+    differences  differences of values, or of values and ends, with constants of size C at most: the same from
+                 C (d - 1) - 1 values above the first one on, and from C (d + 1) + 1 where ends are compared
+    linear       linear forms of values and n with 0: from n = 1 on the series has poles at roots of unity
+                 alone, at primitive q-th ones of order at most the rank of the vectors (v, 1), v running over
+                 the vertices of the planes in the cube with a denominator that q divides; residues modulo m
+                 multiply denominators by m
+
+Pieces. ``pieces`` lie on squares of side n, open or closed up, as ``squares`` says.
+
+The proofs are in ``gfkit/transfer/sizes``. A recurrence that holds from some n on, and as many numbers from
+there on as it is long, tell all others; these numbers are counted here, cell by cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from math import lcm
+from typing import NamedTuple, cast
+
+from gfkit.proofs.checker.arrays import Array, Near, PlacedArray, Window
+from gfkit.proofs.checker.boards import CellBoard
+from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
+from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.predicates import avoidance_clause
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, whole
+from gfkit.proofs.checker.squares import (
+    LawBound,
+    Number,
+    Row,
+    add_row,
+    count_laid,
+    first_place,
+    pieces_on_squares,
+)
+
+SIZES = "gfkit-size"
+SIZE_SHAPE: dict[str, object] = {
+    "format": str, "version": int, "game": str, "text": str, "rule": dict, "first_n": int,
+    "numerator": list, "denominator": list,
+}  # fmt: skip
+VALUES_SHAPE = SIZE_SHAPE | {"board": {"name": str, "family": dict, "slices": int}, "values": list}
+PIECES_SHAPE = SIZE_SHAPE | {"board": str, "pieces": int}
+
+
+def check_size(certificate: object, budget: Budget) -> Verdict:
+    """What a file proves of its law; RefusalError where it does not stand."""
+    need(isinstance(certificate, dict), "an object was expected")
+    saved = cast("dict[str, object]", certificate)
+    must_fit(saved, PIECES_SHAPE if "pieces" in saved else VALUES_SHAPE)
+    need(saved["version"] == 1, "version: 1 was expected")
+    rule = cast("dict[str, object]", saved["rule"])
+    about = pieces_on_squares if "pieces" in saved else growing_values
+    bound, number, what = about(saved, rule, budget)
+    checked = compare_law(saved, bound, number)
+    begin = f"for every n from {saved['first_n']} on, the coefficient of z^n in the fraction is the number of"
+    return Verdict(
+        f"{begin} {what}", f"the rule in the file; theorem of {bound.theorem}, {checked} numbers", checked
+    )
+
+
+def compare_law(saved: Mapping[str, object], bound: LawBound, number: Number) -> int:
+    """How many numbers were compared, all that the recurrence asks for; RefusalError where one differs."""
+    first = cast(int, saved["first_n"])
+    above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
+    need({*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: lists of whole numbers")
+    need(below and below[0] == 1, "denominator: it begins with 1")
+    poles = [1]
+    for q, order in bound.poles.items():
+        for _ in range(order):
+            poles = multiply(poles, cyclotomic(q))
+    start, order = max(first, bound.start), len(poles) - 1
+    whole_ = multiply(poles, above)
+    quotient = expand(whole_, below, max(0, len(whole_) - len(below) + 1))
+    fits = trimmed(multiply(quotient, below)) == trimmed(whole_)
+    if not fits or len(trimmed(quotient)) > start + order:
+        raise RefusalError(1, f"the fraction has other poles than the theorem of {bound.theorem} allows")
+    last = start + order - 1
+    terms = expand(above, below, last + 1)
+    need(not any(terms[:first]), "numerator: there are numbers before first_n")
+    for n in range(first, last + 1):
+        try:
+            counted = number(n)
+        except RefusalError as refusal:
+            if refusal.code != 3:
+                raise
+            raise RefusalError(
+                3, f"the law agrees below n = {n}, and the theorem asks for n up to {last}: {refusal.reason}"
+            ) from None
+        if counted != terms[n]:
+            raise RefusalError(1, f"the number for n = {n} is {counted}, and the fraction has {terms[n]}")
+    return last + 1 - first
+
+
+def multiply(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """The product of two polynomials."""
+    product_ = [0] * max(0, len(one) + len(other) - 1)
+    for i, a in enumerate(one):
+        for j, b in enumerate(other):
+            product_[i + j] += a * b
+    return product_
+
+
+def expand(above: Sequence[int], below: Sequence[int], length: int) -> list[int]:
+    """The first coefficients of a quotient, whose denominator begins with 1."""
+    terms: list[int] = []
+    for n in range(length):
+        carried = sum(below[k] * terms[n - k] for k in range(1, min(n, len(below) - 1) + 1))
+        terms.append((above[n] if n < len(above) else 0) - carried)
+    return terms
+
+
+def trimmed(coefficients: Sequence[int]) -> list[int]:
+    """A polynomial without zeros at its end."""
+    kept = [*coefficients]
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
+
+
+def cyclotomic(q: int) -> list[int]:
+    """The polynomial of the primitive q-th roots of unity, up to its sign, beginning with 1."""
+    left = [1, *[0] * (q - 1), -1]
+    for d in range(1, q):
+        if q % d == 0:
+            left = expand(left, cyclotomic(d), len(left) - len(cyclotomic(d)) + 1)
+    return left
+
+
+class Asked(NamedTuple):
+    """What is asked of the values of some cells, and whether it must hold or is only looked at."""
+
+    cells: tuple[int, ...]
+    holds: Callable[[Sequence[int]], object]
+    must: bool
+
+
+def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
+    """All that an array asks of the values of a few cells."""
+
+    def ask(
+        places: Sequence[int | None], holds: Callable[[Sequence[int]], object], must: bool = True
+    ) -> Asked:
+        there = tuple(sorted({cell for cell in places if cell is not None}))
+        order = [-1 if cell is None else there.index(cell) for cell in places]
+        outside = cast(int, array.outside)
+        return Asked(there, lambda shown: holds([outside if k < 0 else shown[k] for k in order]), must)
+
+    parts: list[tuple[Window | Near, bool]] = []
+    parts += [(Window(marks, avoidance_clause(marks)), True) for marks in array.forbidden]
+    parts += [(part, True) for part in array.parts if isinstance(part, Window)]
+    parts += [(part, True) for part in array.near_parts()]
+    parts += [(part, False) for _, counted in array.totals for part in counted]
+    for part, must in parts:
+        if isinstance(part, Window):
+            yield from (
+                ask(w, part.holds, must) for w in board.windows(part.cells, array.outside is not None)
+            )
+            continue
+        for cell in range(board.size):
+            near, missing = board.around(cell, part.steps)
+            beyond = [None] * (missing if array.outside is not None else 0)
+            yield ask([cell, *near, *beyond], lambda v, holds=part.holds: holds(v[0], v[1:]), must)  # type: ignore[misc]
+    for cell in range(board.size):
+        for lines, holds in array.pins:
+            if board.is_on(cell, lines):
+                yield ask([cell], lambda v, holds=holds: holds(v[0]))  # type: ignore[misc]
+        for value in {value for _, of, _ in array.graphs for value in of}:
+            yield ask([cell], lambda v, value=value: v[0] == value, must=False)  # type: ignore[misc]
+
+
+def forms_compared(
+    rule: Mapping[str, object], board: CellBoard, budget: Budget
+) -> tuple[Answers, list[Coefficients]]:
+    """All comparisons of the rule of an array on a board, and the forms that are 0 wherever it holds."""
+    answers, size = Answers(budget), board.size
+    forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
+    *cells, n = cast("list[int]", forms)
+    equations: dict[Coefficients, None] = {}
+    for cells_, holds, must in asked_of(array_at(rule, board, [0], n), board):
+        runs = answers.runs(lambda: holds([cells[cell] for cell in cells_]))  # noqa: B023
+        always = [equal for fine, equal in runs if fine and must]
+        common = set[Compared].intersection(*always) if always else set[Compared]()
+        equations |= {form: None for form, constant, _ in sorted(common) if not constant}
+    return answers, [*equations]
+
+
+def count_fillings(
+    asked: Sequence[Asked],
+    equations: Sequence[Coefficients],
+    size: int,
+    n: int,
+    values: Sequence[int],
+    alike: bool,
+    budget: Budget,
+) -> int:
+    """The number of fillings of all cells, cell by cell, where what later cells are asked with is kept.
+
+    The last cell of an equation is solved for. If values are only told apart, those that are kept are
+    numbered as they come, and one more stands for all others.
+    """
+    ends = [(form, max(k for k, a in enumerate(form[:-1]) if a)) for form in equations if any(form[:-1])]
+    looked = [*(one.cells for one in asked), *([k for k, a in enumerate(form[:-1]) if a] for form, _ in ends)]
+    kept: list[int] = []
+    states: dict[tuple[int, ...], int] = {(): 1}
+    for cell in range(size):
+        own = [one for one in asked if one.cells[-1] == cell]
+        solve = next((form for form, end in ends if end == cell and not alike), None)
+        stay = [k for k in (*kept, cell) if any(k in some and max(some) > cell for some in looked)]
+        after: dict[tuple[int, ...], int] = {}
+        for shown, ways in states.items():
+            at = dict(zip(kept, shown, strict=True))
+            options = values
+            met = max(shown, default=-1) + 1
+            if alike:
+                options = range(min(met + 1, len(values)))
+            elif solve is not None:
+                value, rest = divmod(-sum(solve[k] * v for k, v in at.items()) - solve[-1] * n, solve[cell])
+                options = [value] if not rest and value in values else []
+            budget.spend(1 + len(options) * (1 + 6 * len(own)))
+            for value in options:
+                at[cell] = value
+                if all(one.holds([at[k] for k in one.cells]) for one in own):
+                    key = tuple([at[k] for k in stay])
+                    if alike:
+                        key = tuple([[*dict.fromkeys(key)].index(v) for v in key])
+                    more = ways * (len(values) - met) if alike and value == met else ways
+                    after[key] = after.get(key, 0) + more
+        states, kept = after, stay
+    return sum(states.values())
+
+
+def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int], n: int) -> Array:
+    """The rule of an array with these values."""
+    plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
+    need(not plain.keys() & rule.keys() and rule.get("kind") == "array", "rule: an array without its values")
+    need(not rule.get("new_values"), "rule: new values come in order")
+    return Array({**rule, **plain}, CountQuery("all", 0), board.family, n)
+
+
+def growing_values(
+    saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
+) -> tuple[LawBound, Number, str]:
+    """What is known of the law in the number of values, and what counts."""
+    place = cast("dict[str, object]", saved["board"])
+    family = read_family(place["family"])
+    board = CellBoard(family, whole(place["slices"], family.first, 1000, "slices"))
+    ends = [tuple(cast("list[int]", end)) for end in cast("list[object]", saved["values"])]
+    need(len(ends) == 2 and all(len(end) == 2 and {*map(type, end)} == {int} for end in ends), "values")
+    (a, b), (c, e) = ends
+    need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: there are more of them as n grows")
+    answers, equations = forms_compared(rule, board, budget)
+    bound = law_bound(answers, equations, board.size, ((a, b), (c, e)))
+    told_apart = all(same and not t and is_difference(form) for form, t, same in answers.compared)
+    alike = told_apart and answers.modulus == 1 and all(len(used(form)) == 2 for form, *_ in answers.compared)
+
+    def number(n: int) -> int:
+        values = range(a * n + b, c * n + e + 1)
+        if not values:
+            return int(board.size == 0)
+        array = array_at(rule, board, values, n)
+        if array.totals or array.graphs:
+            return count_laid(PlacedArray(array, board).builder, budget).get((0, 0), 0)
+        asked = [*asked_of(array, board)]
+        return count_fillings(asked, equations, board.size, n, values, alike, budget)
+
+    low, high = (end_text(*end) for end in ((a, b), (c, e)))
+    return bound, number, f"arrays of the rule in the file with the values {low}..{high} on its board"
+
+
+def end_text(times: int, constant: int) -> str:
+    of_n = {0: "", 1: "n", -1: "-n"}.get(times, f"{times}*n")
+    return f"{of_n}{constant:+}" if of_n and constant else of_n or str(constant)
+
+
+# Growing values: what that proves ---------------------------------------------------------------------------
+
+
+def law_bound(
+    answers: Answers,
+    equations: Sequence[Coefficients],
+    cells: int,
+    values: tuple[tuple[int, int], tuple[int, int]],
+) -> LawBound:
+    """The first theorem whose hypotheses hold."""
+    (a, b), (c, e) = values
+    compared, modulus = answers.compared, answers.modulus
+    is_free = not any(form[-1] or sum(form[:-1]) for form, *_ in compared)
+    if modulus == 1 and all(is_difference(form) for form, *_ in compared) and (is_free or (a, c) == (0, 1)):
+        far = [
+            decided(t - (0 if is_free or len(used(form)) > 1 else e * used(form)[0] if form[-1] else b), same)
+            for form, t, same in compared
+        ]
+        most = max(far, default=0)
+        need_ = most * (cells - 1) - 1 if is_free else most * (cells + 1) + 1
+        start = -((e - b - need_) // (c - a))
+        return LawBound("differences" if most else "order", start, {1: cells + 1})
+    if any(t not in ((0,) if same else (0, -1)) for _, t, same in compared):
+        raise RefusalError(3, "sums of values are compared with constants, and no theorem here gives a law")
+    shift = 0
+    if b not in (0, 1) or e not in (0, -1):
+        if not is_free or c - a != 1:
+            raise RefusalError(3, "the ends of the values are not multiples of n, nor one beside")
+        a, c, shift = 0, 1, e - b
+    planes = {form for form, *_ in compared if any(form[:-1])}
+    poles = pole_orders(cells, planes, equations, (a, c), modulus, answers.budget)
+    return LawBound("linear forms" if compared else "residues", 1 - shift, poles)
+
+
+def used(form: Coefficients) -> list[int]:
+    """The coefficients of values that are not 0."""
+    return [a for a in form[:-1] if a]
+
+
+def is_difference(form: Coefficients) -> bool:
+    """Whether two values are compared, or one with an end."""
+    own = used(form)
+    return (sorted(own) == [-1, 1] and not form[-1]) or (own == [1] and form[-1] in (0, -1))
+
+
+def decided(bound: int, equal: bool) -> int:
+    """The largest c for which it is told whether a difference that is not negative is c, or at most c."""
+    return abs(bound) if equal else max(bound, -bound - 1)
+
+
+def pole_orders(
+    cells: int,
+    planes: set[Coefficients],
+    equations: Sequence[Coefficients],
+    box: tuple[int, int],
+    modulus: int,
+    budget: Budget,
+) -> dict[int, int]:
+    """By q the most that the order of a pole at primitive q-th roots of unity can be."""
+    start: tuple[Row, ...] = ()
+    for equation in equations:
+        start = add_row(start, equation)
+    if start and first_place(start[-1]) == cells:
+        return {}
+    most = cells - len(start) + 1
+    walls = {(*(int(k == cell) for k in range(cells)), -end) for cell, end in product(range(cells), {*box})}
+    if always_whole({form[:-1] for form in planes | walls | {*equations}}):
+        return {q: most for q in range(1, modulus + 1) if modulus % q == 0}
+    by_denominator: dict[int, list[list[Fraction]]] = {}
+    for vertex in vertices([*planes, *walls], start, cells, box, budget):
+        denominator = modulus * lcm(*(x.denominator for x in vertex))
+        by_denominator.setdefault(denominator, []).append(vertex)
+    poles = {}
+    for q in {q for own in by_denominator for q in range(1, own + 1) if own % q == 0}:
+        rows: tuple[Row, ...] = ()
+        for own, some in by_denominator.items():
+            for vertex in some if own % q == 0 else ():
+                rows = rows if len(rows) == most else add_row(rows, [*vertex, 1])
+        poles[q] = len(rows)
+    return poles
+
+
+def always_whole(forms: set[Coefficients]) -> bool:
+    """Whether all vertices are surely whole: forms of one 1 and one -1, or of ones side by side."""
+    if all(sorted(used((*form, 0))) in ([1], [-1], [-1, 1]) for form in forms):
+        return True
+    return all(
+        {*form} <= {0, 1} and 0 not in form[form.index(1) : len(form) - form[::-1].index(1)] for form in forms
+    )
+
+
+def vertices(
+    planes: Sequence[Coefficients],
+    start: tuple[Row, ...],
+    cells: int,
+    box: tuple[int, int],
+    budget: Budget,
+) -> list[list[Fraction]]:
+    """The points of the box where planes meet."""
+
+    def meets(flat: tuple[Row, ...]) -> bool:
+        for row in flat:
+            low = row[-1] + sum(x * box[x < 0] for x in row[:-1])
+            high = row[-1] + sum(x * box[x > 0] for x in row[:-1])
+            if low > 0 or high < 0:
+                return False
+        return True
+
+    flats = {start}
+    for depth in range(len(start), cells):
+        below: set[tuple[Row, ...]] = set()
+        for flat in flats:
+            budget.spend(len(planes) * (2 + depth) * cells, "there are too many vertices")
+            cuts = {add_row(flat, plane) for plane in planes}
+            below.update(cut for cut in cuts if len(cut) > len(flat) and meets(cut))
+        flats = below
+    return [[-row[-1] for row in flat] for flat in flats]

@@ -1,0 +1,148 @@
+"""Laws in other sizes: of drawn rules on small boards with growing values, and of pieces on squares.
+
+Truth is listing by the definition, for each n; a law's certificate must stand, and fall with another number.
+"""
+
+from __future__ import annotations
+
+from itertools import zip_longest
+from random import Random
+from typing import Any, NamedTuple
+
+from json_places import plainly
+
+import gfkit
+from gfkit.errors import MismatchError
+from gfkit.games import Rule
+from gfkit.proofs.checker.program import check_certificate
+from gfkit.proofs.checker.reading import RefusalError
+from gfkit.proofs.saving import size_certificate
+
+from .case import Compared, FaultError, agree
+
+WINDOWS = {"1x1": "a", "1x2": "ab", "1x3": "abc", "1x4": "abc", "2x2": "ab/cd", "2x1": "a", "3x1": "a/b"}
+GRAPHS = ("path:3", "cycle:4", "complete:3")
+RANGES = ("0..n", "-n..n", "1..n", "0..n-1", "0..n+1", "0..2*n", "2..n")
+NEAR = (
+    "x == sum(near)", "x >= max(near)", "any(y == x for y in near)", "count(y == x for y in near) == 1",
+    "x in near", "sum(near) % 2 == x % 2", "x == 0 or min(near) > 0", "x <= sum(near) + 1",
+    "distinct(near) == 2", "x == median(near)", "abs(x - max(near)) <= 1", "x != n or 0 in near",
+    "size(near) * x >= sum(near)",
+)  # fmt: skip
+GAMES = ("kings", "knights", "col", "snort", "domineering", "matchings", "independent-sets", "i-tromping")
+MOST_FILLINGS, STEPS = 2500, 10**7
+
+
+class SizeCase(NamedTuple):
+    """A rule, and a board with values that grow; or growing squares with so many pieces."""
+
+    rule: Any
+    board: str
+    grows: str
+
+
+def form(rng: Random, cells: str) -> str:
+    terms = [
+        f"{rng.choice((1, 1, 1, -1, 2, -2))}*{cell}"
+        for cell in rng.sample(cells, rng.randint(1, min(2, len(cells))))
+    ]
+    return "+".join([*terms, *rng.choice(([], [], ["n"], ["1"], ["-2*n"], ["-1"]))])
+
+
+def comparison(rng: Random, cells: str) -> str:
+    one, other = rng.choice(cells), rng.choice(cells)
+    word = rng.choice(("==", "!=", "<", "<=", ">"))
+    return rng.choice((
+        f"{one} {word} {other}", f"{one} {word} {other} + {rng.choice((1, -2))}",
+        f"{form(rng, cells)} {word} {form(rng, cells)}", f"abs({form(rng, cells)}) {word} {one}",
+        f"({form(rng, cells)}) % {rng.choice((2, 3))} == 1", f"{one}*{other} % 2 == 0",
+        f"max({one}, {other}) == min({', '.join(cells)}, n)", f"{one} {word} {rng.choice(('0', 'n', '1'))}",
+        f"{word.count('=') + 1}*n {word} n", f"distinct({', '.join(cells)}, n) == 2",
+    ))  # fmt: skip
+
+
+def says(rng: Random, cells: str) -> str:
+    parts = (f"{rng.choice(('', 'not '))}({comparison(rng, cells)})" for _ in range(rng.randint(1, 2)))
+    return f" {rng.choice(('and', 'or'))} ".join(parts)
+
+
+def rules(rng: Random, board: str) -> dict[str, Any]:
+    """What is asked: windows, neighbours, patterns, numbers of them, connectivity."""
+    near = {"neighbours": "rook", rng.choice(("require", "forbid")): rng.choice(NEAR)}
+    asked: dict[str, Any] = {"near": [near]} if rng.random() < 0.5 else {}
+    if board in WINDOWS:
+        shape = WINDOWS[board]
+        if rng.random() < 0.5 or not asked:
+            window = {rng.choice(("require", "forbid")): says(rng, shape.replace("/", ""))}
+            asked["window"] = [{"shape": shape, **window}]
+        if rng.random() < 0.3:
+            asked["forbid"] = [rng.choice(("11", "0/1", "aa", "ab?", "a1", "1a1"))]
+        if rng.random() < 0.25:
+            when = rng.choice(("a == 0", "a > 1", "a == n"))
+            asked["exactly"] = [{"shapes": ["a"], "when": when, "number": [rng.randint(0, 2)]}]
+    if rng.random() < 0.2:
+        asked["connected"] = [{"of": [rng.choice((0, 1))], "components": [1]}]
+    return asked or {"near": [near]}
+
+
+def case(rng: Random) -> SizeCase:
+    if rng.random() < 0.15:
+        boards = rng.choice(("nxn", "torus:nxn", "cylinder:nxn"))
+        return SizeCase(rng.choice(GAMES), boards, str(rng.randint(0, 3)))
+    board, values = rng.choice([*WINDOWS, *GRAPHS]), rng.choice(RANGES)
+    cells = {"values": values} | ({"outside": rng.choice((0, 1))} if rng.random() < 0.2 else {})
+    return SizeCase({"name": "R", "cells": cells, "rules": rules(rng, board)}, board, values)
+
+
+def tags(made: SizeCase) -> list[str]:
+    return [f"board: {made.board}", f"grows: {made.grows}"]
+
+
+def compare(made: SizeCase) -> Compared:
+    if isinstance(made.rule, str):
+        law = gfkit.derive_on_squares(made.rule, made.board, int(made.grows))
+        numbers = {n: _of_pieces(made, n) for n in range(max(1, law.first_n), 7)}
+    else:
+        rule = Rule.of(made.rule)
+        law = gfkit.derive_in_values(rule, made.board, made.grows)
+        numbers = {n: listed(rule, made.board, n) for n in range(law.first_n, law.first_n + 30)}
+    told = sum(agree(law[n], true, f"n = {n}") for n, true in numbers.items() if true is not None)
+    try:
+        certificate = size_certificate(law)
+    except MismatchError:
+        return told, [f"theorem: {law.theorem}", "certificate: none"]
+    return told, [f"theorem: {law.theorem}", f"certificate: {stands(plainly(certificate))}"]
+
+
+def listed(rule: Rule, board: str, n: int) -> int | None:
+    """The number of fillings by the definition; None where there are many to list."""
+    assert rule.grows is not None
+    values = len(rule.grows.at(n))
+    if values ** gfkit.parse_board(board).size > MOST_FILLINGS:
+        return None
+    return int(gfkit.brute_force(rule.at(n), board).count) if values else 0
+
+
+def _of_pieces(made: SizeCase, n: int) -> int:
+    weighted = gfkit.count(made.rule, made.board.replace("nxn", f"{n}x{n}"), weights="pieces").polynomial
+    return int({powers[0]: number for powers, number in weighted.terms}.get(int(made.grows), 0))
+
+
+def stands(certificate: dict[str, Any]) -> str:
+    """That a certificate stands, and falls when a number of it is another one; or that it takes long."""
+    try:
+        check_certificate(certificate, STEPS)
+    except RefusalError as refusal:
+        if refusal.code != 3:
+            raise FaultError(f"the certificate is refused: {refusal.reason}", "wrong: certificate") from None
+        return "long"
+    above, below = certificate["numerator"], certificate["denominator"]
+    for k in (0, len(above), len(above) + 20):
+        later = [0] * k + below  # the k-th number is one more
+        longest = zip_longest(above, later, fillvalue=0)
+        try:
+            check_certificate({**certificate, "numerator": [a + b for a, b in longest]}, STEPS)
+        except RefusalError:
+            continue
+        raise FaultError("a certificate with another number stands", "wrong: forged certificate")
+    return "stands"
