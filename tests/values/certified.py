@@ -271,14 +271,13 @@ def size_bases():
 
 
 FORGED_SIZES = (
-    ("pieces", 2, "the number for n"),
-    ("board", "torus:nxn", "the number for n"),
+    ("pieces", 2, "other poles"),
+    ("board", "torus:nxn", "rings have 3"),
     ("board", "3xn", "growing squares"),
     ("version", 2, "version"),
-    ("first_n", 1, ""),
-    ("rule colours 0 pieces", [[[0, 0], [0, 1]]], "the number for n"),
-    ("rule liberties", True, "more than that some sets"),
-    ("rule kind", "array", ""),
+    ("first_n", 10, "numbers before first_n"),
+    ("rule kind", "placement", ""),
+    ("rule forbid", [[[0, 0, "1"], [0, 1, "1"]]], "the number for n"),
     ("denominator", [1], "the fraction has other poles|the number for n"),
     ("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),
 )
