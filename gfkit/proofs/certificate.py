@@ -148,8 +148,7 @@ def size_label(certificate: dict[str, Any]) -> Label:
     boards = certificate["board"]["name"] if grows else certificate["board"]
     try:
         if grows and (
-            names_a_file(boards)
-            or certificate["board"] != {"name": boards, **json.loads(json.dumps(plain_board(boards)))}
+            names_a_file(boards) or certificate["board"] != {"name": boards, **plain_board(boards)}
         ):
             return Label(why_not=f"board: it is not {boards}")
         if named is not None and grows:

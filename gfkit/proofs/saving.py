@@ -225,7 +225,7 @@ def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
 
     Parameters
     ----------
-    derived : Derived
+    derived : Derived or SizeLaw
         The law.
     path : str or Path
         The file; it is there whole or not at all.

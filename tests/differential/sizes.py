@@ -76,7 +76,7 @@ def rules(rng: Random, board: str) -> dict[str, Any]:
             window = {rng.choice(("require", "forbid")): says(rng, shape.replace("/", ""))}
             asked["window"] = [{"shape": shape, **window}]
         if rng.random() < 0.3:
-            asked["forbid"] = [rng.choice(("11", "0/1", "aa", "ab?", "a1", "1a1"))]
+            asked["forbid"] = [rng.choice(("11", "0/1", "aa", "ab", "a/b", "ab?", "a1", "1a1"))]
         if rng.random() < 0.25:
             when = rng.choice(("a == 0", "a > 1", "a == n"))
             asked["exactly"] = [{"shapes": ["a"], "when": when, "number": [rng.randint(0, 2)]}]
@@ -90,7 +90,7 @@ def case(rng: Random) -> SizeCase:
         boards = rng.choice(("nxn", "torus:nxn", "cylinder:nxn"))
         return SizeCase(rng.choice(GAMES), boards, str(rng.randint(0, 3)))
     board, values = rng.choice([*WINDOWS, *GRAPHS]), rng.choice(RANGES)
-    cells = {"values": values} | ({"outside": rng.choice((0, 1))} if rng.random() < 0.2 else {})
+    cells = {"values": values} | ({"outside": rng.choice((0, 1))} if rng.random() < 0.35 else {})
     return SizeCase({"name": "R", "cells": cells, "rules": rules(rng, board)}, board, values)
 
 

@@ -262,8 +262,12 @@ def size_bases():
         ("2x2", "1..n", {"window": [{"shape": "ab", "require": "a*b % 2 == 0"}]}),
         ("cycle:4", "0..n", {"near": [{"neighbours": "rook", "require": "x == sum(near)"}]}),
         ("1x3", "0..n", {"exactly": [{"shapes": ["ab"], "when": "a == b", "number": [1]}]}),
+        ("1x1", "0..n", {"forbid": ["ab"]}, {"outside": 1}),
     )
-    rules = [(Rule.of({"name": "R", "cells": {"values": v}, "rules": says}), b, v) for b, v, says in asked]
+    rules = [
+        (Rule.of({"name": "R", "cells": {"values": v, **dict(*more)}, "rules": says}), b, v)
+        for b, v, says, *more in asked
+    ]
     laws = [gfkit.derive_in_values(*one) for one in [("colourings:2", "2x2", "n"), *rules]]
     return tuple(
         plainly(size_certificate(law)) for law in [gfkit.derive_on_squares("kings", "nxn", 3), *laws]
@@ -276,6 +280,7 @@ FORGED_SIZES = (
     ("board", "3xn", "growing squares"),
     ("version", 2, "version"),
     ("first_n", 10, "numbers before first_n"),
+    ("first_n", 10**6, "from 0 to 1000"),
     ("rule kind", "placement", ""),
     ("rule forbid", [[[0, 0, "1"], [0, 1, "1"]]], "the number for n"),
     ("denominator", [1], "the fraction has other poles|the number for n"),

@@ -17,6 +17,7 @@ Coefficients = tuple[int, ...]
 """Those of the values of cells, then that of n."""
 Compared = tuple[Coefficients, int, bool]
 """Whether a form is at most a number, or with true that number."""
+MOST_RESIDUES = 1000
 
 
 class Answers:
@@ -120,6 +121,8 @@ class Form:
         if self.terms is not None and not any(a % modulus for a in self.terms[:-1]):
             return self.terms[-1] % modulus
         self.answers.modulus = lcm(self.answers.modulus, modulus)
+        if self.answers.modulus > MOST_RESIDUES:
+            raise RefusalError(3, f"there are more than {MOST_RESIDUES} residues")
         return self.answers.choose((self.terms or object(), modulus), modulus)
 
     def __floordiv__(self, other: object) -> Value:
@@ -157,5 +160,4 @@ class Form:
     def __abs__(self) -> Value:
         return -self if self < 0 else cast(Value, self)
 
-    def __hash__(self) -> int:
-        return 0  # forms in a set are compared
+    __hash__ = None  # type: ignore[assignment]  # a set would tell a form from a number without asking

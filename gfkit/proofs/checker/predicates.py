@@ -197,7 +197,8 @@ def avoidance_clause(window: Sequence[tuple[int, int, str]]) -> Callable[[Sequen
                     return True
             elif mark != "?" and int(mark) != value:
                 return True
-        return len({*meant.values()}) < len(meant)
+        values = [*meant.values()]
+        return any(value in values[:k] for k, value in enumerate(values))
 
     return avoids
 

@@ -49,6 +49,7 @@ from gfkit.proofs.checker.squares import (
 )
 
 SIZES = "gfkit-size"
+MOST_CELLS_FILLED = 100
 SIZE_SHAPE: dict[str, object] = {
     "format": str, "version": int, "game": str, "text": str, "rule": dict, "first_n": int,
     "numerator": list, "denominator": list,
@@ -66,24 +67,26 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
     rule = cast("dict[str, object]", saved["rule"])
     about = pieces_on_squares if "pieces" in saved else growing_values
     bound, number, what = about(saved, rule, budget)
-    checked = compare_law(saved, bound, number)
+    checked = compare_law(saved, bound, number, budget)
     begin = f"for every n from {saved['first_n']} on, the coefficient of z^n in the fraction is the number of"
     return Verdict(
         f"{begin} {what}", f"the rule in the file; theorem of {bound.theorem}, {checked} numbers", checked
     )
 
 
-def compare_law(saved: Mapping[str, object], bound: LawBound, number: Number) -> int:
+def compare_law(saved: Mapping[str, object], bound: LawBound, number: Number, budget: Budget) -> int:
     """How many numbers were compared, all that the recurrence asks for; RefusalError where one differs."""
-    first = cast(int, saved["first_n"])
+    first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
     need({*map(type, above), *map(type, below)} <= {int}, "numerator, denominator: lists of whole numbers")
     need(below and below[0] == 1, "denominator: it begins with 1")
     poles = [1]
     for q, order in bound.poles.items():
         for _ in range(order):
+            budget.spend(q * (q + len(poles)))
             poles = multiply(poles, cyclotomic(q))
     start, order = max(first, bound.start), len(poles) - 1
+    budget.spend((len(poles) + start) * (len(above) + 2 * len(below)))
     whole_ = multiply(poles, above)
     quotient = expand(whole_, below, max(0, len(whole_) - len(below) + 1))
     fits = trimmed(multiply(quotient, below)) == trimmed(whole_)
@@ -258,15 +261,19 @@ def growing_values(
     """What is known of the law in the number of values, and what counts."""
     place = cast("dict[str, object]", saved["board"])
     family = read_family(place["family"])
-    board = CellBoard(family, whole(place["slices"], family.first, 1000, "slices"))
+    slices = whole(place["slices"], family.first, 1000, "slices")
+    if slices * family.slice.vertices > MOST_CELLS_FILLED:
+        raise RefusalError(3, f"the board has more than {MOST_CELLS_FILLED} cells")
+    board = CellBoard(family, slices)
     ends = [tuple(cast("list[int]", end)) for end in cast("list[object]", saved["values"])]
     need(len(ends) == 2 and all(len(end) == 2 and {*map(type, end)} == {int} for end in ends), "values")
     (a, b), (c, e) = ends
     need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: there are more of them as n grows")
     answers, equations = forms_compared(rule, board, budget)
     bound = law_bound(answers, equations, board.size, ((a, b), (c, e)))
-    told_apart = all(same and not t and is_difference(form) for form, t, same in answers.compared)
-    alike = told_apart and answers.modulus == 1 and all(len(used(form)) == 2 for form, *_ in answers.compared)
+    alike = answers.modulus == 1 and all(
+        same and not t and len(used(form)) == 2 and is_difference(form) for form, t, same in answers.compared
+    )
 
     def number(n: int) -> int:
         values = range(a * n + b, c * n + e + 1)
@@ -359,6 +366,7 @@ def pole_orders(
     for vertex in vertices([*planes, *walls], start, cells, box, budget):
         denominator = modulus * lcm(*(x.denominator for x in vertex))
         by_denominator.setdefault(denominator, []).append(vertex)
+    budget.spend(sum(by_denominator))
     poles = {}
     for q in {q for own in by_denominator for q in range(1, own + 1) if own % q == 0}:
         rows: tuple[Row, ...] = ()

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from math import comb, prod
 from typing import NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Builder, CellBoard
@@ -79,7 +80,7 @@ def pieces_on_squares(
         return build(CellBoard(family, side)), span
 
     _, span = laid(3)
-    reach, extent = reach_of(laid(2 * span + 3)[0])
+    reach, extent = reach_of(laid(2 * span + 3)[0], budget)
     first = max(reach * pieces + 1, extent + 1, 3) if any(wraps) else max(reach * (pieces - 1), extent, 0)
     powers = [power for power in range(3) if power >= sum(wraps)]
     known: dict[int, list[int]] = {}
@@ -128,7 +129,7 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
     return found
 
 
-def reach_of(builder: Builder) -> tuple[int, int]:
+def reach_of(builder: Builder, budget: Budget) -> tuple[int, int]:
     """How many rows or columns sets of pieces that are forbidden reach, and single pieces.
 
     RefusalError unless a rule forbids sets of pieces and nothing else, each wherever it fits.
@@ -139,7 +140,7 @@ def reach_of(builder: Builder) -> tuple[int, int]:
         plain = plain and [sum(power) for power in weights] == [0, *[1] * (len(weights) - 1)]
     if not plain:
         raise RefusalError(3, "the rule asks more than that some sets of pieces are not there")
-    sets = {tuple(sorted(tests)) for debt in {*builder.debts} for tests in forbidden_sets(debt)}
+    sets = {tuple(sorted(tests)) for debt in {*builder.debts} for tests in forbidden_sets(debt, budget)}
     reaches = []
     for some in (sets, {((slot, 0),) for slot in range(len(builder.slots))}):
         shapes: Counter[tuple[tuple[object, ...], int, int]] = Counter()
@@ -182,7 +183,7 @@ def seen_from(
     return tuple((what, tuple(spots)) for what, spots in pieces), down, right
 
 
-def forbidden_sets(debt: object) -> Iterator[tuple[tuple[int, int], ...]]:
+def forbidden_sets(debt: object, budget: Budget) -> Iterator[tuple[tuple[int, int], ...]]:
     """Sets of slots, each with the symbols that it may not show together with the others."""
     if isinstance(debt, Clause) and not debt.label and not any(mask & 1 for _, mask in debt.items):
         yield debt.items
@@ -190,10 +191,12 @@ def forbidden_sets(debt: object) -> Iterator[tuple[tuple[int, int], ...]]:
     if isinstance(debt, Count) and not any(mask & 1 for _, mask in (*debt.items, *debt.given)):
         most = debt.allowed.bit_length() - 1
         if debt.allowed == (2 << most) - 1:
+            budget.spend(comb(len(debt.items), most + 1))
             for some in combinations(debt.items, most + 1):
                 yield (*debt.given, *some)
             return
     if isinstance(debt, Table) and not debt.label:
+        budget.spend(prod(debt.symbols) * len(debt.symbols))
         fillings = [*product(*map(range, debt.symbols))]
         bad = {filling for number, filling in enumerate(fillings) if not debt.rows >> number & 1}
         more = (
