@@ -41,7 +41,7 @@ class Answers:
                 holds,
                 {key for key in self.compared.intersection(self._known) if key[2] and self._known[key]},
             )
-            self.budget.spend(100 + 10 * len(self._given), "a predicate makes too many comparisons")
+            self.budget.spend(100 + 10 * len(self._given))
             answers = tuple(answer for answer, _ in self._given)
             for k in range(len(self._ahead), len(answers)):
                 todo += [(*answers[:k], other) for other in range(1, self._given[k][1])]

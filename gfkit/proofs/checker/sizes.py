@@ -407,7 +407,7 @@ def vertices(
     for depth in range(len(start), cells):
         below: set[tuple[Row, ...]] = set()
         for flat in flats:
-            budget.spend(len(planes) * (2 + depth) * cells, "there are too many vertices")
+            budget.spend(len(planes) * (2 + depth) * cells)
             cuts = {add_row(flat, plane) for plane in planes}
             below.update(cut for cut in cuts if len(cut) > len(flat) and meets(cut))
         flats = below
