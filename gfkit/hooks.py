@@ -122,6 +122,7 @@ CHECKERS = {
     "gfkit-periods": "gfkit.values.certificates.period:certify_period",
     "gfkit-quotient": "gfkit.values.certificates.quotient:certify_quotient",
     "gfkit-size": "gfkit.proofs.certificate:certify_size",
+    "gfkit-counter": "gfkit.proofs.certificate:certify_counter",
 }
 """What certifies files of other formats than that of fractions: given the object and a limit of steps."""
 GROUPS: Mapping[str, Mapping[str, object]] = {

@@ -171,11 +171,12 @@ def derive(
             **asked,
         )
     if law.rational is None:
-        if save_to is not None:
-            raise OptionError("--save keeps a machine, and a law without a fraction has none; leave it out")
+        if save_to is not None and law.exponential is not None:
+            raise OptionError("--save: a law of complete graphs has no certificate; leave it out")
         if language is not None and law.exponential is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
         present(law, as_json, language=language, full=full, json=(terms,), terms=terms)
+        _save(law, save_to)
         return
     _check_terms(law, terms, work.max_memory)
     asks = language is None and not law.weights
@@ -185,7 +186,12 @@ def derive(
     present(law, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
     note_idle(law.question)
     note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
-    if save_to is not None:  # after the answer, which a file that cannot be written must not swallow
+    _save(law, save_to)
+
+
+def _save(law: Any, save_to: str | None) -> None:
+    """Writes a certificate: after the answer, which a file that cannot be written must not swallow."""
+    if save_to is not None:
         from gfkit.proofs import save_derived
 
         save_derived(law, save_to)
@@ -217,10 +223,7 @@ def _derive_in_size(
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
     present(law, as_json, language=language, full=full, json=(terms,), beside=known_json(hits), **detail)
-    if save_to is not None:
-        from gfkit.proofs import save_derived
-
-        save_derived(law, save_to)
+    _save(law, save_to)
 
 
 def _derive_orbits(

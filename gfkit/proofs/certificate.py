@@ -168,6 +168,11 @@ def certify_size(certificate: dict[str, Any], limit: int) -> Certification:
     return certification_of(certificate, limit, size_label, "fraction")
 
 
+def certify_counter(certificate: dict[str, Any], limit: int) -> Certification:
+    """The same of a law of a sum over the whole board."""
+    return certification_of(certificate, limit, fraction_label, "fraction")
+
+
 def _copy(path: str, folder: str) -> Path:
     """A file in the folder with what standard input or a pipe holds, up to the length of a certificate."""
     try:

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from gfkit.games.library import rule_file_text
 from gfkit.host.files import write_whole
 from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import END, FAR, Clause, Debt, Machine, Site, System, length
+from gfkit.proofs.checker.counters import COUNTERS
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fold import check_symmetry, moves_of, read_fold
 from gfkit.proofs.checker.fractions import FRACTIONS, build_system, states_data
@@ -27,7 +29,9 @@ from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_r
 from gfkit.proofs.statements import no_coq_file
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
+from gfkit.transfer.derive import derive
 from gfkit.transfer.sizes.law import SizeLaw
+from gfkit.transfer.theorems.counters import summed_counts
 
 VERSION = 6
 UNFOLDED = 300_000
@@ -220,6 +224,49 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     return {**head, "rule": plain_growing(rule), "board": board, "values": ends, **tail}
 
 
+def counter_certificate(law: Derived) -> dict[str, object]:
+    """The same of a law of a sum over the whole board: what ``gfkit.proofs.checker.counters`` reads.
+
+    >>> import gfkit
+    >>> rule = gfkit.Rule.array(values="-1..1", exactly=[{"shapes": ["a"], "sum": "a", "number": [0]}])
+    >>> counter_certificate(gfkit.derive(rule, "1xn"))["equation"]
+    [[-1, -3], [1, -2, -3]]
+    """
+    question = replace(law.question, rule=law.question.rule.without_divisor())
+    (counts, proof, equation) = summed_counts(question, derive)
+    fraction = counts.marked.generating_function
+    along, other = proof.bottom
+
+    def in_t(polynomial: Polynomial) -> list[int]:
+        row = {t: value for (t, _), value in polynomial.terms}
+        return [row.get(k, 0) for k in range(1 + max(row, default=-1))]
+
+    def in_u(polynomial: Polynomial) -> list[list[int]]:
+        return [[*powers, value] for powers, value in polynomial.terms]
+
+    return {
+        "format": COUNTERS,
+        "version": 1,
+        "game": law.game,
+        "board": law.board,
+        "positions": law.positions,
+        "weights": [],
+        "first_n": law.first_n,
+        "text": rule_file_text(law.game) or "",
+        "rule": plain_rule(question.rule),
+        "family": plain_family(law.board),
+        "least": counts.counter.least,
+        "numerator": _terms(fraction.numerator),
+        "denominator": _terms(fraction.denominator),
+        "coefficients": [in_t(c) for c in proof.coefficients],
+        "logarithms": [[in_u(q), in_t(e)] for q, e in proof.logarithms],
+        "certificate": [in_u(proof.certificate[0]), in_t(along), in_u(other)],
+        "equation": [[*row] for row in equation.coefficients],
+        "right": [*equation.right],
+        "terms": [int(value) for value in equation.solved_by(counts.terms, law.first_n).initial],
+    }
+
+
 def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
     """Writes the certificate of a derived law to a file, or its theorem for Coq, if the file ends in ``.v``.
 
@@ -256,10 +303,14 @@ def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
         if is_theorem:
             raise no_coq_file("the library has no laws in other sizes than a length")
         certificate = size_certificate(derived)
-    elif hasattr(derived, "counted_rule"):
-        certificate = certificate_of(derived)
-    else:
+    elif not hasattr(derived, "counted_rule"):
         raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
+    elif derived.question.rule.counter is not None:
+        if is_theorem:
+            raise no_coq_file("the library has no sums over the whole board")
+        certificate = counter_certificate(derived)
+    else:
+        certificate = certificate_of(derived)
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 
 

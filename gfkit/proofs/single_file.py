@@ -16,6 +16,7 @@ PARTS = (
         "forms",
         "squares",
         "sizes",
+        "counters",
         "placements",
         "play",
         "heaps",

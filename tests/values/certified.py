@@ -20,9 +20,9 @@ from json_places import at, places, plainly
 import gfkit
 from gfkit.constants.certificate import constant_certificate
 from gfkit.games import Question, Rule
-from gfkit.proofs.checker import constants, heaps, program, quotients, reading, sizes
+from gfkit.proofs.checker import constants, counters, heaps, program, quotients, reading, sizes
 from gfkit.proofs.plain import plain_family
-from gfkit.proofs.saving import size_certificate
+from gfkit.proofs.saving import counter_certificate, size_certificate
 from gfkit.values import value
 from gfkit.values.certificates import period, play, quotient
 
@@ -204,6 +204,7 @@ def small_ones():
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
     found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
+    found |= {"size": size_bases()[0], "counter": counter_bases()[0]}
     quotients = {"quotient": 0, "ones": 3, "splits": -1}
     found |= {name: quotient_bases()[number] for name, number in quotients.items()}
     return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
@@ -215,17 +216,7 @@ FORGED_CONSTANTS = (
     ("upper value", by(-LITTLE), ""),
     ("strips 0 high", by(-MUCH * 100), ""),
     ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], ""),
-    ("strips 0 begins", [], ""),
     ("lower root", lambda root: root + 1, ""),
-    ("upper root", 10**9, ""),
-    ("upper factor", "1/2", ""),
-    ("upper uses", [], ""),
-    ("version", 2, ""),
-    ("strips", [], ""),
-    ("lower", None, ""),
-    ("symmetric", None, ""),
-    ("symmetric", 0, ""),
-    ("upper theorem", "joining", ""),
 )
 BREATHE = ([], [True, True, True], [1, 1])
 FORGED_STONES = (
@@ -274,18 +265,25 @@ def size_bases():
     )
 
 
-FORGED_SIZES = (
-    ("pieces", 2, "other poles"),
-    ("board", "torus:nxn", "rings have 3"),
-    ("board", "3xn", "growing squares"),
-    ("version", 2, "version"),
-    ("first_n", 10, "numbers before first_n"),
-    ("first_n", 10**6, "from 0 to 1000"),
-    ("rule kind", "placement", ""),
-    ("rule forbid", [[[0, 0, "1"], [0, 1, "1"]]], "the number for n"),
-    ("denominator", [1], "the fraction has other poles|the number for n"),
-    ("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),
-)
+FORGED_SIZES = (("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),)
+
+
+@cache
+def counter_bases():
+    """Words, three values, places outside where the series is a fraction, a ring with a divided number."""
+    asked = (
+        ("1xn", "(a == 0 and b == 0) - (a == 1 and b == 1)", "ab", [0], {"cells": {"colours": 2}}),
+        ("1xn", "a", "a", [0, 1], {"cells": {"values": "-1..1"}}),
+        ("3xn", "a - b", "ab", [0], {"cells": {"colours": 2, "outside": 0}}),
+        ("cylinder:nx2", "(a == b) - (a == c)", "ab/c.", [0], {"cells": {"colours": 2}, "divide": 2}),
+    )
+    laws = []
+    for board, text, shape, numbers, more in asked:
+        says = {"exactly": [{"shapes": [shape], "sum": text, "number": numbers}]}
+        laws.append(gfkit.derive(Rule.of({"name": "R", "rules": says, **more}), board))
+    return tuple(plainly(counter_certificate(law)) for law in laws)
+
+
 FORGED_PLAY = tuple(("boards 0 winner", word, "") for word in ("left", "right", "second", "nobody", ""))
 
 KINDS = (
@@ -306,5 +304,10 @@ KINDS = (
     Kind(
         "size", sizes.SIZES, sizes.check_size, size_bases, ("for every n from 0 on",),
         tight=("numerator", "denominator"), forged=FORGED_SIZES,
+    ),
+    Kind(
+        "counter", counters.COUNTERS, counters.check_counter, counter_bases,
+        ("the numbers for n = 0, 1, ... of arrays of the rule in the file on 1xn",),
+        tight=("numerator", "denominator", "right", "terms", "equation"),
     ),
 )  # fmt: skip

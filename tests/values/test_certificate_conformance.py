@@ -51,7 +51,7 @@ def test_each_number_that_follows_from_the_others_matters(kind):
                 assert_refused(kind, changed(certificate, path, new))
 
 
-@pytest.mark.parametrize("kind", then_slow([*KINDS[:4], *KINDS[5:]], 12, KINDS[4]), ids=str)
+@pytest.mark.parametrize("kind", then_slow([*KINDS[:4], *KINDS[5:-1]], 12, KINDS[4]), ids=str)
 def test_forged_ones_fall(kind):
     for way, new, why in kind.forged:
         certificate = forged(kind.bases()[0], way, new)

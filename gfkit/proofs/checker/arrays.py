@@ -29,7 +29,9 @@ from gfkit.proofs.checker.predicates import (
 )  # fmt: skip
 from gfkit.proofs.checker.reading import RefusalError, UndecidedError, must_fit, need
 
-LETTERINGS, FILLINGS = 60_000, 300_000
+LETTERINGS, FILLINGS, MOST_SPREAD = 60_000, 300_000, 100
+SUMMED = "summed"
+"""A question that no file of a fraction asks: x^j marks where a summand is j more than the least one."""
 
 
 class Mark(NamedTuple):
@@ -106,6 +108,10 @@ class Array:
         self.pins: list[tuple[list[tuple[int | None, int | None]], Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
+        self.summed: list[Window] = []
+        """The windows of a sum over the whole board, each with its summand."""
+        self.sums: frozenset[int] = frozenset()
+        self.least = self.spread = 0
         for condition in _tables(saved["conditions"]):
             self._add_condition(condition, asked)
         self.tables: dict[object, int] = {}
@@ -158,6 +164,9 @@ class Array:
             need(all(map(self._is_value, of)), "connected: values")
             connection = Connection(condition["linkage"], asked, "linkage")
             self.graphs.append((connection, of, self._steps(condition["neighbours"])))
+        elif "sum" in condition:
+            need(asked.positions == SUMMED, "exactly: a sum has a file of its own")
+            self._add_sum(condition)
         elif "parts" in condition:
             need(condition.keys() == {"parts", "when", "allowed", "cap"}, "exactly: a key")
             must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
@@ -175,6 +184,44 @@ class Array:
         else:
             self.parts.append(self._part(condition))
 
+    def _add_sum(self, condition: dict[str, object]) -> None:
+        need(condition.keys() == {"parts", "sum", "allowed", "cap"} and not self.summed, "exactly: one sum")
+        must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
+        need(isinstance(condition["sum"], str), "exactly: a text was expected")
+        self.sums, worth = (
+            frozenset(cast("list[int]", condition["allowed"])),
+            meaning_of(str(condition["sum"])),
+        )
+        need(
+            self.sums and max(self.sums) < cast(int, condition["cap"]) and _list(condition["parts"]),
+            "exactly",
+        )
+        for part in _tables(condition["parts"]):
+            need(part.keys() == {"cells"}, "exactly: windows have cells")
+            window = self._window(part["cells"], lambda names: worth({**names, "": self.rounds}))
+            self.summed.append(window)
+
+    def set_least(self, least: int) -> None:
+        """Marks summands by how much they exceed one that none is below."""
+        values = [*self.values, *([] if self.outside is None else [self.outside])]
+        worths: set[int] = set()
+        for window in self.summed:
+            if len(values) ** len(window.cells) > FILLINGS:
+                raise RefusalError(3, "a summand has too many cells with too many values")
+            worths.update(cast(int, window.holds(row)) for row in product(values, repeat=len(window.cells)))
+        need({*map(type, worths)} == {int} and least <= min(worths), "least: a summand is below it")
+        self.least, self.spread = least, max(worths) - least
+        if self.spread > MOST_SPREAD:
+            raise RefusalError(3, "a sum over the whole board has too large steps")
+
+    def _window(self, cells: object, holds: Callable[[dict[str, Value]], object]) -> Window:
+        """Cells with letters, and what is said of them."""
+        marks = _marks_of(cells)
+        need(len(marks) == len(_list(cells)) > 0, "window: cells with letters")
+        need(self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell twice")
+        need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
+        return Window(marks, lambda shown: holds(window_names(marks, shown)))
+
     def _says(self, condition: dict[str, object], keys: set[str]) -> Callable[[dict[str, Value]], bool]:
         """Names to whether a predicate holds of them."""
         need(len(condition.keys() - keys) == 1, "predicate: a key")
@@ -188,12 +235,7 @@ class Array:
 
     def _part(self, condition: dict[str, object]) -> Part:
         if "cells" in condition:
-            holds = self._says(condition, {"cells"})
-            marks = _marks_of(condition["cells"])
-            need(len(marks) == len(_list(condition["cells"])) > 0, "window: cells with letters")
-            need(self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell twice")
-            need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
-            return Window(marks, lambda shown: holds(window_names(marks, shown)))
+            return self._window(condition["cells"], self._says(condition, {"cells"}))
         says = self._says(condition, {"neighbours"})
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
         in_order = sorted if "[" in text or "sorted" in text else list  # else nobody sees the order
@@ -212,17 +254,19 @@ class Array:
     @property
     def span(self) -> int:
         """Over how many squares a constraint reaches, and up to which row or column places are named."""
-        windows = [*self.forbidden, *(part.cells for part in self._all_parts() if isinstance(part, Window))]
-        wide = [
-            max(item) - min(item)
-            for window in windows
-            for item in zip(*[cell[:2] for cell in window], strict=True)
+        windows = [
+            *self.forbidden,
+            *(part.cells for part in self.summed),
+            *(part.cells for part in self._all_parts() if isinstance(part, Window)),
         ]
+        wide = [_width(window) for window in windows]
         steps = [*(item[1] for item in self.counts), *(item[2] for item in self.graphs)]
         steps += [part.steps for part in self._all_parts() if isinstance(part, Near)]
         far = [abs(n) for item in steps for step in (item if isinstance(item, list) else [[1]]) for n in step]
+        summed = max([_width(part.cells) for part in self.summed], default=0)  # that far, slots have places
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
-        return max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0) + max(named, default=0)
+        reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
+        return reach + summed + max(named, default=0)
 
     def _all_parts(self) -> Iterator[Part]:
         yield from self.parts
@@ -265,6 +309,8 @@ class PlacedArray:
                 self._part(part, ("total", at, number), (at, number, len(parts)))
                 if isinstance(part, Near):
                     self._count_at_hubs(part, at)
+        for number, window_part in enumerate(array.summed):
+            self._sum(window_part, number)
         for connection, of, steps in array.graphs:
             self._graph(connection, array.symbols(of), steps)
         near = [*array.near_parts()]
@@ -305,6 +351,26 @@ class PlacedArray:
             slots = [self.slots[cell] for cell in there]
             self.builder.table(
                 slots, holds, label and _label(label, max(slots), cells.index(max(there))), (name, order)
+            )
+
+    def _sum(self, window: Window, number: int) -> None:
+        """At each place of a window a slot that shows by how much the summand exceeds the least."""
+        array, values = self.array, self.array.values
+        placed = []
+        for cells in self.board.windows(window.cells, array.outside is not None):
+            last = max(cell for cell in cells if cell is not None)
+            placed.append((last, cells.index(last), cells))
+        for last, _, cells in sorted(placed, key=lambda place: place[:2]):
+            there = [cell for cell in cells if cell is not None]
+            order = tuple(-1 if cell is None else there.index(cell) for cell in cells)
+            mark = self.builder.slot(last, [(j, 0) for j in range(array.spread + 1)])
+
+            def shows(symbols: tuple[int, ...], order: tuple[int, ...] = order) -> object:
+                shown = [cast(int, array.outside) if k < 0 else values[symbols[k]] for k in order]
+                return window.holds(shown) == array.least + symbols[-1]
+
+            self.builder.table(
+                [*(self.slots[cell] for cell in there), mark], shows, (), (("sum", number), order)
             )
 
     def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
@@ -403,6 +469,12 @@ def _marks_of(window: object) -> tuple[Mark, ...]:
         "window: cells",
     )
     return tuple(Mark(cast(int, r), cast(int, c), cast(str, mark)) for r, c, mark in cells)
+
+
+def _width(window: Sequence[Mark]) -> int:
+    """Over how many rows or columns a window reaches."""
+    rows, cols = [cell.row for cell in window], [cell.col for cell in window]
+    return max(max(rows) - min(rows), max(cols) - min(cols))
 
 
 def _of_one(holds: Callable[[int], object]) -> Callable[[Sequence[int]], object]:

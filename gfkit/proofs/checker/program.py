@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 from gfkit.proofs.checker.constants import check_constant
+from gfkit.proofs.checker.counters import COUNTERS, check_counter
 from gfkit.proofs.checker.fractions import FRACTIONS, check_fraction
 from gfkit.proofs.checker.heaps import check_heaps, check_periods
 from gfkit.proofs.checker.play import check_play
@@ -32,6 +33,7 @@ CHECKS: dict[str, tuple[Check, int]] = {
     "gfkit-quotient": (check_quotient, STEPS // 3),
     "gfkit-constant": (check_constant, STEPS),
     SIZES: (check_size, STEPS),
+    COUNTERS: (check_counter, STEPS),
 }
 """By format the check, and how much work it may do."""
 

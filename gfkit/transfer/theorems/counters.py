@@ -174,11 +174,18 @@ class CounterLaw(Derived):
         }
 
 
-def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
-    """The law of a rule with a sum over the whole board, compared with the first boards."""
-    counter = question.rule.counter
+class SummedCounts(NamedTuple):
+    """The counts of a rule with a sum over the whole board, and the differential equation of their series."""
+
+    counts: _MarkedCounts
+    proof: Telescoped
+    equation: DifferentialEquation
+
+
+def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
+    """The equation of the counts of a rule with one sum over the whole board, with what proves it."""
+    rule, counter = question.rule, question.rule.counter
     assert counter is not None, "this way asks for one"
-    rule = question.rule
     beside = {
         "several sums": counter.marked.counter is not None,
         "weights beside its sum": question.weights is not Weights.NONE
@@ -198,14 +205,19 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
     right = fmpq_poly(_in_t(found.right().mpoly)) / counts.divisor + _applied(rows, counts.mended)
     scale = fmpz_poly([int(right.denom())])
     equation = DifferentialEquation.of_polynomials([scale * row for row in rows], right.numer())
+    return SummedCounts(counts, found, equation)
+
+
+def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
+    """The law of a rule with a sum over the whole board, compared with the first boards."""
+    counts, found, equation = summed_counts(question, derive)
+    marked = counts.marked
     kept = ((name, value) for name, value in marked.evidence.details if name != "order")
     figures = (*kept, ("degree", equation.degree))
     evidence = Evidence(marked.evidence.status, "constant-term", figures)
     last = marked.first_n + _COMPARED
     if equation.order == 0:
-        series = RationalGF.reduced(
-            sparse(right.numer().coeffs()), sparse((scale * rows[0]).coeffs()), marked.first_n
-        )
+        series = RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), marked.first_n)
         return FoundLaw(law_of_series(question, series, evidence), last)
     sequence = equation.solved_by(counts.terms, marked.first_n)
     root = _root_equation(found, counts)
@@ -310,7 +322,8 @@ class _MarkedCounts:
         first = self.marked.first_n
         end = max(self.start, first + 1 + max(self.question.rule.least))
         wrong = [
-            (self.term(n) if n >= first else 0) - Fraction(self.by_line(n), self.divisor) for n in range(end)
+            self.term(n) - Fraction(self.by_line(n), self.divisor) if n >= first else Fraction(0)
+            for n in range(end)
         ]
         return fmpq_poly([fmpq(value.numerator, value.denominator) for value in map(Fraction, wrong)])
 

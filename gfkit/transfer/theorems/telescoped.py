@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import SelfCheckError
 from gfkit.sequences import Polynomial
+from gfkit.sequences.polynomial import from_mpoly
 from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
@@ -75,6 +76,17 @@ class Telescoped:
         for q, e in self.logarithms:
             total = total + e * _power_at_zero(q.mpoly)
         return total
+
+    @property
+    def bottom(self) -> Ratio2:
+        """The factors of W without u, and those with it."""
+        content, factors = self.certificate[1].mpoly.factor()
+        one = Polynomial.constant(1, VARIABLES).mpoly
+        with_u, without = (
+            reduce(mul, (q**k for q, k in factors if bool(q.degrees()[1]) is has_u), one)
+            for has_u in (True, False)
+        )
+        return from_mpoly(without * content, VARIABLES), from_mpoly(with_u, VARIABLES)
 
     def _terms(self, derived: list[fmpz_mpoly]) -> zip[tuple[Polynomial, fmpz_mpoly]]:
         return zip(self.coefficients, derived, strict=True)

@@ -1,0 +1,354 @@
+"""Sums over the whole board: the differential equation of the numbers, from the rule on.
+
+The file is one JSON object; ``format`` is "gfkit-counter", ``version`` 1. ``game``, ``board``, ``positions``,
+``weights``, ``first_n``, ``text``, ``rule`` and ``family`` are as in the file of a fraction. The rule asks
+that a sum over all places of some windows is one of some totals. ``numerator`` and ``denominator`` are those
+of a fraction G(t, x) for the rule without the sum: x^j marks a place where the summand is ``least`` + j.
+``coefficients`` are the c_j below, lists of the coefficients of 1, t, t^2, ...; ``logarithms`` are pairs of a
+q_i and its e_i; ``certificate`` has B, and W as a polynomial in t and another one. Polynomials in t and u are
+lists of [a, b, c] for c t^a u^b. ``equation`` and ``right`` are the law, ``terms`` the first numbers.
+
+Statement. A board of size n has p n + s places, for n large. So with F(t, u) = u^(least s) G(t u^(least p),
+u) the boards of size n with the sum k are counted by the coefficient of t^n u^k, and f is the sum of
+u^(-1-k) F over the totals k. Let c_0 f + c_1 df/dt + ... = d/du(B/W) + sum of e_i (dq_i/du)/q_i, where every
+q_i is a number times a power of u at t = 0, that of u^(m_i), and W is the product of a polynomial in t and of
+one that is a number times a power of u at t = 0. Then the series y of the coefficients of u^-1 in f solves
+c_0 y + c_1 y' + ... = sum of e_i m_i.
+
+Proof. Take all as series in t, with finitely many negative powers, whose coefficients are Laurent polynomials
+in u; they are a ring without divisors of 0. What is b u^m at t = 0 is b u^m (1 + t H), which has an inverse
+there; so B/W is such a series, and its derivative d/du has no u^-1. (dq_i/du)/q_i is m_i/u and the derivative
+of log(1 + t H). Taking the coefficient of u^-1 commutes with d/dt.
+
+On small boards y is set right by a polynomial, and the equation with it. An equation gives a(n) from those
+before wherever a polynomial p(n) is not 0: that has no root from some n on where the coefficients of p(x + n)
+have one sign.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from math import comb, perm
+from typing import NamedTuple, cast
+
+from gfkit.proofs.checker.arrays import SUMMED, Array, PlacedArray
+from gfkit.proofs.checker.boards import CellBoard, Family, system_of
+from gfkit.proofs.checker.core import Machine, Power, Sum, add_to
+from gfkit.proofs.checker.families import family_text, read_family
+from gfkit.proofs.checker.fractions import read_question, read_series
+from gfkit.proofs.checker.horner import Series, prove, value
+from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need
+from gfkit.proofs.checker.sizes import multiply, trimmed
+
+COUNTERS = "gfkit-counter"
+LONGEST, MOST_BITS = 10_000, 3 * 10**7
+"""Numbers that are listed, or powers of t; the length of the numbers that an identity is packed in."""
+Row = list[int]
+"""A polynomial in t by its coefficients."""
+COUNTER_KEYS = {
+    "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
+    "least", "numerator", "denominator", "coefficients", "logarithms", "certificate", "equation", "right",
+    "terms",
+}  # fmt: skip
+
+
+class Identity(NamedTuple):
+    """The identity of the statement: f = above/below, the c_j, the q_i with their e_i, B and W in parts."""
+
+    above: Sum
+    below: Sum
+    rows: list[Sum]
+    logarithms: list[tuple[Sum, Sum]]
+    top: Sum
+    along: Sum
+    bottom: Sum
+
+
+class Marked(NamedTuple):
+    """The numbers by size and by sum, from the fraction; and how many places there are on boards."""
+
+    array: Array
+    first: int
+    terms: Series
+    places: list[int]
+    """For n from ``first`` on, up to the last two, which are on the line."""
+
+    @property
+    def line(self) -> Power:
+        """The p and the s of the statement."""
+        *_, one, two = self.places
+        return two - one, two - (two - one) * (self.first + len(self.places) - 1)
+
+    def on_line(self, n: int) -> int:
+        """The number of places that all large boards would have."""
+        return self.line[0] * n + self.line[1]
+
+    def places_of(self, n: int) -> int:
+        k = n - self.first
+        return self.places[k] if k < len(self.places) else self.on_line(n)
+
+    def number(self, n: int, many: int) -> int:
+        """How many arrays have one of the sums, on so many places."""
+        sums, least = self.array.sums, self.array.least
+        return sum(c for (j, _), c in self.terms[n].items() if j + least * many in sums)
+
+
+def check_counter(certificate: object, budget: Budget) -> Verdict:
+    """What a file proves of its equation; RefusalError where it does not stand."""
+    need(
+        isinstance(certificate, dict) and certificate.keys() == COUNTER_KEYS, "a key is missing, or one more"
+    )
+    saved = cast("dict[str, object]", certificate)
+    need(saved["version"] == 1 and saved["weights"] == [], "version, weights: 1 and none were expected")
+    question = read_question({**saved, "weights": ["x"]})
+    family = read_family(question["family"])
+    text = family_text(question["family"])
+    need(text in (None, question["board"]), f"board: it is not {text}")
+    need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
+    array = read_sum(question["rule"], family, saved["least"])
+    p, q = (read_series(question[name], 6, CountQuery("all", 1)) for name in ("numerator", "denominator"))
+    span = array.span * max((far for *_, far in family.links), default=1)
+    machine = Machine(system_of(family, lambda board: PlacedArray(array, board).builder, span), budget)
+    slices = prove(machine, family.first, p, q, budget)
+    terms = read_row(saved["terms"], "terms")
+    alike = max(family.first, family.apart + 2 * span + 3)  # from here on slices are added
+    marked = Marked(
+        array,
+        family.first,
+        coefficients_of(p, q, max(alike, family.first + len(terms)), budget),
+        [places_on(array, family, n) for n in range(family.first, alike + 2)],
+    )
+    for n, term in enumerate(terms, family.first):
+        counted = marked.number(n, marked.places_of(n))
+        if counted != term:
+            raise RefusalError(1, f"the number for n = {n} is {counted}, and terms has {term}")
+    small = range(family.first, alike)
+    mended = [marked.number(n, marked.places_of(n)) - marked.number(n, marked.on_line(n)) for n in small]
+    right = checked_right(read_identity(saved, *function_of(p, q, array, marked.line)), budget)
+    compare_equation(saved, right, [0] * family.first + mended)
+    one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
+    numbers = f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays of the rule in the file"
+    return Verdict(
+        f"{numbers} on {text or 'the boards in the file'} begin as listed, and their series solves the"
+        " differential equation in the file, which gives all others",
+        f"the rule and the boards in the file; {len(machine.states[0])} states, {slices} slices swept, an"
+        " identity of polynomials",
+        slices + len(terms),
+    )
+
+
+def read_sum(rule: Mapping[str, object], family: Family, least: object) -> Array:
+    """The rule of an array with one sum over the whole board."""
+    need(rule.get("kind") == "array", "rule: an array was expected")
+    array = Array(rule, CountQuery(SUMMED, 0), family)
+    need(array.summed and not array.new_values, "rule: one sum over the whole board, and values in no order")
+    need(type(least) is int and abs(least) < LONGEST, "least: a whole number")
+    array.set_least(cast(int, least))
+    return array
+
+
+def places_on(array: Array, family: Family, n: int) -> int:
+    """How many places the sum has on the board of size n."""
+    board = CellBoard(family, n - family.apart)
+    return sum(1 for window in array.summed for _ in board.windows(window.cells, array.outside is not None))
+
+
+def coefficients_of(p: Series, q: Series, length: int, budget: Budget) -> Series:
+    """The coefficients of 1, t, t^2, ... in P/Q, where Q begins with 1."""
+    terms: Series = []
+    for n in range(length):
+        total = dict(p[n]) if n < len(p) else {}
+        for k in range(1, min(n, len(q) - 1) + 1):
+            budget.spend(1 + len(q[k]) * len(terms[n - k]))
+            for (i, _), c in q[k].items():
+                add_to(total, {power: -c * more for power, more in terms[n - k].items()}, (i, 0))
+        terms.append({power: c for power, c in total.items() if c})
+    return terms
+
+
+def function_of(p: Series, q: Series, array: Array, line: Power) -> tuple[Sum, Sum]:
+    """Numerator and denominator of f, in powers of t and u."""
+    slope, base = (array.least * part for part in line)
+    above, below = (
+        {(n, i + slope * n): c for n, total in enumerate(part) for (i, _), c in total.items()}
+        for part in (p, q)
+    )
+    shifted: Sum = {}
+    for total in array.sums:
+        add_to(shifted, above, (0, base - 1 - total))
+    low = min((u for part in (shifted, below) for _, u in part), default=0)
+    return tuple({(n, u - low): c for (n, u), c in part.items() if c} for part in (shifted, below))  # type: ignore[return-value]
+
+
+# The identity -----------------------------------------------------------------------------------------------
+
+
+def derivative(part: Sum, at: int, times: int = 1) -> Sum:
+    """The derivative with respect to t, or u, so many times."""
+    return {
+        (t - times * (at == 0), u - times * (at == 1)): c * perm((t, u)[at], times)
+        for (t, u), c in part.items()
+        if (t, u)[at] >= times
+    }
+
+
+def sides(given: Identity, at: Callable[[Sum], int], minus: int) -> tuple[int, int]:
+    """Both sides of the identity times all denominators, from values of its polynomials; ``minus`` is -1."""
+    order = len(given.rows) - 1
+    above, below = ([at(derivative(part, 0, j)) for j in range(order + 1)] for part in given[:2])
+    powers = [*accumulate([1, *[below[0]] * (order + 1)], lambda one, two: one * two)]
+    derived: list[int] = []  # the numerators of (d/dt)^j f, over below^(j+1)
+    for j in range(order + 1):
+        rest = sum(comb(j, i) * below[i] * derived[j - i] * powers[i - 1] for i in range(1, j + 1))
+        derived.append(powers[j] * above[j] + minus * rest)
+    left = sum(at(c) * derived[j] * powers[order - j] for j, c in enumerate(given.rows))
+    values = [(at(q), at(derivative(q, 1)), at(e)) for q, e in given.logarithms]
+    common, residues = 1, 0
+    for q, slope, e in values:
+        common, residues = common * q, residues * q + e * slope * common
+    top, along, bottom = map(at, given[-3:])
+    exact = at(derivative(given.top, 1)) * bottom + minus * top * at(derivative(given.bottom, 1))
+    whole_bottom = along * bottom * bottom
+    return left * whole_bottom * common, powers[-1] * (exact * common + whole_bottom * residues)
+
+
+def holds(given: Identity, budget: Budget) -> bool:
+    """Whether both sides are one polynomial, by their values at powers of two beyond all coefficients."""
+
+    def absolute(unit: Power) -> int:
+        return sum(sides(given, lambda part: value({k: abs(c) for k, c in part.items()}, unit), 1))
+
+    bits = absolute((0, 0)).bit_length() + 2
+    high, wide = (1 + absolute(unit).bit_length() // bits for unit in ((bits, 0), (0, bits)))
+    length = bits * high * wide
+    if length > MOST_BITS:
+        raise RefusalError(3, "the identity has too many terms")
+    budget.spend(length // 2)
+    left, right = sides(given, lambda part: value(part, (bits, bits * high)), -1)
+    return left == right
+
+
+def power_at_zero(part: Sum) -> int:
+    """The m of a polynomial that is a number times u^m at t = 0."""
+    powers = [u for t, u in part if not t]
+    need(len(powers) == 1, "logarithms, certificate: a factor is no power of u at t = 0")
+    return powers[0]
+
+
+def checked_right(given: Identity, budget: Budget) -> Row:
+    """The right side of the equation of y, if the identity holds."""
+    need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
+    power_at_zero(given.bottom)
+    right: Sum = {}
+    for q, e in given.logarithms:
+        add_to(right, {power: power_at_zero(q) * c for power, c in e.items()}, (0, 0))
+    if not holds(given, budget):
+        raise RefusalError(1, "the identity of the certificate does not hold")
+    return [right.get((k, 0), 0) for k in range(1 + max((t for t, _ in right), default=-1))]
+
+
+# The equation -----------------------------------------------------------------------------------------------
+
+
+def applied(rows: Sequence[Row], part: Row) -> Row:
+    """What a differential operator makes of a polynomial."""
+    total = [0] * (max(map(len, rows)) + len(part))
+    for row in rows:
+        for k, c in enumerate(multiply(row, part)):
+            total[k] += c
+        part = [k * c for k, c in enumerate(part)][1:]
+    return trimmed(total)
+
+
+def compare_equation(saved: Mapping[str, object], right: Row, mended: Row) -> None:
+    """RefusalError unless the equation in the file is the one that was shown, up to a factor."""
+    rows = read_rows(saved["coefficients"], "coefficients")
+    law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
+    more = applied(rows, mended)
+    size = max(len(right), len(more))
+    shown = [sum(part[k] for part in (right, more) if k < len(part)) for k in range(size)]
+    need(len(law) == len(rows) and any(map(any, law)), "equation: it has another order")
+    k = next(k for k, row in enumerate(law) if any(row))
+    need(any(rows[k]), "equation: it is not the one of the identity")
+    for one, other in zip([*law, own], [*rows, shown], strict=True):
+        if trimmed(multiply(one, rows[k])) != trimmed(multiply(other, law[k])):
+            raise RefusalError(1, "equation: it is not the one that the identity shows")
+
+
+def one_solution(law: Sequence[Row], known: int) -> None:
+    """RefusalError unless the equation gives a(n) for n = known, known + 1, ... from those before."""
+    far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
+    need(known >= far, "terms: there are more that the equation does not give")
+    leading = [row[j - far] if 0 <= j - far < len(row) else 0 for j, row in enumerate(law)]
+    shift = known
+    while not one_sign(in_powers(leading, shift)):
+        need(sum(c * perm(shift, j) for j, c in enumerate(leading)), "terms: the equation does not give one")
+        shift += 1
+        if shift > LONGEST + known:
+            raise RefusalError(3, "equation: its leading coefficient may have large roots")
+
+
+def in_powers(leading: Sequence[int], shift: int) -> Row:
+    """The polynomial sum of c_j n (n-1) ... (n-j+1) at n = x + shift, by powers of x."""
+    total: Row = []
+    for j in reversed(range(len(leading))):
+        total = multiply(total, [shift - j, 1])
+        total = [leading[j] + (total[0] if total else 0), *total[1:]]
+    return total
+
+
+def one_sign(row: Sequence[int]) -> bool:
+    """Whether a polynomial with these coefficients is not 0 for any x >= 0."""
+    return bool(row) and row[0] != 0 and all(c * row[0] >= 0 for c in row)
+
+
+# What is in the file ----------------------------------------------------------------------------------------
+
+
+def read_row(data: object, name: str) -> Row:
+    need(isinstance(data, list) and {*map(type, data)} <= {int} and len(data) <= LONGEST, f"{name}: numbers")
+    return cast("list[int]", data)
+
+
+def read_rows(data: object, name: str) -> list[Row]:
+    need(isinstance(data, list) and 0 < len(data) <= 100, f"{name}: a list of lists was expected")
+    return [read_row(row, name) for row in cast("list[object]", data)]
+
+
+def read_polynomial(data: object, name: str) -> Sum:
+    """A polynomial in t and u."""
+    must_fit([term[:2] for term in cast("list[list[object]]", data)], [[int, int]], name)
+    total: Sum = {}
+    for t, u, c in cast("list[list[int]]", data):
+        need(type(c) is int and c and max(t, u) <= LONGEST and (t, u) not in total, f"{name}: a term")
+        total[t, u] = c
+    return total
+
+
+def in_t(row: Row) -> Sum:
+    return {(k, 0): c for k, c in enumerate(row) if c}
+
+
+def read_identity(saved: Mapping[str, object], above: Sum, below: Sum) -> Identity:
+    """The identity in the file, for this f."""
+    pairs = cast("list[object]", saved["logarithms"])
+    need(isinstance(pairs, list) and len(pairs) <= 100, "logarithms: a list was expected")
+    logarithms = []
+    for pair in cast("list[list[object]]", pairs):
+        need(isinstance(pair, list) and len(pair) == 2, "logarithms: a pair was expected")
+        logarithms.append((read_polynomial(pair[0], "logarithms"), in_t(read_row(pair[1], "logarithms"))))
+    need(
+        isinstance(saved["certificate"], list) and len(saved["certificate"]) == 3, "certificate: three parts"
+    )
+    top, along, bottom = cast("list[object]", saved["certificate"])
+    return Identity(
+        above,
+        below,
+        [in_t(row) for row in read_rows(saved["coefficients"], "coefficients")],
+        logarithms,
+        read_polynomial(top, "certificate"),
+        in_t(read_row(along, "certificate")),
+        read_polynomial(bottom, "certificate"),
+    )
