@@ -265,9 +265,6 @@ def size_bases():
     )
 
 
-FORGED_SIZES = (("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),)
-
-
 @cache
 def counter_bases():
     """Words, three values, places outside where the series is a fraction, a ring with a divided number."""
@@ -303,7 +300,8 @@ KINDS = (
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
     Kind(
         "size", sizes.SIZES, sizes.check_size, size_bases, ("for every n from 0 on",),
-        tight=("numerator", "denominator"), forged=FORGED_SIZES,
+        tight=("numerator", "denominator"),
+        forged=(("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),),
     ),
     Kind(
         "counter", counters.COUNTERS, counters.check_counter, counter_bases,
