@@ -131,6 +131,29 @@ def test_kings_as_kotesovec_has_them() -> None:
     ]
 
 
+def test_queens_bishops_and_rooks_as_landau_and_kotesovec_have_them() -> None:
+    """Formulas in print; that for three queens depends on the parity of n."""
+    rooks = gfkit.derive_on_squares("rooks", "nxn", 3)
+    assert [6 * rooks[n] for n in range(60)] == [(n * (n - 1) * (n - 2)) ** 2 for n in range(60)]
+    asked = (("queens", 2), ("bishops", 2), ("queens", 3))
+    two, bishops, three = (gfkit.derive_on_squares(game, "nxn", pieces) for game, pieces in asked)
+    for n in range(60):
+        assert 6 * two[n] == n * (n - 1) * (n - 2) * (3 * n - 1)
+        assert 6 * bishops[n] == n * (n - 1) * (3 * n * n - n + 2)
+        whole = 2 * n**6 - 20 * n**5 + 79 * n**4 - 150 * n**3 + 132 * n**2
+        assert 12 * three[n] == whole - (43 * n - 3 if n % 2 else 40 * n) - 3 * n * (n % 2)
+
+
+SLANTED, KNIGHTS = "diagonals antidiagonals", ["1../..1", "..1/1..", "1./../.1", ".1/../1."]
+
+
+def lined(colours: int, *lines: tuple[str, str], **more: object) -> Rule:
+    """A rule of pieces on lines."""
+    cells = {"colours": colours, "weight": {str(symbol): "x" for symbol in range(1, colours)}}
+    asked = {"line": [{"along": along.split(), "match": match} for along, match in lines], **more}
+    return Rule.of({"name": "L", "cells": cells, "rules": asked})
+
+
 @pytest.mark.parametrize(
     ("game", "boards", "pieces"),
     [
@@ -138,20 +161,35 @@ def test_kings_as_kotesovec_has_them() -> None:
         ("i-tromping", "nxn", 2), ("snort", "nxn", 2), ("matchings", "nxn", 3), ("kings", "torus:nxn", 2),
         ("kings", "cylinder:nxn", 3), ("knights", "torus:nxn", 2), ("col", "torus:nxn", 3),
         ("kings", "nxn", 0), ("matchings", "cylinder:nxn", 2), ("kings", "nxn", 1),
+        (lined(2, (f"rows columns {SLANTED}", "0*1?0*"), forbid=KNIGHTS), "nxn", 2), ("bishops", "nxn", 3),
+        (lined(2, ("rows", "0*1?0*"), forbid=["1./.1"]), "nxn", 3), ("queens", "nxn", 0),
+        (lined(3, ("rows columns", "[01]*|[02]*")), "nxn", 3), (lined(2, ("rows", "0*1?0*")), "nxn", 1),
+        (lined(3, ("rows", "[01]*[02]*"), (SLANTED, "0*1?0*|[02]*")), "nxn", 2),
+        (lined(3, ("rows columns", "[01]*[02]*"), forbid=["12", "2/1"]), "nxn", 2),
     ],
 )  # fmt: skip
-def test_pieces_on_squares_against_counts_with_weights(game: str, boards: str, pieces: int) -> None:
-    """Boards beyond those that the law is made of, and all before."""
+def test_pieces_on_squares_against_counts_with_weights(game: object, boards: str, pieces: int) -> None:
+    """Boards beyond those that the law is made of, and before; amazons; kinds of which one comes first."""
     law = gfkit.derive_on_squares(game, boards, pieces)
-    for n in range(max(law.first_n, 1), 8):
+    for n in range(max(law.first_n, 1), 8 if isinstance(game, str) else 6):
         weighted = gfkit.count(game, boards.replace("nxn", f"{n}x{n}"), weights="pieces").polynomial
         assert law[n] == {powers[0]: number for powers, number in weighted.terms}.get(pieces, 0), n
 
 
 def test_rules_without_a_law_on_squares() -> None:
-    for game in ("queens", "nogo", "dominating-sets", "domino-tilings", "spanning-trees"):
+    latin = lined(2, ("rows", "0*10*"))
+    for game in (
+        "nogo",
+        "dominating-sets",
+        "domino-tilings",
+        "spanning-trees",
+        latin,
+        lined(2, ("rows", "0*1*")),
+    ):
         with pytest.raises(MismatchError, match="no theorem"):
             gfkit.derive_on_squares(game, "nxn", 2)
+    with pytest.raises(MismatchError, match="no theorem"):
+        gfkit.derive_on_squares("queens", "torus:nxn", 2)
     pinned = Rule.array(values=[0, 1], window=("ab", "a + b < 2"), pin=([[1, 1]], "x == 0"), weight={1: "x"})
     with pytest.raises(MismatchError, match="only in some places"):
         gfkit.derive_on_squares(pinned, "nxn", 2)

@@ -25,37 +25,19 @@ vertices of the cube.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from flint import fmpz_poly
-
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import MismatchError, OptionError, SelfCheckError
+from gfkit.errors import MismatchError, OptionError
 from gfkit.games.growing import GrowingValues
 from gfkit.games.library import NUMBERED, as_rule, find_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.wording import is_same_rule
-from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
-from gfkit.sequences.polynomial import sparse
+from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import count
 from gfkit.transfer.sizes.arrangement import Plane, law_start, pole_orders
 from gfkit.transfer.sizes.fillings import can_fill, count_fillings
 from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of
-from gfkit.transfer.sizes.law import SizeLaw
-
-
-class _Theorem(NamedTuple):
-    """What is known of a(n) before counting."""
-
-    name: str
-    first: int
-    """From where on the recurrence holds."""
-    zeros: int
-    """How many numbers from there on are 0 beforehand."""
-    denominator: fmpz_poly
-    details: tuple[tuple[str, int], ...] = ()
+from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, law_by_counts
 
 
 def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
@@ -124,41 +106,14 @@ def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) ->
             return count_fillings(system, forms.equations, n, alike=alike)
         return int(count(sized.at(n), board).count)
 
-    first, needed = values.first_n, theorem.denominator.degree()
-    law = _extended(number, theorem, first)
-    last = max(theorem.first + needed, first)
-    if law[last] != number(last):
-        raise SelfCheckError(
-            f"deriving {game} on {board.text!r}: at n = {last} the law has {law[last]}, and the board"
-            f" {number(last)}; this is a fault in gfkit, please report it"
-        )
-    used = max(0, theorem.first + needed - max(first, theorem.first + theorem.zeros))
-    details = (*theorem.details, ("counts", used), ("compared_at", last))
+    about = f"deriving {game} on {board.text!r}"
+    law, used, details = law_by_counts(number, theorem, values.first_n, about)
     evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
     grows = f"values {values.text}"
     return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used, sized)
 
 
-def _extended(number: Callable[[int], int], theorem: _Theorem, first: int) -> QuasiPolynomial:
-    """The law from counts, and the recurrence that its denominator says."""
-    below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
-    below = [c * below[0] for c in below]  # constant term 1
-    order = len(below) - 1
-    known = [0 if k < theorem.zeros else number(start + k) for k in range(order)]
-    while start + len(known) < first + order + max(0, start):
-        known.append(-sum(c * a for c, a in zip(below[1:], reversed(known[-order:]), strict=True)))
-    before = [number(n) for n in range(first, start)]
-    terms = [*before, *known[max(0, first - start) :]]
-    length = max(start - first, 0) + order
-    above = fmpz_poly(terms[:length]).mul_low(fmpz_poly(below), length) if length else fmpz_poly([])
-    shifted = [0] * first + [int(c) for c in above.coeffs()]
-    series = RationalGF.reduced(sparse(shifted), sparse(below), first)
-    law = QuasiPolynomial.from_rational(series)
-    assert law is not None, "all poles are roots of unity"
-    return law
-
-
-def _theorem(forms: ComparedForms, values: GrowingValues) -> _Theorem:
+def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
     """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
     (a, b), (c, e) = values.low, values.high
     compared = forms.comparisons
@@ -171,11 +126,11 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> _Theorem:
             start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
             zeros = int(largest == 0 and (c - a) * start + e - b == -1)
             name = "differences" if largest else "order"
-            return _Theorem(name, start, zeros, _powers({1: cells + 1}))
+            return SizeTheorem(name, start, zeros, {1: cells + 1})
         if (a, c) == (0, 1):
             largest = max(_decided(_from_ends(one, b, e)) for one in compared)
             start = largest * (cells + 1) + 1 - (e - b)
-            return _Theorem("differences", start, 0, _powers({1: cells + 1}))
+            return SizeTheorem("differences", start, 0, {1: cells + 1})
     low, high, shift = _nearest(b, b - 1), _nearest(e, e + 1), 0
     if is_free and (low or high) and c - a == 1:  # a law in N, of values from 0 to N
         a, c, low, high, shift = 0, 1, 0, 0, e - b
@@ -188,7 +143,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> _Theorem:
         start = law_start(cells, planes, equations, ends, values.first_n + shift)
     name = "linear" if compared else "residues"
     details = (("vertices", vertices),) if vertices else ()
-    return _Theorem(name, start - shift, 0, _powers(orders), details)
+    return SizeTheorem(name, start - shift, 0, orders, details)
 
 
 def _nearest(*constants: int) -> int:
@@ -237,11 +192,3 @@ def _decided(one: Comparison) -> int:
         return abs(constant)
     most = -constant - (one.word == "less")  # the difference is at most that
     return most if most >= 0 else -most - 1
-
-
-def _powers(orders: dict[int, int]) -> fmpz_poly:
-    """The product of cyclotomic polynomials with these powers."""
-    product = fmpz_poly([1])
-    for q, power in orders.items():
-        product *= fmpz_poly.cyclotomic(q) ** power
-    return product
