@@ -14,9 +14,10 @@ are compared from C(d + 1) + 1 on. Proof. Sort the values and cut gaps above C +
 does not change, as a sum of gaps is at most C only if none was cut. To undo the cuts distributes what is
 left of n freely over m places, in C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
 
-Theorem (linear). If linear forms of values and n without constants are compared, a(n) is a quasi-polynomial
-from n = 1 on, whose poles are bounded by vertices (``arrangement``); as many counts as the degree of the
-product of its denominators prove it. Values from one above a multiple of n on are those above it.
+Theorem (linear). If linear forms of values and n are compared, a(n) is a quasi-polynomial from some n on, at
+the latest from where the planes meet in no new point (``arrangement``). Its poles are bounded by vertices; as
+many counts as the degree of the product of its denominators prove it, and n before are counted one by one.
+Without constants it begins with n = 1. Values from one above a multiple of n on are those above it.
 
 Theorem (residues). If only residues modulo m are looked at, also of products, the same holds with the
 vertices of the cube.
@@ -24,37 +25,19 @@ vertices of the cube.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
-
-from flint import fmpz_poly
-
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import MismatchError, OptionError, SelfCheckError
+from gfkit.errors import MismatchError, OptionError
 from gfkit.games.growing import GrowingValues
 from gfkit.games.library import NUMBERED, as_rule, find_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.wording import is_same_rule
-from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF, Status
-from gfkit.sequences.polynomial import sparse
+from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import count
-from gfkit.transfer.sizes.arrangement import pole_orders
+from gfkit.transfer.sizes.arrangement import Plane, law_start, pole_orders
 from gfkit.transfer.sizes.fillings import can_fill, count_fillings
 from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of
-from gfkit.transfer.sizes.law import SizeLaw
-
-
-class _Theorem(NamedTuple):
-    """What is known of a(n) before counting."""
-
-    name: str
-    first: int
-    """From where on the recurrence holds."""
-    zeros: int
-    """How many numbers from there on are 0 beforehand."""
-    denominator: fmpz_poly
-    details: tuple[tuple[str, int], ...] = ()
+from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, law_by_counts
 
 
 def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
@@ -123,46 +106,18 @@ def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) ->
             return count_fillings(system, forms.equations, n, alike=alike)
         return int(count(sized.at(n), board).count)
 
-    first, needed = values.first_n, theorem.denominator.degree()
-    law = _extended(number, theorem, first)
-    last = max(theorem.first + needed, first)
-    if law[last] != number(last):
-        raise SelfCheckError(
-            f"deriving {game} on {board.text!r}: at n = {last} the law has {law[last]}, and the board"
-            f" {number(last)}; this is a fault in gfkit, please report it"
-        )
-    used = max(0, theorem.first + needed - max(first, theorem.first + theorem.zeros))
-    details = (*theorem.details, ("counts", used), ("compared_at", last))
+    about = f"deriving {game} on {board.text!r}"
+    law, used, details = law_by_counts(number, theorem, values.first_n, about)
     evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
     grows = f"values {values.text}"
     return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used, sized)
 
 
-def _extended(number: Callable[[int], int], theorem: _Theorem, first: int) -> QuasiPolynomial:
-    """The law from counts, and the recurrence that its denominator says."""
-    below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
-    below = [c * below[0] for c in below]  # constant term 1
-    order = len(below) - 1
-    known = [0 if k < theorem.zeros else number(start + k) for k in range(order)]
-    while start + len(known) < first + order + max(0, start):
-        known.append(-sum(c * a for c, a in zip(below[1:], reversed(known[-order:]), strict=True)))
-    before = [number(n) for n in range(first, start)]
-    terms = [*before, *known[max(0, first - start) :]]
-    length = max(start - first, 0) + order
-    above = fmpz_poly(terms[:length]).mul_low(fmpz_poly(below), length) if length else fmpz_poly([])
-    shifted = [0] * first + [int(c) for c in above.coeffs()]
-    series = RationalGF.reduced(sparse(shifted), sparse(below), first)
-    law = QuasiPolynomial.from_rational(series)
-    assert law is not None, "all poles are roots of unity"
-    return law
-
-
-def _theorem(forms: ComparedForms, values: GrowingValues) -> _Theorem:
+def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
     """The first theorem whose hypotheses hold; MismatchError says which one is missing."""
     (a, b), (c, e) = values.low, values.high
     compared = forms.comparisons
     is_free = not any(one.form[-2] or sum(one.form[:-2]) for one in compared)
-    has_constants = any(one.form[-1] for one in compared)
     cells = forms.cells
     if forms.modulus == 1 and all(map(_is_difference, compared)):
         largest = max((_decided(one) for one in compared), default=0)
@@ -171,36 +126,36 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> _Theorem:
             start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
             zeros = int(largest == 0 and (c - a) * start + e - b == -1)
             name = "differences" if largest else "order"
-            return _Theorem(name, start, zeros, _powers({1: cells + 1}))
+            return SizeTheorem(name, start, zeros, {1: cells + 1})
         if (a, c) == (0, 1):
             largest = max(_decided(_from_ends(one, b, e)) for one in compared)
             start = largest * (cells + 1) + 1 - (e - b)
-            return _Theorem("differences", start, 0, _powers({1: cells + 1}))
-    if has_constants:
-        raise MismatchError(
-            "values are compared with constants, in sums of several or beside both ends, and no theorem here"
-            " says from which n on there is a law; count it for each n"
-        )
-    shift = 0
-    if is_free and not (_is_open(b, 1) and _is_open(e, -1)):
-        if c - a != 1:
-            raise MismatchError("the ends of the values are not multiples of n")
-        a, c, shift = 0, 1, e - b
-    elif not (_is_open(b, 1) and _is_open(e, -1)):
-        raise MismatchError(
-            "the ends of the values are not multiples of n, nor one beside; take 0..n, 1..n or -n..n"
-        )
-    planes = [(*one.form[:-2], one.form[-2]) for one in compared]
-    equations = [(*each.form[:-2], each.form[-2]) for each in forms.equations]
-    orders, vertices = pole_orders(cells, planes, equations, (a, c), forms.modulus)
+            return SizeTheorem("differences", start, 0, {1: cells + 1})
+    low, high, shift = _nearest(b, b - 1), _nearest(e, e + 1), 0
+    if is_free and (low or high) and c - a == 1:  # a law in N, of values from 0 to N
+        a, c, low, high, shift = 0, 1, 0, 0, e - b
+    planes = [_plane(one) for one in compared]
+    equations = [each.form for each in forms.equations]
+    ends = (a, low), (c, high)
+    orders, vertices = pole_orders(cells, planes, equations, ends, forms.modulus)
+    start = 1
+    if low or high or any(plane[-1] for plane in planes):
+        start = law_start(cells, planes, equations, ends, values.first_n + shift)
     name = "linear" if compared else "residues"
     details = (("vertices", vertices),) if vertices else ()
-    return _Theorem(name, 1 - shift, 0, _powers(orders), details)
+    return SizeTheorem(name, start - shift, 0, orders, details)
 
 
-def _is_open(constant: int, inward: int) -> bool:
-    """Whether an end lies on a multiple of n, or one inside of it."""
-    return constant in (0, inward)
+def _nearest(*constants: int) -> int:
+    """That of some constants which is nearest to 0."""
+    return min(constants, key=abs)
+
+
+def _plane(one: Comparison) -> Plane:
+    """The plane on one side of which a comparison of whole numbers holds; with constant 0 where it can be."""
+    *form, constant = one.form
+    others = {"less": (constant + 1,), "less_equal": (constant - 1,)}.get(one.word, ())
+    return (*form, _nearest(constant, *others))
 
 
 def _is_difference(one: Comparison) -> bool:
@@ -237,11 +192,3 @@ def _decided(one: Comparison) -> int:
         return abs(constant)
     most = -constant - (one.word == "less")  # the difference is at most that
     return most if most >= 0 else -most - 1
-
-
-def _powers(orders: dict[int, int]) -> fmpz_poly:
-    """The product of cyclotomic polynomials with these powers."""
-    product = fmpz_poly([1])
-    for q, power in orders.items():
-        product *= fmpz_poly.cyclotomic(q) ** power
-    return product

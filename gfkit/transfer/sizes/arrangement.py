@@ -1,31 +1,52 @@
-"""Planes that cut a cube: how often each root of unity can be a pole, as the vertices say.
+"""Planes that cut a growing cube: the poles that a law may have, and from which n on it holds.
 
-Theorem (Ehrhart, Stanley). Let planes through the origin of the space of (values, n), without constants, cut
-the cube low <= x_i <= high at n = 1 into relatively open cells. The whole points of n times a union of cells,
-for n >= 1, are as many as a quasi-polynomial says. Its generating function has a pole at a primitive q-th
-root of unity of order at most the rank of the vectors (v, 1), v running over the vertices of the cells whose
-denominator is a multiple of q; and at most one more than the dimension. If only points in certain residue
-classes modulo m are counted, the same holds with m times the denominators.
+Let d cells have values between two walls, low(n) <= x_i <= high(n), linear in n. Let the truth of a rule
+depend on the signs of finitely many forms a.x + b n + c with whole coefficients, and on residues of values
+and n modulo m (m = 1: on none). In the space of (x, n) each form is 0 on a plane; so are the walls. A strict
+comparison is another side of the same plane. The linear part of a plane is a.x + b n = 0.
 
-Proof. Triangulate the closure of each cell without new vertices. An open simplex with vertices v_i of
-denominators d_i has the series p(z)/prod(1 - z^(d_i)), where p counts points of the parallelepiped of the
-vectors d_i (v_i, 1); with residues, of m d_i (v_i, 1). Of the vertices of one simplex, which are independent,
-at most so many have a denominator that q divides. p has no higher degree than the denominator, so the series
-is that of a quasi-polynomial from n = 1 on.
+Theorem (Ehrhart, Stanley; with constants). Let a(n) be the number of whole x that the rule allows.
+ 1. Let M be the greatest n at which d + 1 planes with independent normals meet in a point between the walls.
+    There is a quasi-polynomial that is a(n) for all n > M.
+ 2. At primitive q-th roots of unity its generating function has a pole of order at most the rank of the
+    vectors (v, 1). Here v runs over the points at n = 1, between the linear parts of the walls, where linear
+    parts of planes meet, and whose denominator times m is a multiple of q.
+ 3. Where equations hold wherever the rule does, only points on all of them count in 1, and on their linear
+    parts in 2. The order is at most one more than the dimension that the linear parts leave.
+Without constants all planes go through the origin, and M = 0.
+
+Proof. The planes cut the space between the walls into relatively open polyhedra Q. On each, the rule is
+always true or always false, for given residues. A direction (y, t) in which the closure of Q recedes lies
+between the linear parts of the walls. So t > 0, or y = 0 and t = 0. Hence the closure is the hull of its
+vertices w_j plus the cone of its extreme directions, which are vectors (v, 1) as in 2. Put
+r_i = m D_i (v_i, 1), where D_i is the denominator of v_i. The cone over the closure has the generators
+(w_j, 1) and (r_i, 0). Triangulate it without new generators. Then Q is a disjoint union of sets of points
+sum mu_j w_j + sum nu_i r_i with sum mu_j = 1 and all mu_j, nu_i > 0, where the (w_j, 1) and (r_i, 0) of one
+set are independent. In one way whole multiples of the r_i can be subtracted so that 0 < nu_i <= 1, and
+residues stay. What is left is bounded, so it has finitely many whole points. The set has the series
+p(z)/prod(1 - z^(m D_i)), where p has powers of z up to max n(w_j) + sum m D_i. So its coefficients are a
+quasi-polynomial for n > max n(w_j), and each w_j is a point as in 1. As the r_i are independent, at most so
+many m D_i as the rank in 2 are multiples of q.
+
+To find M: of d + 1 planes with independent normals, some d have independent coefficients of x. These meet in
+a line v(n) = (alpha n + beta)/D, on which the form of another plane is p n + q. So M is the greatest -q/p at
+which v(n) lies between the walls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from math import gcd, lcm
+from math import floor, gcd, lcm
 
 from flint import fmpz_mat
 
 from gfkit.errors import LimitError
 
 Plane = tuple[int, ...]
-"""Coefficients of the values, and the constant at n = 1."""
+"""Coefficients of the values, that of n, and the constant."""
+Ends = tuple[tuple[int, int], tuple[int, int]]
+"""The least and the largest value, each by a coefficient of n and a constant."""
 Vertex = tuple[Fraction, ...]
 _Flat = tuple[tuple[int, Plane], ...]
 """Reduced rows, each with the place of its first coefficient."""
@@ -33,32 +54,54 @@ MOST_FLATS = 200_000
 
 
 def pole_orders(
-    cells: int, planes: Iterable[Plane], equations: Sequence[Plane], box: tuple[int, int], modulus: int
+    cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, modulus: int
 ) -> tuple[dict[int, int], int]:
     """By q the most that the order of a pole at primitive q-th roots of unity can be, and how many vertices.
 
-    0 vertices where they need not be listed, all being whole. ``box`` are the ends of all values at n = 1.
+    0 vertices where they need not be listed, all being whole.
     """
-    rows = {_signed(plane) for plane in planes if any(plane[:-1])}
+    rows = {_signed(_linear(plane)) for plane in planes if any(plane[:cells])}
     start: _Flat = ()
     for equation in equations:
-        cut = _with(start, equation)
+        cut = _with(start, _linear(equation))
         if cut is None:
             return {}, 0
         start = cut
     dimension = cells - len(start)
-    walls = {_signed((*_unit(cell, cells), -end)) for cell in range(cells) for end in box}
-    if _is_unimodular(rows | walls):
+    box = (0, ends[0][0]), (0, ends[1][0])
+    rows |= _walls(cells, box)
+    if _is_unimodular(rows):
         return dict.fromkeys(divisors(modulus), dimension + 1), 0
-    vertices = _vertices(rows | walls, start, cells, box)
     by_denominator: dict[int, list[Vertex]] = {}
-    for vertex in vertices:
+    for flat in _lines(rows, start, cells, box, 0):
+        vertex = tuple([Fraction(-row[-1], row[pivot]) for pivot, row in flat])
         by_denominator.setdefault(modulus * lcm(*(x.denominator for x in vertex)), []).append(vertex)
     orders = {}
     for q in sorted({q for denominator in by_denominator for q in divisors(denominator)}):
         some = [v for denominator, own in by_denominator.items() if denominator % q == 0 for v in own]
         orders[q] = min(dimension + 1, _rank(some))
-    return orders, len(vertices)
+    return orders, sum(map(len, by_denominator.values()))
+
+
+def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, first: int) -> int:
+    """The least n >= ``first`` from which on planes meet in no new point between the walls.
+
+    >>> law_start(2, [(1, 1, -1, -2)], [], ((0, 0), (1, 0)), 0)
+    3
+    """
+    rows = {_signed(plane) for plane in (*planes, *equations)} | _walls(cells, ends)
+    start: _Flat = ()
+    for equation in equations:
+        start = _with(start, equation) or start
+    last = Fraction(first - 1)
+    for line in _lines(rows, start, cells, ends, first):
+        span = _span(line, ends, first)
+        for plane in rows:
+            of_n, constant = _reduced(line, plane)[-2:]
+            if of_n and span is not None:
+                n = Fraction(-constant, of_n)
+                last = max(last, n) if span[0] <= n and (span[1] is None or n <= span[1]) else last
+    return floor(last) + 1
 
 
 def divisors(number: int) -> list[int]:
@@ -66,8 +109,14 @@ def divisors(number: int) -> list[int]:
     return [q for q in range(1, number + 1) if number % q == 0]
 
 
-def _unit(cell: int, cells: int) -> Plane:
-    return tuple(int(other == cell) for other in range(cells))
+def _linear(plane: Plane) -> Plane:
+    """The linear part of a plane, at n = 1."""
+    return (*plane[:-2], 0, plane[-2])
+
+
+def _walls(cells: int, ends: Iterable[tuple[int, int]]) -> set[Plane]:
+    units = [tuple(int(other == cell) for other in range(cells)) for cell in range(cells)]
+    return {_signed((*unit, -times, -more)) for unit in units for times, more in ends}
 
 
 def _signed(plane: Plane) -> Plane:
@@ -82,22 +131,28 @@ def _is_unimodular(rows: Iterable[Plane]) -> bool:
     So it is where each plane has at most one coefficient 1 and one -1 (a network), or where the coefficients
     that are not 0 are 1 and lie side by side (intervals).
     """
-    forms = {row[:-1] for row in rows}
+    forms = {row[:-2] for row in rows}
     return all(sorted(a for a in form if a) in ([1], [-1], [-1, 1]) for form in forms) or all(
         {*form} <= {0, 1} and 0 not in form[form.index(1) : len(form) - form[::-1].index(1)] for form in forms
     )
 
 
-def _with(flat: _Flat, plane: Plane) -> _Flat | None:
-    """A flat cut with a plane, in reduced rows; itself if it lies on it, None if they do not meet."""
+def _reduced(flat: _Flat, plane: Plane) -> list[int]:
+    """A multiple of a plane, less multiples of the rows of a flat: without coefficients at their places."""
     row = list(plane)
     for pivot, other in flat:
         if row[pivot]:
             a, b = other[pivot], row[pivot]
             row = [a * x - b * y for x, y in zip(row, other, strict=True)]
-    pivot = next((place for place, a in enumerate(row[:-1]) if a), -1)
+    return row
+
+
+def _with(flat: _Flat, plane: Plane) -> _Flat | None:
+    """A flat cut with a plane; the same flat if it lies on it, None if they meet for one n at most."""
+    row = _reduced(flat, plane)
+    pivot = next((place for place, a in enumerate(row[:-2]) if a), -1)
     if pivot < 0:
-        return None if row[-1] else flat
+        return None if any(row) else flat
     reduced = _primitive(row, pivot)
     rows = [(pivot, reduced)]
     for place, other in flat:
@@ -113,31 +168,36 @@ def _primitive(row: Sequence[int], pivot: int) -> Plane:
     return tuple([a // divisor for a in row])
 
 
-def _vertices(rows: Iterable[Plane], start: _Flat, cells: int, box: tuple[int, int]) -> list[Vertex]:
-    """The points where planes meet in the box, flat by flat of falling dimension."""
+def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int) -> set[_Flat]:
+    """The lines v(n) in which planes meet, if for some n >= first between the walls; by falling dimension."""
     flats = {start}
     for _ in range(len(start), cells):
         below: set[_Flat] = set()
         for flat in flats:
             for plane in rows:
                 cut = _with(flat, plane)
-                if cut is not None and cut is not flat and cut not in below and _meets(cut, box):
+                if cut is not None and cut is not flat and cut not in below and _span(cut, ends, first):
                     below.add(cut)
             if len(below) > MOST_FLATS:
                 raise LimitError(f"the planes of the rule meet in more than {MOST_FLATS:,} ways")
         flats = below
-    found = {tuple([Fraction(-row[-1], row[pivot]) for pivot, row in flat]) for flat in flats}
-    return [vertex for vertex in found if all(box[0] <= x <= box[1] for x in vertex)]
+    return flats
 
 
-def _meets(flat: _Flat, box: tuple[int, int]) -> bool:
-    """Whether no row alone keeps a flat out of the box."""
+def _span(flat: _Flat, ends: Ends, first: int) -> tuple[Fraction, Fraction | None] | None:
+    """From which n >= first to which no row keeps a flat out of the walls; None where one always does."""
+    least, most = Fraction(first), None
     for _, row in flat:
-        low = row[-1] + sum(a * box[a < 0] for a in row[:-1])
-        high = row[-1] + sum(a * box[a > 0] for a in row[:-1])
-        if low > 0 or high < 0:
-            return False
-    return True
+        for sign in (1, -1):  # the least that sign * row can be, p n + q, is at most 0
+            inner = [(sign * a, ends[sign * a < 0]) for a in row[:-2] if a]
+            p, q = (sign * row[part] + sum(a * end[part] for a, end in inner) for part in (-2, -1))
+            if p < 0:
+                least = max(least, Fraction(-q, p))
+            elif p > 0:
+                most = Fraction(-q, p) if most is None else min(most, Fraction(-q, p))
+            elif q > 0:
+                return None
+    return None if most is not None and most < least else (least, most)
 
 
 def _rank(vertices: Iterable[Vertex]) -> int:

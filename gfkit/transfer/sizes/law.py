@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
+from flint import fmpz_poly
+
+from gfkit.errors import SelfCheckError
 from gfkit.games.rule import Rule
 from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import number_text
+from gfkit.sequences.polynomial import sparse
 from gfkit.transfer.derived import DerivedAlgebra
 from gfkit.typing import dataclass
 from gfkit.writable import Convertible, Face, Indexable, Language
@@ -112,3 +117,58 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
             "terms": [number_text(value) for value in law.terms(terms)],
             "evidence": self.evidence.as_json(),
         }
+
+
+class SizeTheorem(NamedTuple):
+    """What is known of a(n) before counting."""
+
+    name: str
+    first: int
+    """From where on the recurrence holds."""
+    zeros: int
+    """How many numbers from there on are 0 beforehand."""
+    poles: Mapping[int, int]
+    """By q the most that the order of a pole at primitive q-th roots of unity can be."""
+    details: tuple[tuple[str, int], ...] = ()
+
+
+def law_by_counts(
+    number: Callable[[int], int], theorem: SizeTheorem, first: int, about: str
+) -> tuple[QuasiPolynomial, int, tuple[tuple[str, int], ...]]:
+    """The law from as many counts as a theorem asks for, how many, and what is said of the proof.
+
+    One count more must agree; else there is a SelfCheckError ``about`` what was asked.
+    """
+    denominator = fmpz_poly([1])
+    for q, power in theorem.poles.items():
+        denominator *= fmpz_poly.cyclotomic(q) ** power
+    law = _extended(number, theorem, denominator, first)
+    last = max(theorem.first + denominator.degree(), first)
+    if law[last] != number(last):
+        raise SelfCheckError(
+            f"{about}: at n = {last} the law has {law[last]}, and the board {number(last)}; this is a fault"
+            " in gfkit, please report it"
+        )
+    used = max(0, theorem.first + denominator.degree() - max(first, theorem.first + theorem.zeros))
+    return law, used, (*theorem.details, ("counts", used), ("compared_at", last))
+
+
+def _extended(
+    number: Callable[[int], int], theorem: SizeTheorem, denominator: fmpz_poly, first: int
+) -> QuasiPolynomial:
+    """The law from counts, and the recurrence that its denominator says."""
+    below, start = [int(c) for c in denominator.coeffs()], theorem.first
+    below = [c * below[0] for c in below]  # constant term 1
+    order = len(below) - 1
+    known = [0 if k < theorem.zeros else number(start + k) for k in range(order)]
+    while start + len(known) < first + order + max(0, start):
+        known.append(-sum(c * a for c, a in zip(below[1:], reversed(known[-order:]), strict=True)))
+    before = [number(n) for n in range(first, start)]
+    terms = [*before, *known[max(0, first - start) :]]
+    length = max(start - first, 0) + order
+    above = fmpz_poly(terms[:length]).mul_low(fmpz_poly(below), length) if length else fmpz_poly([])
+    shifted = [0] * first + [int(c) for c in above.coeffs()]
+    series = RationalGF.reduced(sparse(shifted), sparse(below), first)
+    law = QuasiPolynomial.from_rational(series)
+    assert law is not None, "all poles are roots of unity"
+    return law

@@ -33,15 +33,18 @@ from gfkit.games.expression import no_kinds, truths
 from gfkit.games.library import as_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Relation
+from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import from_flint, to_fmpq
 from gfkit.transfer.count import count
-from gfkit.transfer.sizes.law import SizeLaw
+from gfkit.transfer.sizes.law import SizeLaw, law_by_counts
+from gfkit.transfer.sizes.riders import count_riders, theorem_of_riders
 from gfkit.typing import Positions, Weights
 
 _SQUARE = re.compile(r"\s*(?:(torus|cylinder)\s*:\s*)?n\s*[xX]\s*n\s*")
 _MOST_PIECES, _LEAST_RING = 30, 3
+_SWEPT = 4
+"""The side of a board whose positions are counted in another way, too."""
 _PATTERN_BOARD = 12
 """The side of a board on which the forbidden sets are measured."""
 
@@ -85,7 +88,13 @@ def derive_on_squares(game: object, boards: str, pieces: int) -> SizeLaw:
     if not 0 <= pieces <= _MOST_PIECES:
         raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
     before = f"{match[1]}:" if match[1] else ""
-    reach, span = _reach(rule)
+    board = parse_one_board(f"{_PATTERN_BOARD}x{_PATTERN_BOARD}")
+    system = system_of(rule, board)
+    reach, span = _reach(rule, board, system)
+    if any(isinstance(constraint, Line) for constraint in system.constraints):
+        if before:
+            raise _more_asked(rule)
+        return _law_of_riders(rule, name, board, system, pieces)
     first = max(reach * pieces + 1, span + 1, _LEAST_RING) if match[1] else max(reach * (pieces - 1), span, 1)
     powers = {"torus": (2,), "cylinder": (1, 2)}.get(match[1] or "", (0, 1, 2))
     known: dict[int, list[int]] = {}
@@ -121,6 +130,24 @@ def derive_on_squares(game: object, boards: str, pieces: int) -> SizeLaw:
     grows = f"{pieces} piece{'s' * (pieces != 1)}"
     own = (law, evidence, "clusters", len(sides), rule, pieces)
     return SizeLaw(name, f"{before}nxn", "size", grows, *own)
+
+
+def _law_of_riders(rule: Rule, name: str, board: Board, system: ConstraintSystem, pieces: int) -> SizeLaw:
+    """The law of pieces that attack along lines; ``system`` is what the rule asks on some square board."""
+    theorem = theorem_of_riders(board, system, pieces)
+    if theorem is None:
+        raise _more_asked(rule)
+
+    def number(n: int) -> int:
+        return count_riders(system_of(rule, parse_one_board(f"{n}x{n}")), pieces) if n else int(not pieces)
+
+    about = f"deriving {name} on 'nxn'"
+    law, used, details = law_by_counts(number, theorem, 0, about)
+    if law[_SWEPT] != (swept := _numbers(rule, f"{_SWEPT}x{_SWEPT}", pieces)[pieces]):
+        raise SelfCheckError(f"{about}: a sweep over n = {_SWEPT} has {swept}; the law has {law[_SWEPT]}")
+    evidence = Evidence(Status.PROVED, "riders-on-squares", details)
+    grows = f"{pieces} piece{'s' * (pieces != 1)}"
+    return SizeLaw(name, "nxn", "size", grows, law, evidence, theorem.name, used, rule, pieces)
 
 
 def _numbers(rule: Rule, board: str, pieces: int) -> list[int]:
@@ -159,13 +186,15 @@ def _through(
 # What a rule forbids
 
 
-def _reach(rule: Rule) -> tuple[int, int]:
-    """How many rows or columns forbidden sets reach, and single pieces; refused where a rule does more."""
-    board = parse_one_board(f"{_PATTERN_BOARD}x{_PATTERN_BOARD}")
-    system = system_of(rule, board)
+def _reach(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int]:
+    """How many rows or columns forbidden sets reach, and single pieces; refused where a rule does more.
+
+    Whole lines are left aside.
+    """
     _check_sparse(rule, system)
     cells = {slot.key: slot.at for slot in system.slots}
-    sets = [keys for constraint in system.constraints for keys in _forbidden(rule, constraint, system)]
+    near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
+    sets = [keys for constraint in near for keys in _forbidden(rule, constraint, system)]
     whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
     reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
     is_far = 2 * max(reach, span) >= _PATTERN_BOARD - 1
@@ -230,7 +259,11 @@ def _forbidden(rule: Rule, constraint: object, system: ConstraintSystem) -> Iter
             if pairs is not None:
                 yield from pairs
                 return
-    raise MismatchError(
+    raise _more_asked(rule)
+
+
+def _more_asked(rule: Rule) -> MismatchError:
+    return MismatchError(
         f"{rule.name} asks more than that some sets of pieces are not there; no theorem here gives the number"
         " with so many pieces"
     )
