@@ -7,7 +7,9 @@ of plane partitions in a box, formulas of Kotesovec for kings, and terms of the 
 from __future__ import annotations
 
 import json
+from itertools import product
 from math import prod
+from random import Random
 
 import pytest
 from cli.calling import call, told
@@ -17,6 +19,7 @@ import gfkit
 from gfkit.errors import GfkitError, InputError, MismatchError
 from gfkit.games import Rule
 from gfkit.games.growing import GrowingValues
+from gfkit.transfer.sizes.chains import OrderChains
 
 
 def rule_of(values: str, shape: str, says: str, key: str = "require") -> Rule:
@@ -47,13 +50,21 @@ def plane_partitions(rows: int, cols: int, most: int) -> int:
     return prod(i + j + most - 1 for i, j in places) // prod(i + j - 1 for i, j in places)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 3), (3, 3), (3, 5)])
+@pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 3), (3, 3), (3, 5), (6, 7)])
 def test_plane_partitions_in_a_box(rows: int, cols: int) -> None:
     windows = [{"shape": "ab", "require": "a <= b"}, {"shape": "a/b", "require": "a <= b"}]
     rule = Rule.array(values=[0, 1], window=windows)
     law = gfkit.derive_in_values(rule, f"{rows}x{cols}", "0..n")
     assert (law.theorem, law.counts_used) == ("order", rows * cols)
     assert law.terms(30) == [plane_partitions(rows, cols, n) for n in range(30)]
+    rng = Random(rows * cols)
+    for cells in range(5):
+        pairs = [(i, j) for j in range(cells) for i in range(j) if rng.random() < 0.5]
+        chains = OrderChains.of(cells, [(cells - 1 - i, cells - 1 - j) for i, j in pairs])
+        for values in range(4):
+            fillings = product(range(values), repeat=cells)
+            assert chains.number(values) == sum(all(x[i] >= x[j] for i, j in pairs) for x in fillings)
+    assert OrderChains.of(2, [(0, 1), (1, 0)]) is None
 
 
 ENTRIES = {

@@ -26,7 +26,7 @@ vertices of the cube.
 from __future__ import annotations
 
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import MismatchError, OptionError
+from gfkit.errors import MismatchError, OptionError, SelfCheckError
 from gfkit.games.growing import GrowingValues
 from gfkit.games.library import NUMBERED, as_rule, find_rule, game_name
 from gfkit.games.rule import Rule
@@ -35,8 +35,9 @@ from gfkit.kinds.wording import is_same_rule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import count
 from gfkit.transfer.sizes.arrangement import Plane, law_start, pole_orders
+from gfkit.transfer.sizes.chains import OrderChains
 from gfkit.transfer.sizes.fillings import can_fill, count_fillings
-from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of
+from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, law_by_counts
 
 
@@ -98,16 +99,26 @@ def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) ->
     theorem = _theorem(forms, values)
     alike = forms.modulus == 1 and all(_is_equality(one) for one in forms.comparisons)
 
+    pairs = orders_of(system, sized.size) if can_fill(system) else None
+    chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
+    about = f"deriving {game} on {board.text!r}"
+
     def number(n: int) -> int:
         if not values.at(n):
             return int(board.size == 0)
+        if chains is not None:
+            return chains.number(len(values.at(n)))
         system = system_of(sized.at(n), board)
         if can_fill(system):
             return count_fillings(system, forms.equations, n, alike=alike)
         return int(count(sized.at(n), board).count)
 
-    about = f"deriving {game} on {board.text!r}"
     law, used, details = law_by_counts(number, theorem, values.first_n, about)
+    if chains is not None:
+        swept, least = int(count(sized.at(values.first_n + 1), board).count), values.first_n + 1
+        if law[least] != swept:
+            raise SelfCheckError(f"{about}: a sweep has {swept} for n = {least}; the law has {law[least]}")
+        details = (("closed_sets", chains.closed), *details)
     evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
     grows = f"values {values.text}"
     return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used, sized)

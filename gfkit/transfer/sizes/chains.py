@@ -1,8 +1,8 @@
 """Fillings of cells some of which show no more than others: chains of closed sets of cells.
 
-Theorem (Stanley, order polynomials). Let the rule be that x_i <= x_j for some pairs of cells, without a cycle.
-Call a set of cells closed if it has with x_j every such x_i. The fillings with the values 1..v are as many as
-the chains of closed sets from the empty set to the set of all cells, in v steps.
+Theorem (Stanley, order polynomials). Let the rule be that x_i <= x_j for some pairs of cells, without a
+cycle. Call a set of cells closed if it has with cell j every such cell i. The fillings with the values 1..v
+are as many as the chains of closed sets from the empty set to the set of all cells, in v steps.
 
 Proof. To a filling belong the sets of cells with values up to 0, 1, ..., v; they are closed, and each filling
 is known from them.
@@ -29,6 +29,8 @@ class OrderChains:
     def __init__(self, sums: list[tuple[list[int], list[int]]], closed: int) -> None:
         self._sums = sums
         """By cell the closed sets that have it as a last one, and those without it."""
+        self.closed = closed
+        """How many closed sets there are."""
         self._paths = np.zeros(closed, object)
         self._paths[0] = 1
         self._numbers = [int(closed == 1)]

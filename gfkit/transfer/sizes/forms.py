@@ -71,6 +71,22 @@ def forms_of(system: ConstraintSystem, size: int) -> ComparedForms:
     return ComparedForms(len(place), frozenset(reader.compared), reader.modulus, tuple(chain(*equations)))
 
 
+def orders_of(system: ConstraintSystem, size: int) -> list[tuple[int, int]] | None:
+    """The pairs i, j of cells with x_i <= x_j that a board asks for; None where it asks for anything else."""
+    place = {slot.key: number for number, slot in enumerate(system.slots)}
+    reader = _Reader(system, place, size)
+    pairs: list[tuple[int, int]] = []
+    for relation in system.constraints:
+        if not isinstance(relation, Relation):
+            return None
+        for tree, says in conjuncts(relation):
+            found = None if says.forbidden else reader.chain(relation, tree)
+            if found is None:
+                return None
+            pairs += found
+    return pairs
+
+
 class _Reader:
     def __init__(self, system: ConstraintSystem, place: Mapping[Key, int], size: int) -> None:
         self.place, self.size = place, size
@@ -113,6 +129,20 @@ class _Reader:
             forms = [_sum(one, other, -1) for one, other in pairs if POLYNOMIAL not in (one, other)]
             if len(forms) == 1 and any(forms[0][:-2]):
                 yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
+
+    def chain(self, relation: Relation, tree: ast.expr) -> list[tuple[int, int]] | None:
+        """The pairs of cells that ``a <= b <= ...`` compares."""
+        if not isinstance(tree, ast.Compare) or len({*map(type, tree.ops)} | {ast.LtE, ast.GtE}) > 2:
+            return None
+        evaluation, cells = self._evaluation(relation.slots, relation.spots), []
+        for side in (tree.left, *tree.comparators):
+            forms = evaluation.forms(evaluation.number(side))
+            form = next(iter(forms))
+            if len(forms) > 1 or form.count(1) != 1 or form.count(0) != len(form) - 1 or any(form[-2:]):
+                return None
+            cells.append(form.index(1))
+        steps = zip(cells, cells[1:], tree.ops, strict=False)
+        return [(one, two) if isinstance(op, ast.LtE) else (two, one) for one, two, op in steps]
 
     def _evaluation(self, slots: Sequence[Key], spots: Spots) -> _OnForms:
         cells = [_number({self._form({self.place[key]: 1}, 0, 0)}) for key in slots]
