@@ -3,8 +3,9 @@
 A pattern is made of values, ``.`` for any, ``[01]`` and ``[^01]`` for some, ``( ) |`` and ``* + ?``. It
 becomes an automaton by its positions (Glushkov): a state is the set of values of the pattern that may have
 been the last one read. Steps are expressions in the state ``s`` and the value ``x``; the states are those
-that are reached from the first. Either way the automaton is made minimal (Moore), and states from which
-nothing can be accepted are left out.
+that are reached from the first. A condition on any two pairs of neighbours, wherever they stand in the line,
+has for states the last value with the pairs that go with all so far. Each automaton is made minimal (Moore),
+and states from which nothing can be accepted are left out.
 """
 
 from __future__ import annotations
@@ -15,11 +16,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-from gfkit.errors import LimitError, RuleError, deepest, one_line
-from gfkit.games.expression import value_of_text
-from gfkit.games.rule import Cell
+import numpy as np
 
-MOST_STATES = 500
+from gfkit.errors import LimitError, RuleError, deepest, one_line
+from gfkit.games.expression import no_kinds, truths, value_of_text
+from gfkit.games.rule import Cell, Predicate, Spots
+
+MOST_STATES = 2000
+PAIRS: Spots = (("a", 0), ("b", 1), ("c", 2), ("d", 3))
 MOST_BRACKETS = 50
 """Of a pattern, each within the one before."""
 _TOKENS = {spaced: re.compile(rf"[()|*+?.\[\]^]|-?[0-9]{'+' * spaced}| +") for spaced in (False, True)}
@@ -43,6 +47,8 @@ class LineRule:
     """In place of all this: how every row or column compares with the next one, as words."""
     backwards: bool = False
     """Whether these words are read from their ends."""
+    pairs: str = ""
+    """In place of all this: what any two pairs of neighbours (a, b), (c, d) are like, a pair twice too."""
 
     @property
     def text(self) -> str:
@@ -51,6 +57,8 @@ class LineRule:
             return f"the words, read {'backwards' if self.backwards else 'forwards'}, are {self.order}"
         if self.match:
             return f"the values match {self.match}"
+        if self.pairs:
+            return f"any two pairs of neighbours (a, b) and (c, d) have {self.pairs}"
         clauses = [f"from s = {self.start} on a value x leads to s = {self.next}"]
         clauses += [f"where {self.require} holds"] * bool(self.require)
         return ", ".join(clauses + [f"and at the end {self.accept} holds"] * bool(self.accept))
@@ -102,6 +110,8 @@ def _reachable(
 @lru_cache(maxsize=200)
 def automaton_of(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
     """The least automaton of a condition on lines; errors name what is wrong with it."""
+    if line.pairs:
+        return _of_pairs(line.pairs, values)
     return _of_pattern(line.match, values) if line.match else _of_steps(line, values)
 
 
@@ -135,6 +145,26 @@ def _of_steps(line: LineRule, values: tuple[int, ...]) -> LineAutomaton:
         number for s, number in names.items() if not line.accept or value_of_text(line.accept, {"s": s})
     }
     return _least(steps, accepted)
+
+
+def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
+    """A state is the last value, and the pairs that go with themselves and all before, as bits."""
+    size = len(values)
+    table = truths(Predicate(text), PAIRS, values, no_kinds(4, values))
+    fine = np.array(table, bool).reshape(size * size, size * size)
+    fine &= fine.T & fine.diagonal()
+    goes = [sum(1 << int(pair) for pair in np.flatnonzero(row)) for row in fine]
+
+    def after(state: tuple[int, int], value: int) -> tuple[int, int] | None:
+        last, left = state
+        if last < 0:
+            return value, left
+        pair = last * size + value
+        return (value, left & goes[pair]) if left >> pair & 1 else None
+
+    every = sum(1 << int(pair) for pair in np.flatnonzero(fine.diagonal()))
+    names, steps = _reachable((-1, every), range(size), after)
+    return _least(steps, {*names.values()})
 
 
 def _least(steps: Sequence[Sequence[int]], accepted: set[int]) -> LineAutomaton:

@@ -7,6 +7,7 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise, product
 from typing import Any
 
 from gfkit.games.automaton import LineRule
@@ -81,6 +82,12 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
         number = "-?[0-9]+" if " " in line.match.strip() else "-?[0-9]"
         pattern = re.sub(number, lambda digits: letter[int(digits[0])], line.match).replace(" ", "")
         return re.fullmatch(pattern, "".join(letter[value] for value in values)) is not None
+    if line.pairs:
+        every = [*pairwise(values)]
+        return all(
+            _value(_parse(line.pairs), dict(zip("abcd", (*one, *other), strict=True)))
+            for one, other in product(every, repeat=2)
+        )
     state = line.start
     for value in values:
         meant = {"s": state, "x": value}

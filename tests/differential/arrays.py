@@ -83,6 +83,9 @@ def _line(rng: Random, values: list[int]) -> dict[str, Any]:
     along: Any = rng.choice((rng.choice(words), rng.sample(words, 2)))
     if rng.random() < 0.5:
         return {"along": along, "match": pattern(rng, values, 2)}
+    if rng.random() < 0.3:
+        left, right = ("a + d", "a - b", "abs(a - c)", "b"), ("b + c", "c - d", "1", "max(b, d)")
+        return {"along": along, "pairs": f"{rng.choice(left)} {_relation(rng)} {rng.choice(right)}"}
     modulus, start = rng.choice((2, 3)), rng.randint(0, 1)
     table = {"along": along, "next": f"({rng.randint(1, 2)}*s + x) % {modulus}", "start": start}
     if rng.random() < 0.3:

@@ -414,6 +414,9 @@ def _reads(line: Any, shown: list[int]) -> bool:
         words = line["match"].split() if " " in line["match"] else re.findall(r"-?\d|.", line["match"])
         pattern = "".join(chr(1000 + int(word)) if word.lstrip("-").isdigit() else word for word in words)
         return re.fullmatch(pattern, "".join(chr(1000 + value) for value in shown)) is not None
+    if "pairs" in line:
+        pairs = [*pairwise(shown)]
+        return all(_said(line["pairs"], a=a, b=b, c=c, d=d) for a, b in pairs for c, d in pairs)
     state = line.get("start", 0)
     for x in shown:
         if not _said(line.get("require", "1"), s=state, x=x):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from gfkit.errors import LimitError, RuleError
-from gfkit.games.automaton import LINES, ORDERS, LineRule, automaton_of
+from gfkit.games.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
 from gfkit.games.linkage import Numbers
 from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
@@ -297,28 +297,32 @@ def _sum(item: RuleTable, values: Sequence[int]) -> Exactly:
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
-    item.only("along", "match", "start", "next", "require", "accept", "order", "read")
+    item.only("along", "match", "start", "next", "require", "accept", "order", "read", "pairs")
     given = item.raw("along")
     along = given if isinstance(given, list) else [given]
     if not along or not all(isinstance(word, str) and word in LINES for word in along):
         raise item.error_for("along", f"one or some of {', '.join(LINES)}")
     if "order" in item:
         return _order_rule(item, along)
-    if ("match" in item) == ("next" in item) or ("match" in item and any(k in item for k in _STEPS)):
+    ways = [key for key in ("match", "next", "pairs") if key in item]
+    if len(ways) != 1 or (ways != ["next"] and any(key in item for key in _STEPS)):
         raise RuleError(
-            f"{item.where}: take match, or order, or start and next, with require and accept where needed"
+            f"{item.where}: take match, pairs, order, or start and next, with require and accept where needed"
         )
-    match, after, require, accept = (
-        item.text(key).strip() if key in item else "" for key in ("match", "next", "require", "accept")
+    match, after, require, accept, pairs = (
+        item.text(key).strip() if key in item else ""
+        for key in ("match", "next", "require", "accept", "pairs")
     )
     start = item.whole("start", -_LARGEST, _LARGEST) if "start" in item else 0
-    line = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept)
+    line = LineRule(tuple(dict.fromkeys(along)), match, start, after, require, accept, pairs=pairs)
+    if pairs:
+        check_predicate(item.where, Predicate(pairs), PAIRS, values, "pairs")
     try:
         automaton_of(line, values)
     except RuleError as error:
         raise RuleError(f"{item.where}: {error}") from None
     except LimitError as error:
-        remedy = "" if line.match else '; bound s with require, as "s < 9"'
+        remedy = "" if not after else '; bound s with require, as "s < 9"'
         raise LimitError(f"{item.where}: {error}{remedy}") from None
     return line
 

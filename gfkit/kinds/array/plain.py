@@ -73,7 +73,8 @@ def _condition(condition: Condition) -> dict[str, object]:
                 own["order"] = condition.order
                 return own | ({"read": "backwards"} if condition.backwards else {})
             steps = {"start": condition.start, "next": condition.next}
-            own |= {"match": condition.match} if condition.match else steps
+            whole = {"match": condition.match, "pairs": condition.pairs}
+            own |= {key: text for key, text in whole.items() if text} or steps
             more = {"require": condition.require, "accept": condition.accept}
             return own | {key: text for key, text in more.items() if text}
 
