@@ -282,7 +282,7 @@ def _line(line: Line, place: Mapping[Key, int]) -> _Reader:
     """A line that is read in another order than its own: what the parts read so far do to every state.
 
     A part is a map from states to states; parts that lie next to each other are joined, and what lies before
-    a part that leads every state to the same is of no account any more.
+    a part that leads every state to the same is of no account any more, read before it or later.
     """
     steps, states = line.automaton.steps, range(len(line.automaton.steps))
     number = {place[key]: k for k, key in enumerate(line.keys)}
@@ -296,6 +296,8 @@ def _line(line: Line, place: Mapping[Key, int]) -> _Reader:
             return state
         assert isinstance(state, tuple)
         k = number[here]
+        if state and state[0][0] == 0 and k < state[0][1]:
+            return state  # before a part that leads every state to the same
         parts = sorted([*state, (k, k + 1, tuple(follow(s, symbol) for s in states))])
         joined: list[tuple[int, int, tuple[int, ...]]] = []
         for begin, end, effect in parts:
