@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -132,10 +131,17 @@ def derive(
             "--weights": weights is not Weights.NONE,
             "--method": method != "auto",
             "--up-to": up_to,
-            "--dry-run": dry_run,
             "--certify": certify,
-        }
-        _derive_in_size(game, board, values, pieces, others, (terms, full, language, as_json), save_to)
+        } | ({"--dry-run": dry_run} if values is None else {})
+        for option, given in {"--pieces": values is not None and pieces, **others}.items():
+            if given:
+                raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
+        if dry_run:
+            from gfkit.foresight import foresee_in_values
+
+            work.foresee(foresee_in_values, game, as_json, board=board, values=values)
+            return
+        _derive_in_size(game, board, values, pieces, work, (terms, full, language, as_json), save_to)
         return
     from gfkit.games import Question
 
@@ -202,23 +208,21 @@ def _derive_in_size(
     board: str,
     values: str | None,
     pieces: int | None,
-    others: Mapping[str, object],
+    work: options.LongCall,
     shown: tuple[int, bool, str | None, bool],
     save_to: str | None,
 ) -> None:
     """The law in the number of values, or in the side of a square."""
-    for option, given in {"--pieces": values is not None and pieces, **others}.items():
-        if given:
-            raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-    if values is not None:
-        from gfkit.transfer.sizes.alphabets import derive_in_values
+    with work.progress() as progress:
+        if values is not None:
+            from gfkit.transfer.sizes.alphabets import derive_in_values
 
-        law = derive_in_values(game, board, values)
-    else:
-        from gfkit.transfer.sizes.squares import derive_on_squares
+            law = derive_in_values(game, board, values, on_progress=progress)
+        else:
+            from gfkit.transfer.sizes.squares import derive_on_squares
 
-        assert pieces is not None, "one of them is asked for"
-        law = derive_on_squares(game, board, pieces)
+            assert pieces is not None, "one of them is asked for"
+            law = derive_on_squares(game, board, pieces, on_progress=progress)
     terms, full, language, as_json = shown
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}

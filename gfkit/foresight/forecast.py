@@ -175,17 +175,17 @@ def foresee_count(
         memory = Figure("memory_bytes", unswept.bytes, unswept.how)
         figures = (cells, *[memory] * bool(unswept.bytes), Figure("seconds", unswept.seconds, unswept.how))
         return Forecast(task, figures, over_memory(task, memory, max_memory))
-    width, clock = _sweep_width(rule, whole), Clock(RUNS_SECONDS)
+    width, clock = sweep_width(rule, whole), Clock(RUNS_SECONDS)
     trials = SmallerCases(width)
     shapes = ((side, 2 * side + 1) for side in range(1, width + 1))
     for part, run_result in clock.run_cases(
-        _smaller_boards(whole, shapes, 8, 1.5),
+        smaller_boards(whole, shapes, 8, 1.5),
         lambda smaller: count(question.on(smaller), on_progress=clock.check),
     ):
         states = dict(run_result.evidence.details).get("states", 1)
         bits = max(1, run_result.count.bit_length())
         trials.add(
-            _sweep_width(rule, part),
+            sweep_width(rule, part),
             part is whole,
             cells=part.size,
             states=states,
@@ -273,7 +273,7 @@ def foresee_value(
         search.of(search.search.position.start)
         return search
 
-    for smaller, search in clock.run_cases(_smaller_boards(cells, shapes, 4, 1.25), search_of):
+    for smaller, search in clock.run_cases(smaller_boards(cells, shapes, 4, 1.25), search_of):
         seen = (search.component_count, search.values, search.bytes, max(1e-5, clock.last))
         trials.add(smaller.size, smaller is cells, **dict(zip(names, seen, strict=True)))
     if not trials.seen:
@@ -472,7 +472,7 @@ def _fixed_side(family: Family) -> int:
     return next((size for size in family.sizes if size is not None), 1)
 
 
-def _sweep_width(rule: Rule, board: Board) -> int:
+def sweep_width(rule: Rule, board: Board) -> int:
     """The shorter side of a full grid; the widest frontier of other boards."""
     if board.grid is not None and board.is_bare and board.fills_grid:
         return min(board.grid.rows, board.grid.cols)
@@ -484,7 +484,7 @@ def _sweep_width(rule: Rule, board: Board) -> int:
     return widest
 
 
-def _smaller_boards(
+def smaller_boards(
     board: Board, shapes: Iterable[tuple[int, int]], first: int, growth: float
 ) -> Iterator[Board]:
     """Boards of the same kind, smallest first, the board itself last where it is reached.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
-    from gfkit.transfer.sizes.alphabets import derive_in_values
+    from gfkit.transfer.sizes.alphabets import CountsInValues, derive_in_values
     from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.theorems.complete import CompleteLaw
     from gfkit.transfer.theorems.counters import CounterLaw
@@ -25,7 +25,7 @@ else:
         {
             "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
             "questions.bar": "BarMatrix TileSet",
-            "sizes.alphabets": "derive_in_values",
+            "sizes.alphabets": "CountsInValues derive_in_values",
             "sizes.law": "SizeLaw",
             "theorems.complete": "CompleteLaw",
             "theorems.counters": "CounterLaw",
@@ -40,6 +40,7 @@ __all__ = [
     "BarMatrix",
     "CompleteLaw",
     "CounterLaw",
+    "CountsInValues",
     "Derived",
     "SizeLaw",
     "TileSet",

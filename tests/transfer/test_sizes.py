@@ -44,6 +44,14 @@ def test_chromatic_polynomials_of_cycles(length: int) -> None:
     assert law.terms(12) == [(n - 1) ** length + (-1) ** length * (n - 1) for n in range(12)]
 
 
+def test_colourings_of_grids_by_one_sweep() -> None:
+    """The OEIS has 3-colourings of squares in A020698."""
+    three = [3, 18, 246, 7812, 580986, 101596896, 41869995708, 40724629633188]
+    assert [gfkit.derive_in_values("colourings", f"{n}x{n}", "n")[3] for n in range(1, 9)] == three
+    seen = told("derive", "colourings", "12x12", "--values", "n", "--dry-run")
+    assert (seen["cells"], seen["counts"], "at most" in seen["refused"]) == (144, 1, True)
+
+
 def plane_partitions(rows: int, cols: int, most: int) -> int:
     """MacMahon's number of plane partitions in a box."""
     places = [(i, j) for i in range(1, rows + 1) for j in range(1, cols + 1)]

@@ -367,7 +367,7 @@ def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> 
         *_rational_rows(found.rational, found.rational.recurrence),
         cards.Row("terms", _terms(found.terms(terms), found.first_n)),
         *_first_rows(found.first_n),
-        cards.Row("theorem", f"{found.theorem}, {found.counts_used} counts"),
+        cards.Row("theorem", f"{found.theorem}, {found.counts_used} count{'s' * (found.counts_used != 1)}"),
         *cards.rows_of(("OEIS", known_as)),
     ]
     title = f"{found.game} on {found.board}, {found.grows}"

@@ -7,6 +7,9 @@ is the number of values and w_k that of weak orderings of the cells with k level
 a(n) is a polynomial in n of degree at most d, which is 0 where there are no values: d counts prove it.
 Proof. The rule sees the weak ordering alone, and the k values are any k of the N.
 
+Where values are only told apart, w_k k! ways fall to each partition of the cells into k parts. One sweep with
+a very large N shows all of a(n) then (``count_by_number``).
+
 Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with
 constants, and let C be the largest c for which it has to be told whether a difference that is not negative
 is c, or at most c. Then a(n) is a polynomial of degree at most d from n = C(d - 1) - 1 on, and where ends
@@ -25,23 +28,35 @@ vertices of the cube.
 
 from __future__ import annotations
 
+from itertools import count as count_from
+from math import log
+
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import MismatchError, OptionError, SelfCheckError
+from gfkit.errors import LimitError, MismatchError, OptionError
 from gfkit.games.growing import GrowingValues
 from gfkit.games.library import NUMBERED, as_rule, find_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
+from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.kinds.wording import is_same_rule
 from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import count
 from gfkit.transfer.sizes.arrangement import Plane, law_start, pole_orders
 from gfkit.transfer.sizes.chains import OrderChains
-from gfkit.transfer.sizes.fillings import can_fill, count_fillings
+from gfkit.transfer.sizes.fillings import MOST_STEPS, can_fill, count_by_number, count_fillings
 from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
-from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, law_by_counts
+from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
+from gfkit.typing import OnProgress
+
+_MANY_STEPS = 30_000_000
+"""Of a count, from which on it is looked at what later ones will take."""
+_VALUES_COMPARED = 3
+"""With which one sweep is compared that tells of all numbers of values."""
 
 
-def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
+def derive_in_values(
+    game: object, board: object, values: str, *, on_progress: OnProgress | None = None
+) -> SizeLaw:
     """The law of the numbers on one board, in n, where cells have the values 0..n, say.
 
     Parameters
@@ -52,6 +67,8 @@ def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
         A single board, as "3x3" or "petersen".
     values : str
         A range with n at one of its ends, as "0..n" or "-n..n", or "n": so many, from 0.
+    on_progress : function, optional
+        Called with a ``Progress``, which says how far the run is.
 
     Returns
     -------
@@ -72,9 +89,7 @@ def derive_in_values(game: object, board: object, values: str) -> SizeLaw:
     >>> print(derive_in_values("colourings", "2x2", "n"))
     n^4 - 4*n^3 + 6*n^2 - 3*n
     """
-    grows = GrowingValues.read(values)
-    rule, name = _named(game, grows)
-    return law_in_values(rule, parse_one_board(str(board)), grows, name)
+    return CountsInValues(game, board, values).law(on_progress)
 
 
 def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
@@ -88,40 +103,84 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
     return find_rule(f"{name}:2"), name
 
 
-def law_in_values(rule: Rule, board: Board, values: GrowingValues, game: str) -> SizeLaw:
-    """The same of a rule, by counts that a theorem says are enough."""
-    sized = rule.with_values(values)
-    system = system_of(sized.at(sized.size), board)
-    smaller = system_of(sized.at(sized.size - 1), board) if system.totals else system
-    if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
-        raise MismatchError("what it sums over the whole board is no comparison of values")
-    forms = forms_of(system, sized.size)
-    theorem = _theorem(forms, values)
-    alike = forms.modulus == 1 and all(_is_equality(one) for one in forms.comparisons)
+class CountsInValues:
+    """Numbers of a rule on a board by n, and which of them its law needs."""
 
-    pairs = orders_of(system, sized.size) if can_fill(system) else None
-    chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
-    about = f"deriving {game} on {board.text!r}"
+    most_steps = MOST_STEPS
+    """That one count may take."""
 
-    def number(n: int) -> int:
-        if not values.at(n):
-            return int(board.size == 0)
-        if chains is not None:
-            return chains.number(len(values.at(n)))
-        system = system_of(sized.at(n), board)
-        if can_fill(system):
-            return count_fillings(system, forms.equations, n, alike=alike)
-        return int(count(sized.at(n), board).count)
+    def __init__(self, game: object, board: object, values: str) -> None:
+        self.values = GrowingValues.read(values)
+        rule, self.game = _named(game, self.values)
+        self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
+        size = self.rule.size
+        system, smaller = self.system(size), self.system(size - 1)
+        if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
+            raise MismatchError("what it sums over the whole board is no comparison of values")
+        self.forms = forms_of(system, size)
+        self.theorem = _theorem(self.forms, self.values)
+        only_equal = self.forms.modulus == 1 and all(map(_is_equality, self.forms.comparisons))
+        self.in_one_sweep = only_equal and can_fill(system)
+        pairs = orders_of(system, size) if can_fill(system) and not only_equal else None
+        self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
+        self.last = self.theorem.last(self.values.first_n)
+        """The greatest n that is counted."""
+        self.steps = 0
+        """How many the last count took; 0 where that is not known."""
 
-    law, used, details = law_by_counts(number, theorem, values.first_n, about)
-    if chains is not None:
-        swept, least = int(count(sized.at(values.first_n + 1), board).count), values.first_n + 1
-        if law[least] != swept:
-            raise SelfCheckError(f"{about}: a sweep has {swept} for n = {least}; the law has {law[least]}")
-        details = (("closed_sets", chains.closed), *details)
-    evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
-    grows = f"values {values.text}"
-    return SizeLaw(game, board.text, "values", grows, law, evidence, theorem.name, used, sized)
+    def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
+        """What the rule asks of the board, or of another one, with the values for n."""
+        return system_of(self.rule.at(n), board or self.board)
+
+    def steps_of_sweep(self, board: Board) -> int:
+        """How many steps one sweep takes over a board, where one is enough."""
+        return count_by_number(self.system(self.rule.size, board))[1]
+
+    def number(self, n: int) -> int:
+        """How many there are for one n."""
+        before, self.steps = self.steps, 0
+        many, most = len(self.values.at(n)), len(self.values.at(self.last))
+        if not many:
+            return int(self.board.size == 0)
+        if self.chains is not None:
+            self.steps = self.chains.closed
+            return self.chains.number(many)
+        system = self.system(n)
+        if not can_fill(system):
+            return int(count(self.rule.at(n), self.board).count)
+        number, self.steps = count_fillings(system, self.forms.equations, n)
+        if before and self.steps > _MANY_STEPS:
+            fewer = len(self.values.at(n - 1))
+            ahead = self.steps * (self.steps / before) ** (log(most / many) / log(many / fewer))
+            if ahead > 2 * MOST_STEPS:
+                raise LimitError(
+                    f"the law asks for counts up to n = {self.last}; the last would take about {ahead:.0e}"
+                    f" steps, and at most {MOST_STEPS:.0e} are taken"
+                )
+        return number
+
+    def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
+        """The law, by one sweep where that is enough, else by counts."""
+        about, theorem, values = f"deriving {self.game} on {self.board.text!r}", self.theorem, self.values
+        if self.in_one_sweep:
+            polynomial, _ = count_by_number(self.system(self.rule.size))
+            law, used, details = law_by_counts(
+                lambda n: int(polynomial(len(values.at(n)))), theorem, values.first_n, about
+            )
+            last = next(n for n in count_from(values.first_n) if len(values.at(n)) >= _VALUES_COMPARED)
+            check_number(about, law, last, self.number(last))
+            used, details = 1, (("counts", 1), ("compared_at", last))
+        else:
+            law, used, details = law_by_counts(self.number, theorem, values.first_n, about, on_progress)
+        if self.chains is not None:
+            least = values.first_n + 1
+            check_number(about, law, least, int(count(self.rule.at(least), self.board).count))
+            details = (("closed_sets", self.chains.closed), *details)
+        evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
+        grows = f"values {values.text}"
+        return SizeLaw(
+            self.game, self.board.text, "values", grows, law, evidence, theorem.name, used, self.rule
+        )
 
 
 def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:

@@ -7,22 +7,27 @@ States that are equal are one. Cost: at each slot the states times the values, s
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from math import comb
 from typing import Any, NamedTuple
 
 import numpy as np
+from flint import fmpz_poly
 from numpy.typing import NDArray
 
 from gfkit.errors import LimitError
-from gfkit.games.expression import RangedNumber, TreeEvaluation, cells_of, lay
+from gfkit.games.expression import RangedNumber, TreeEvaluation, cells_of, lay, parse_expression
 from gfkit.games.rule import Spots
 from gfkit.kinds.constraints import ConstraintSystem, Exclusion, Key, Relation
 from gfkit.transfer.sizes.forms import CellEquation, conjuncts
 
 _Column = NDArray[np.int64]
-_AT_ONCE, _MOST_WORK, _MOST_STATES = 1 << 21, 3_000_000_000, 1 << 25
+_AT_ONCE, _MOST_STATES, MOST_STEPS = 1 << 21, 1 << 25, 3_000_000_000
 _LONG = 4
 """Slots from which on an equation is remembered by its sum."""
+_MOST_IN_PAIRS = 8
+"""Slots of which all partitions are tried."""
 
 
 class _Asked(NamedTuple):
@@ -57,28 +62,62 @@ def can_fill(system: ConstraintSystem) -> bool:
     )
 
 
+class Filled(NamedTuple):
+    """The number of fillings, and the steps that it took to count them."""
+
+    number: int
+    steps: int
+
+
+def count_by_number(system: ConstraintSystem) -> tuple[fmpz_poly, int]:
+    """The number of solutions as a polynomial in the number of values, where these are only told apart.
+
+    Also the steps that it took.
+
+    It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of partitions of the slots
+    into k parts that are allowed. The sum of the absolute values of its coefficients is thus at most that of
+    w_k k!, which is at most the number of weak orderings of the slots. So one count with a power of 2 for N
+    that is more than twice as large shows all coefficients.
+    """
+    slots = len(system.slots)
+    orderings = [1]
+    for k in range(1, slots + 1):
+        orderings.append(sum(comb(k, j) * orderings[k - j] for j in range(1, k + 1)))
+    bits = orderings[-1].bit_length() + 1
+    (total, steps), coefficients = count_fillings(system, (), 0, alike=1 << bits), []
+    while total:
+        rest = total & ((1 << bits) - 1)
+        coefficients.append(rest - (rest >> bits - 1 << bits))
+        total = (total - coefficients[-1]) >> bits
+    return fmpz_poly(coefficients), steps
+
+
 def count_fillings(
-    system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: bool = False
-) -> int:
+    system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
+) -> Filled:
     """The number of solutions; ``equations`` hold in all of them, ``size`` is what n is in them.
 
-    With ``alike`` values are only told apart, so that in a state they are numbered as they come, and a value
-    that is not there stands for all such. Refused by LimitError where there are too many states.
+    Where values are only told apart, ``alike`` is their number. Then they are numbered in a state as they
+    come, and one that is not there stands for all such. LimitError where there are too many states.
     """
     place = {slot.key: number for number, slot in enumerate(system.slots)}
     values = np.array(system.slots[0].values if system.slots else (), np.int64)
-    slots, many = len(place), len(values)
+    slots, many = len(place), alike or len(values)
     remembered = [each for each in equations if sum(map(bool, each.form[:-2])) >= min(_LONG, slots)]
     long = [] if alike else [equation.form for equation in remembered]
     asked = list(_conjuncts(system, place, [] if alike else remembered))
+    if alike:
+        asked = [*_in_pairs(asked)]
+    if alike:
+        asked = [*_in_pairs(asked)]
     last = [
         max((max(one.slots) for one in asked if slot in one.slots), default=slot) for slot in range(slots)
     ]
-    low, high = (int(values[0]), int(values[-1])) if many else (0, 0)
+    low, high = (0, slots) if alike else (int(values[0]), int(values[-1])) if many else (0, 0)
     columns: dict[int, _Column] = {}
     sums = [np.array([form[-2] * size + form[-1]], np.int64) for form in long]
     counts: NDArray[Any] = np.ones(1, np.int64 if many**slots < 1 << 62 else object)
-    work = 0
+    work, large = 0, 1 + slots * many.bit_length() // 64
     for slot in range(slots):
         here = [one for one in asked if max(one.slots) == slot]
         ends = [_ends(form[slot + 1 : -2], low, high) for form in long]
@@ -96,25 +135,26 @@ def count_fillings(
             new[slot] = np.tile(shown, rows)
             if alike:
                 fine &= new[slot] <= met
-                ways = ways * np.where(new[slot] == met, many - met, 1).astype(ways.dtype)
             own = []
             for total, form, (least, most) in zip(sums, long, ends, strict=True):
                 own.append(np.repeat(total[some], len(shown)) + form[slot] * new[slot])
                 fine &= (own[-1] + least <= 0) & (own[-1] + most >= 0)
             for one in here:
                 fine &= one.holds(new, low, high)
-            state = [new[key][fine] for key in kept]
-            parts.append(
-                ([*(_numbered(state) if alike else state), *(total[fine] for total in own)], ways[fine])
-            )
-            work += rows * len(shown) * (1 + len(here) + len(long))
-            if work > _MOST_WORK or sum(len(ways) for _, ways in parts) > _MOST_STATES:
-                raise LimitError(f"the fillings by {many} values are too many to be gone through")
+            state, ways = [new[key][fine] for key in kept], ways[fine]
+            if alike:
+                state = _numbered(state)
+                ways = ways * np.where(new[slot] == met, many - met.astype(ways.dtype), 1)[fine]
+            parts.append(([*state, *(total[fine] for total in own)], ways))
+            work += rows * (len(shown) * (1 + len(here) + len(long)) + large)
+            if work > MOST_STEPS or large * sum(len(ways) for _, ways in parts) > _MOST_STATES:
+                by = "parts" if alike else f"{many} values"
+                raise LimitError(f"the fillings of {slots} cells by {by} are too many to be gone through")
         merged, counts = _merged(parts)
         columns, sums = dict(zip(kept, merged, strict=False)), merged[len(kept) :]
         if not len(counts):
-            return 0
-    return int(counts.sum())
+            return Filled(0, work)
+    return Filled(int(counts.sum()), work)
 
 
 def _numbered(columns: Sequence[_Column]) -> list[_Column]:
@@ -128,6 +168,31 @@ def _numbered(columns: Sequence[_Column]) -> list[_Column]:
         met = np.maximum(met, number + 1)
         numbered.append(number)
     return numbered
+
+
+def _in_pairs(asked: Iterable[_Asked]) -> Iterator[_Asked]:
+    """The same, of values that are only told apart, by pairs that differ where no more than that is asked."""
+    pairs: dict[tuple[int, ...], None] = {}
+    for one in asked:
+        slots = sorted(one.slots)
+        partitions: list[tuple[int, ...]] = [()]
+        for _ in slots[:_MOST_IN_PAIRS]:
+            partitions = [(*p, k) for p in partitions for k in range(max(p, default=-1) + 2)]
+        columns = dict(zip(slots, np.array(partitions, np.int64).T, strict=False))
+        fine, apart = None, []
+        if len(columns) == len(slots):
+            fine = np.broadcast_to(one.holds(columns, 0, len(slots)), len(partitions))
+            nearly = np.array([max(p) == len(slots) - 2 for p in partitions])
+            meet = {(i, j): columns[i] == columns[j] for i, j in combinations(slots, 2)}
+            apart = [pair for pair, same in meet.items() if not fine[nearly & same].any()]
+            differ = ~np.any([meet[pair] for pair in apart], axis=0) if apart else np.ones(len(fine), bool)
+        if fine is not None and (fine == differ).all():
+            pairs |= dict.fromkeys(apart)
+        else:
+            yield one
+    unequal = parse_expression("a != b")
+    for pair in pairs:
+        yield _Asked(frozenset(pair), unequal, (("a", 0), ("b", 1)), pair, is_forbidden=False)
 
 
 def _conjuncts(

@@ -13,7 +13,7 @@ from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import sparse
 from gfkit.transfer.derived import DerivedAlgebra
-from gfkit.typing import dataclass
+from gfkit.typing import OnProgress, Progress, dataclass
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 
@@ -26,7 +26,7 @@ class SizeLaw(DerivedAlgebra, Face, Convertible, Indexable):
     >>> print(law)
     n^4 - 4*n^3 + 6*n^2 - 3*n
     >>> law[3], law.theorem, law.counts_used
-    (18, 'order', 4)
+    (18, 'order', 1)
     """
 
     game: str
@@ -131,39 +131,43 @@ class SizeTheorem(NamedTuple):
     """By q the most that the order of a pole at primitive q-th roots of unity can be."""
     details: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def denominator(self) -> fmpz_poly:
+        """That of the generating function, before it is reduced."""
+        product = fmpz_poly([1])
+        for q, power in self.poles.items():
+            product *= fmpz_poly.cyclotomic(q) ** power
+        return product
+
+    def last(self, first: int) -> int:
+        """The greatest n that is counted, one more than the law asks for."""
+        return max(self.first + int(self.denominator.degree()), first)
+
 
 def law_by_counts(
-    number: Callable[[int], int], theorem: SizeTheorem, first: int, about: str
+    number: Callable[[int], int],
+    theorem: SizeTheorem,
+    first: int,
+    about: str,
+    on_progress: OnProgress | None = None,
 ) -> tuple[QuasiPolynomial, int, tuple[tuple[str, int], ...]]:
     """The law from as many counts as a theorem asks for, how many, and what is said of the proof.
 
     One count more must agree; else there is a SelfCheckError ``about`` what was asked.
     """
-    denominator = fmpz_poly([1])
-    for q, power in theorem.poles.items():
-        denominator *= fmpz_poly.cyclotomic(q) ** power
-    law = _extended(number, theorem, denominator, first)
-    last = max(theorem.first + denominator.degree(), first)
-    if law[last] != number(last):
-        raise SelfCheckError(
-            f"{about}: at n = {last} the law has {law[last]}, and the board {number(last)}; this is a fault"
-            " in gfkit, please report it"
-        )
-    used = max(0, theorem.first + denominator.degree() - max(first, theorem.first + theorem.zeros))
-    return law, used, (*theorem.details, ("counts", used), ("compared_at", last))
-
-
-def _extended(
-    number: Callable[[int], int], theorem: SizeTheorem, denominator: fmpz_poly, first: int
-) -> QuasiPolynomial:
-    """The law from counts, and the recurrence that its denominator says."""
-    below, start = [int(c) for c in denominator.coeffs()], theorem.first
+    below, start = [int(c) for c in theorem.denominator.coeffs()], theorem.first
     below = [c * below[0] for c in below]  # constant term 1
-    order = len(below) - 1
-    known = [0 if k < theorem.zeros else number(start + k) for k in range(order)]
+    order, last = len(below) - 1, theorem.last(first)
+
+    def counted(n: int) -> int:
+        if on_progress is not None:
+            on_progress(Progress("counting with more and more", n - first, last + 1 - first, 0, alike=False))
+        return number(n)
+
+    known = [0 if k < theorem.zeros else counted(start + k) for k in range(order)]
     while start + len(known) < first + order + max(0, start):
         known.append(-sum(c * a for c, a in zip(below[1:], reversed(known[-order:]), strict=True)))
-    before = [number(n) for n in range(first, start)]
+    before = [counted(n) for n in range(first, start)]
     terms = [*before, *known[max(0, first - start) :]]
     length = max(start - first, 0) + order
     above = fmpz_poly(terms[:length]).mul_low(fmpz_poly(below), length) if length else fmpz_poly([])
@@ -171,4 +175,15 @@ def _extended(
     series = RationalGF.reduced(sparse(shifted), sparse(below), first)
     law = QuasiPolynomial.from_rational(series)
     assert law is not None, "all poles are roots of unity"
-    return law
+    check_number(about, law, last, counted(last))
+    used = max(0, start + order - max(first, start + theorem.zeros))
+    return law, used, (*theorem.details, ("counts", used), ("compared_at", last))
+
+
+def check_number(about: str, law: QuasiPolynomial, n: int, number: int) -> None:
+    """Raises SelfCheckError where a law has another number."""
+    if law[n] != number:
+        raise SelfCheckError(
+            f"{about}: at n = {n} the law has {law[n]}, and the board {number}; this is a fault in gfkit,"
+            " please report it"
+        )
