@@ -14,6 +14,7 @@ PARTS = (
         "arrays",
         "fractions",
         "forms",
+        "planes",
         "squares",
         "sizes",
         "counters",

@@ -30,6 +30,8 @@ NEAR = (
     "size(near) * x >= sum(near)",
 )  # fmt: skip
 GAMES = ("kings", "knights", "col", "snort", "domineering", "matchings", "independent-sets", "i-tromping")
+RIDERS = ("queens", "bishops")
+MATCHES = ("0*[12]?0*", "[01]*|[02]*", "[01]*[02]*", "[02]*1?[02]*", "(0*|[02]*10*)", "0*1*0*")
 MOST_FILLINGS, STEPS = 2500, 10**7
 
 
@@ -42,11 +44,9 @@ class SizeCase(NamedTuple):
 
 
 def form(rng: Random, cells: str) -> str:
-    terms = [
-        f"{rng.choice((1, 1, 1, -1, 2, -2))}*{cell}"
-        for cell in rng.sample(cells, rng.randint(1, min(2, len(cells))))
-    ]
-    return "+".join([*terms, *rng.choice(([], [], ["n"], ["1"], ["-2*n"], ["-1"]))])
+    some = rng.sample(cells, rng.randint(1, min(3, len(cells))))
+    terms = [f"{rng.choice((1, 1, 1, -1, 2, -2))}*{cell}" for cell in some]
+    return "+".join([*terms, *rng.choice(([], [], ["n"], ["1"], ["-2*n"], ["-1"], ["5"], ["n-3"]))])
 
 
 def comparison(rng: Random, cells: str) -> str:
@@ -85,10 +85,21 @@ def rules(rng: Random, board: str) -> dict[str, Any]:
     return asked or {"near": [near]}
 
 
+def riders(rng: Random) -> dict[str, Any]:
+    """Two kinds of pieces on lines in some directions, and perhaps near each other."""
+    words = rng.sample(("rows", "columns", "diagonals", "antidiagonals"), rng.randint(1, 3))
+    lines = [{"along": [word], "match": rng.choice(MATCHES[:3] * 3 + MATCHES)} for word in words]
+    asked: dict[str, Any] = {"line": lines}
+    if rng.random() < 0.3:
+        asked["forbid"] = [rng.choice(("11", "1/2", "1./.1", ".1/2.", "1.2", "111"))]
+    return {"name": "L", "cells": {"colours": 3, "weight": {"1": "x", "2": "x"}}, "rules": asked}
+
+
 def case(rng: Random) -> SizeCase:
-    if rng.random() < 0.15:
-        boards = rng.choice(("nxn", "torus:nxn", "cylinder:nxn"))
-        return SizeCase(rng.choice(GAMES), boards, str(rng.randint(0, 3)))
+    if rng.random() < 0.25:
+        boards = rng.choice(("nxn", "nxn", "torus:nxn", "cylinder:nxn"))
+        rule = rng.choice(GAMES + RIDERS) if boards != "nxn" or rng.random() < 0.3 else riders(rng)
+        return SizeCase(rule, boards, str(rng.randint(0, 3 - (boards == "nxn"))))
     board, values = rng.choice([*WINDOWS, *GRAPHS]), rng.choice(RANGES)
     cells = {"values": values} | ({"outside": rng.choice((0, 1))} if rng.random() < 0.35 else {})
     return SizeCase({"name": "R", "cells": cells, "rules": rules(rng, board)}, board, values)
@@ -99,11 +110,13 @@ def tags(made: SizeCase) -> list[str]:
 
 
 def compare(made: SizeCase) -> Compared:
-    if isinstance(made.rule, str):
-        law = gfkit.derive_on_squares(made.rule, made.board, int(made.grows))
-        numbers = {n: _of_pieces(made, n) for n in range(max(1, law.first_n), 7)}
+    rule = made.rule if isinstance(made.rule, str) else Rule.of(made.rule)
+    if made.board.endswith("nxn"):
+        law = gfkit.derive_on_squares(rule, made.board, int(made.grows))
+        numbers = {
+            n: _of_pieces(rule, made, n) for n in range(max(1, law.first_n), 7 if rule is made.rule else 6)
+        }
     else:
-        rule = Rule.of(made.rule)
         law = gfkit.derive_in_values(rule, made.board, made.grows)
         numbers = {n: listed(rule, made.board, n) for n in range(law.first_n, law.first_n + 30)}
     told = sum(agree(law[n], true, f"n = {n}") for n, true in numbers.items() if true is not None)
@@ -123,8 +136,8 @@ def listed(rule: Rule, board: str, n: int) -> int | None:
     return int(gfkit.brute_force(rule.at(n), board).count) if values else 0
 
 
-def _of_pieces(made: SizeCase, n: int) -> int:
-    weighted = gfkit.count(made.rule, made.board.replace("nxn", f"{n}x{n}"), weights="pieces").polynomial
+def _of_pieces(rule: Any, made: SizeCase, n: int) -> int:
+    weighted = gfkit.count(rule, made.board.replace("nxn", f"{n}x{n}"), weights="pieces").polynomial
     return int({powers[0]: number for powers, number in weighted.terms}.get(int(made.grows), 0))
 
 

@@ -204,7 +204,8 @@ def small_ones():
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
     found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
-    found |= {"size": size_bases()[0], "counter": counter_bases()[0]}
+    found |= {"size": size_bases()[0], "riders": size_bases()[1], "sums": size_bases()[-2]}
+    found["counter"] = counter_bases()[0]
     quotients = {"quotient": 0, "ones": 3, "splits": -1}
     found |= {name: quotient_bases()[number] for name, number in quotients.items()}
     return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
@@ -246,7 +247,7 @@ FORGED_QUOTIENTS = (
 
 @cache
 def size_bases():
-    """By each theorem: kings, colourings, differences, zero sums, products modulo 2; neighbours, totals."""
+    """By each theorem: kings, queens, colourings, differences, zero sums, products; totals; constants."""
     asked = (
         ("1x4", "0..n", {"window": [{"shape": "ab", "require": "abs(a - b) <= 1"}]}),
         ("1x3", "-n..n", {"window": [{"shape": "abc", "require": "a + b + c == 0"}]}),
@@ -254,15 +255,16 @@ def size_bases():
         ("cycle:4", "0..n", {"near": [{"neighbours": "rook", "require": "x == sum(near)"}]}),
         ("1x3", "0..n", {"exactly": [{"shapes": ["ab"], "when": "a == b", "number": [1]}]}),
         ("1x1", "0..n", {"forbid": ["ab"]}, {"outside": 1}),
+        ("1x3", "0..n", {"window": [{"shape": "abc", "require": "a + b <= 2*c + 3 or a + b + c == n + 2"}]}),
+        ("1x2", "-n..n", {"window": [{"shape": "ab", "require": "a + 2*b == 3"}]}),
     )
     rules = [
         (Rule.of({"name": "R", "cells": {"values": v, **dict(*more)}, "rules": says}), b, v)
         for b, v, says, *more in asked
     ]
     laws = [gfkit.derive_in_values(*one) for one in [("colourings:2", "2x2", "n"), *rules]]
-    return tuple(
-        plainly(size_certificate(law)) for law in [gfkit.derive_on_squares("kings", "nxn", 3), *laws]
-    )
+    squares = [gfkit.derive_on_squares(*asked) for asked in (("kings", "nxn", 3), ("queens", "nxn", 2))]
+    return tuple(plainly(size_certificate(law)) for law in [*squares, *laws])
 
 
 @cache

@@ -12,10 +12,8 @@ that the rule ever makes are known, and what is equal in all runs in which it ho
     order        values are compared with each other: a(n) is a polynomial of degree d at most, for all n
     differences  differences of values, or of values and ends, with constants of size C at most: the same from
                  C (d - 1) - 1 values above the first one on, and from C (d + 1) + 1 where ends are compared
-    linear       linear forms of values and n with 0: from n = 1 on the series has poles at roots of unity
-                 alone, at primitive q-th ones of order at most the rank of the vectors (v, 1), v running over
-                 the vertices of the planes in the cube with a denominator that q divides; residues modulo m
-                 multiply denominators by m
+    linear       linear forms of values and n with constants: poles at roots of unity alone, and a law from
+                 where planes meet in no new point (``planes``); residues modulo m multiply denominators by m
 
 Pieces. ``pieces`` lie on squares of side n, open or closed up, as ``squares`` says.
 
@@ -26,9 +24,6 @@ there on as it is long, tell all others; these numbers are counted here, cell by
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from fractions import Fraction
-from itertools import product
-from math import lcm
 from typing import NamedTuple, cast
 
 from gfkit.proofs.checker.arrays import Array, Near, PlacedArray, Window
@@ -36,17 +31,10 @@ from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.planes import laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, whole
-from gfkit.proofs.checker.squares import (
-    LawBound,
-    Number,
-    Row,
-    add_row,
-    count_laid,
-    first_place,
-    pieces_on_squares,
-)
+from gfkit.proofs.checker.squares import LawBound, Number, count_laid, pieces_on_squares
 
 SIZES = "gfkit-size"
 MOST_CELLS_FILLED = 100
@@ -198,7 +186,7 @@ def forms_compared(
         runs = answers.runs(lambda: holds([cells[cell] for cell in cells_]))  # noqa: B023
         always = [equal for fine, equal in runs if fine and must]
         common = set[Compared].intersection(*always) if always else set[Compared]()
-        equations |= {form: None for form, constant, _ in sorted(common) if not constant}
+        equations |= {(*form, -constant): None for form, constant, _ in sorted(common)}
     return answers, [*equations]
 
 
@@ -216,8 +204,8 @@ def count_fillings(
     The last cell of an equation is solved for. If values are only told apart, those that are kept are
     numbered as they come, and one more stands for all others.
     """
-    ends = [(form, max(k for k, a in enumerate(form[:-1]) if a)) for form in equations if any(form[:-1])]
-    looked = [*(one.cells for one in asked), *([k for k, a in enumerate(form[:-1]) if a] for form, _ in ends)]
+    ends = [(form, max(k for k, a in enumerate(form[:-2]) if a)) for form in equations if any(form[:-2])]
+    looked = [*(one.cells for one in asked), *([k for k, a in enumerate(form[:-2]) if a] for form, _ in ends)]
     kept: list[int] = []
     states: dict[tuple[int, ...], int] = {(): 1}
     for cell in range(size):
@@ -232,7 +220,9 @@ def count_fillings(
             if alike:
                 options = range(min(met + 1, len(values)))
             elif solve is not None:
-                value, rest = divmod(-sum(solve[k] * v for k, v in at.items()) - solve[-1] * n, solve[cell])
+                value, rest = divmod(
+                    -sum(solve[k] * v for k, v in at.items()) - solve[-2] * n - solve[-1], solve[cell]
+                )
                 options = [value] if not rest and value in values else []
             budget.spend(1 + len(options) * (1 + 6 * len(own)))
             for value in options:
@@ -316,16 +306,20 @@ def law_bound(
         need_ = most * (cells - 1) - 1 if is_free else most * (cells + 1) + 1
         start = -((e - b - need_) // (c - a))
         return LawBound("differences" if most else "order", start, {1: cells + 1})
-    if any(t not in ((0,) if same else (0, -1)) for _, t, same in compared):
-        raise RefusalError(3, "sums of values are compared with constants, and no theorem here gives a law")
+    low, high = nearest(b, b - 1), nearest(e, e + 1)
     shift = 0
-    if b not in (0, 1) or e not in (0, -1):
-        if not is_free or c - a != 1:
-            raise RefusalError(3, "the ends of the values are not multiples of n, nor one beside")
-        a, c, shift = 0, 1, e - b
-    planes = {form for form, *_ in compared if any(form[:-1])}
-    poles = pole_orders(cells, planes, equations, (a, c), modulus, answers.budget)
-    return LawBound("linear forms" if compared else "residues", 1 - shift, poles)
+    if is_free and (low or high) and c - a == 1:
+        a, c, low, high, shift = 0, 1, 0, 0, e - b
+    planes = {(*form, -t if same else nearest(-t, -t - 1)) for form, t, same in compared}
+    start, poles = laws_of_planes(
+        cells, planes, equations, ((a, low), (c, high)), shift, modulus, answers.budget
+    )
+    return LawBound("linear forms" if compared else "residues", start - shift, poles)
+
+
+def nearest(*constants: int) -> int:
+    """That which is nearest to 0."""
+    return min(constants, key=abs)
 
 
 def used(form: Coefficients) -> list[int]:
@@ -342,73 +336,3 @@ def is_difference(form: Coefficients) -> bool:
 def decided(bound: int, equal: bool) -> int:
     """The largest c for which it is told whether a difference that is not negative is c, or at most c."""
     return abs(bound) if equal else max(bound, -bound - 1)
-
-
-def pole_orders(
-    cells: int,
-    planes: set[Coefficients],
-    equations: Sequence[Coefficients],
-    box: tuple[int, int],
-    modulus: int,
-    budget: Budget,
-) -> dict[int, int]:
-    """By q the most that the order of a pole at primitive q-th roots of unity can be."""
-    start: tuple[Row, ...] = ()
-    for equation in equations:
-        start = add_row(start, equation)
-    if start and first_place(start[-1]) == cells:
-        return {}
-    most = cells - len(start) + 1
-    walls = {(*(int(k == cell) for k in range(cells)), -end) for cell, end in product(range(cells), {*box})}
-    if always_whole({form[:-1] for form in planes | walls | {*equations}}):
-        return {q: most for q in range(1, modulus + 1) if modulus % q == 0}
-    by_denominator: dict[int, list[list[Fraction]]] = {}
-    for vertex in vertices([*planes, *walls], start, cells, box, budget):
-        denominator = modulus * lcm(*(x.denominator for x in vertex))
-        by_denominator.setdefault(denominator, []).append(vertex)
-    budget.spend(sum(by_denominator))
-    poles = {}
-    for q in {q for own in by_denominator for q in range(1, own + 1) if own % q == 0}:
-        rows: tuple[Row, ...] = ()
-        for own, some in by_denominator.items():
-            for vertex in some if own % q == 0 else ():
-                rows = rows if len(rows) == most else add_row(rows, [*vertex, 1])
-        poles[q] = len(rows)
-    return poles
-
-
-def always_whole(forms: set[Coefficients]) -> bool:
-    """Whether all vertices are surely whole: forms of one 1 and one -1, or of ones side by side."""
-    if all(sorted(used((*form, 0))) in ([1], [-1], [-1, 1]) for form in forms):
-        return True
-    return all(
-        {*form} <= {0, 1} and 0 not in form[form.index(1) : len(form) - form[::-1].index(1)] for form in forms
-    )
-
-
-def vertices(
-    planes: Sequence[Coefficients],
-    start: tuple[Row, ...],
-    cells: int,
-    box: tuple[int, int],
-    budget: Budget,
-) -> list[list[Fraction]]:
-    """The points of the box where planes meet."""
-
-    def meets(flat: tuple[Row, ...]) -> bool:
-        for row in flat:
-            low = row[-1] + sum(x * box[x < 0] for x in row[:-1])
-            high = row[-1] + sum(x * box[x > 0] for x in row[:-1])
-            if low > 0 or high < 0:
-                return False
-        return True
-
-    flats = {start}
-    for depth in range(len(start), cells):
-        below: set[tuple[Row, ...]] = set()
-        for flat in flats:
-            budget.spend(len(planes) * (2 + depth) * cells)
-            cuts = {add_row(flat, plane) for plane in planes}
-            below.update(cut for cut in cuts if len(cut) > len(flat) and meets(cut))
-        flats = below
-    return [[-row[-1] for row in flat] for flat in flats]

@@ -5,12 +5,18 @@ nothing else. With Z the polynomial of the board of side n, the coefficient of x
 from R (k - 1) on, if no piece spans more than n + 1 rows or columns; on a torus it is a multiple of n^2, on a
 cylinder n times a polynomial of degree 1, from R k + 1 on. The proof is in ``gfkit/transfer/sizes/squares``.
 
+Pieces of arrays may exclude each other on whole lines as well: two of k pieces, of some kinds, on lines in
+some directions, or at some offsets, if the rule asks nothing else. With piece i at (x_i, y_i), between 0 and
+n + 1, lines and offsets are planes, and the theorem of ``planes`` tells the poles, and where the law begins.
+The proof is in ``gfkit/transfer/sizes/riders``.
+
 What a rule of these kinds lays at a cell depends on the cells at most ``span`` rows and columns away alone.
 So what fits everywhere on one board of side 2 span + 3 does so on all.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -23,7 +29,8 @@ from gfkit.proofs.checker.core import Clause, Count, Sum, Sweep, System, Table
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
-from gfkit.proofs.checker.reading import Budget, RefusalError, need, whole
+from gfkit.proofs.checker.planes import Row, add_row, laws_of_planes
+from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, need, whole
 
 SQUARES = {"nxn": "", "torus:nxn": "torus", "cylinder:nxn": "cylinder"}
 
@@ -45,27 +52,6 @@ def count_laid(builder: Builder, budget: Budget) -> Sum:
     return Sweep(system, budget).count([site for part in builder.slices() for site in part])
 
 
-Row = tuple[Fraction, ...]
-
-
-def add_row(rows: tuple[Row, ...], new: Sequence[int | Fraction]) -> tuple[Row, ...]:
-    """Reduced rows with one more; the same rows where it depends on them."""
-    row = [Fraction(x) for x in new]
-    for other in rows:
-        times = row[first_place(other)]
-        row = [x - times * y for x, y in zip(row, other, strict=True)] if times else row
-    if not any(row):
-        return rows
-    place = first_place(row)
-    row = [x / row[place] for x in row]
-    others = [tuple([x - old[place] * y for x, y in zip(old, row, strict=True)]) for old in rows]
-    return tuple(sorted([*others, tuple(row)], key=first_place))
-
-
-def first_place(row: Sequence[Fraction]) -> int:
-    return next(k for k, x in enumerate(row) if x)
-
-
 def pieces_on_squares(
     saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
 ) -> tuple[LawBound, Number, str]:
@@ -73,6 +59,8 @@ def pieces_on_squares(
     name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
     need(name in SQUARES and rule.get("kind") in KINDS, "board, rule: growing squares, and a known kind")
     wraps = [name != "nxn", name == "torus:nxn"]
+    rule, attacks = without_lines(rule)
+    need(not attacks or name == "nxn", "rule: lines on squares that close up")
 
     def laid(side: int) -> tuple[Builder, int]:
         family = read_family({"word": SQUARES[name], "sizes": [None, side], "wraps": wraps})
@@ -80,7 +68,11 @@ def pieces_on_squares(
         return build(CellBoard(family, side)), span
 
     _, span = laid(3)
-    reach, extent = reach_of(laid(2 * span + 3)[0], budget)
+    reach, extent, shapes = reach_of(laid(2 * span + 3)[0], budget)
+    what = f"positions with {pieces} pieces of the rule in the file on {name}"
+    if attacks:
+        bound = riders_bound(attacks, shapes, len(laid(1)[0].slots[0][1]), pieces, budget)
+        return bound, lambda n: count_riders(laid(n)[0] if n else None, attacks, pieces, budget), what
     first = max(reach * pieces + 1, extent + 1, 3) if any(wraps) else max(reach * (pieces - 1), extent, 0)
     powers = [power for power in range(3) if power >= sum(wraps)]
     known: dict[int, list[int]] = {}
@@ -107,8 +99,114 @@ def pieces_on_squares(
         row = [sum(c * n**power for c, power in zip(own, powers, strict=True)) for own in coefficients]
         return int(exponential(row)[pieces])
 
-    what = f"positions with {pieces} pieces of the rule in the file on {name}"
     return LawBound("clusters of pieces", first, {1: 2 * pieces + 1}), number, what
+
+
+Shape = tuple[object, ...]
+"""Pieces with their cells, as seen from one of these."""
+Attack = tuple[int, int, frozenset[tuple[int, int]]]
+"""A direction, and which two symbols exclude each other along it."""
+STEPS = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+
+
+def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
+    """A rule without its conditions on lines, and what these exclude; RefusalError where they say more."""
+    conditions = rule.get("conditions", []) if rule["kind"] == "array" else []
+    need(isinstance(conditions, list) and {*map(type, conditions)} <= {dict}, "conditions: a list of objects")
+    listed = cast("list[dict[str, object]]", conditions)
+    lines = [condition for condition in listed if "along" in condition]
+    values = rule.get("values", [])
+    need(not lines or not values or values == [*range(len(cast("list[int]", values)))], "rule: lines, values")
+    attacks = []
+    for line in lines:
+        must_fit(line, {"along": [str], "match": str}, "conditions")
+        kinds = excluded(cast(str, line["match"]), whole(rule.get("colours"), 1, 10, "colours"))
+        for word in cast("list[str]", line["along"]):
+            need(word in STEPS, "along: rows, columns, diagonals, antidiagonals")
+            attacks.append((*STEPS[word], kinds))
+    return {**rule, "conditions": [one for one in listed if one not in lines]} if lines else rule, attacks
+
+
+def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
+    """The symbols of which two are never on one line, by a pattern of one of two forms.
+
+    Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; any set of
+    symbols two of which always go together must be within one of these.
+    """
+    pieces = range(1, colours)
+    every = "".join(map(str, pieces))
+    if match in (f"0*[{every}]?0*", f"0*{every}?0*" if colours == 2 else ""):
+        return frozenset(product(pieces, pieces))
+    sets = [{*map(int, part)} for part in re.findall(r"\[(\d+)\]\*", match)]
+    plain = match == "|".join(f"[{''.join(map(str, sorted(part)))}]*" for part in sets)
+    if not plain or max((0, *map(max, sets))) >= colours:
+        raise RefusalError(3, "a pattern along lines is of no form that is known here")
+    together = {pair for part in sets for pair in product(part, part)}
+    for number in range(1, colours):
+        for some in combinations(pieces, number):
+            fit = any(part.issuperset({0, *some}) for part in sets)
+            if not fit and all(pair in together for pair in product(some, some)):
+                raise RefusalError(
+                    3, "a pattern along lines says more than which two pieces exclude each other"
+                )
+    return frozenset(pair for pair in product(pieces, pieces) if pair not in together)
+
+
+def riders_bound(
+    attacks: Sequence[Attack], shapes: Sequence[Shape], symbols: int, pieces: int, budget: Budget
+) -> LawBound:
+    """What is known of so many pieces that exclude each other along lines, or in pairs of these shapes."""
+    forms = {(right, -down, 0) for down, right, _ in attacks}
+    if len({pair for *_, kinds in attacks for pair in kinds}) < (symbols - 1) ** 2:
+        forms |= {(1, 0, 0), (0, 1, 0)}  # pieces at one place
+    for shape in shapes:
+        spots = [spot for _, own in cast("tuple[tuple[object, list[Pair]], ...]", shape) for spot in own]
+        if len(shape) != 2 or len(spots) != 2:
+            raise RefusalError(3, "more than two pieces exclude each other, beside lines")
+        down, right = (a - b for a, b in zip(*spots, strict=True))
+        forms |= {(1, 0, down), (1, 0, -down), (0, 1, right), (0, 1, -right)}
+    planes = []
+    for i, j in combinations(range(pieces), 2):
+        for a, b, constant in forms:
+            row = [0] * (2 * pieces) + [0, constant]
+            row[2 * i], row[2 * i + 1], row[2 * j], row[2 * j + 1] = a, b, -a, -b
+            planes.append(tuple(row))
+    start, poles = laws_of_planes(2 * pieces, planes, [], ((0, 0), (1, 0)), 1, 1, budget)
+    return LawBound("riders", start - 1, poles)
+
+
+def count_riders(builder: Builder | None, attacks: Sequence[Attack], pieces: int, budget: Budget) -> int:
+    """The number of ways to lay so many pieces of which no two exclude each other; None is no board."""
+    laid: list[tuple[int, int]] = []
+    if builder is not None:
+        laid = [(slot, symbol) for slot, own in enumerate(builder.slots) for symbol in range(1, len(own[1]))]
+    near: set[tuple[int, int, int, int]] = set()
+    for debt in builder.debts if builder is not None else ():
+        for (slot, mask), (other, shown) in cast("Iterator[tuple[Pair, Pair]]", forbidden_sets(debt, budget)):
+            near |= {(slot, s, other, t) for s in bits(mask) for t in bits(shown)}
+    side = builder.board.rows if builder is not None else 0
+    budget.spend(len(laid) ** 2 * (1 + len(attacks)))
+
+    def go_together(one: Pair, other: Pair) -> bool:
+        (slot, s), (place, t) = one, other
+        if slot == place or (slot, s, place, t) in near or (place, t, slot, s) in near:
+            return False
+        (down, right), (row, col) = divmod(slot, side), divmod(place, side)
+        return not any((s, t) in kinds and (row - down) * y == (col - right) * x for x, y, kinds in attacks)
+
+    later = [
+        sum(1 << k for k in range(at + 1, len(laid)) if go_together(laid[at], laid[k]))
+        for at in range(len(laid))
+    ]
+
+    def ways(free: int, more: int) -> int:
+        if more < 2:
+            return free.bit_count() if more else 1
+        chosen = [*bits(free)]
+        budget.spend(1 + len(chosen) * (2 + len(laid) // 64))
+        return sum(ways(free & later[at], more - 1) for at in chosen)
+
+    return ways((1 << len(laid)) - 1, pieces)
 
 
 def logarithm(numbers: Sequence[int]) -> list[Fraction]:
@@ -129,8 +227,8 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
     return found
 
 
-def reach_of(builder: Builder, budget: Budget) -> tuple[int, int]:
-    """How many rows or columns sets of pieces that are forbidden reach, and single pieces.
+def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Shape]]:
+    """How many rows or columns sets of pieces that are forbidden reach, and single pieces; what the sets are.
 
     RefusalError unless a rule forbids sets of pieces and nothing else, each wherever it fits.
     """
@@ -141,7 +239,7 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int]:
     if not plain:
         raise RefusalError(3, "the rule asks more than that some sets of pieces are not there")
     sets = {tuple(sorted(tests)) for debt in {*builder.debts} for tests in forbidden_sets(debt, budget)}
-    reaches = []
+    reaches, found = [], list[Shape]()
     for some in (sets, {((slot, 0),) for slot in range(len(builder.slots))}):
         shapes: Counter[tuple[tuple[object, ...], int, int]] = Counter()
         for tests in some:
@@ -157,7 +255,8 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int]:
             if 2 * max(down, right) >= board.rows or times != fits[0] * fits[1]:
                 raise RefusalError(3, "the rule forbids some pieces only in some places")
         reaches.append(far)
-    return reaches[0], reaches[1]
+        found = found or [shape for shape, *_ in shapes]
+    return reaches[0], reaches[1], found if sets else []
 
 
 Pair = tuple[int, int]

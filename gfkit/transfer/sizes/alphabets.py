@@ -28,7 +28,6 @@ vertices of the cube.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import count as count_from
 from math import log
 
@@ -122,9 +121,8 @@ class CountsInValues:
         self.theorem = _theorem(self.forms, self.values)
         only_equal = self.forms.modulus == 1 and all(map(_is_equality, self.forms.comparisons))
         self.in_one_sweep = only_equal and can_fill(system)
-        pairs = orders_of(system, size) if can_fill(system) else None
+        pairs = orders_of(system, size) if can_fill(system) and not only_equal else None
         self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
-        """Of a rule that asks for x <= y alone."""
         self.last = self.theorem.last(self.values.first_n)
         """The greatest n that is counted."""
         self.steps = 0
@@ -140,16 +138,13 @@ class CountsInValues:
 
     def number(self, n: int) -> int:
         """How many there are for one n."""
-        if self.chains is not None:
-            return self.chains.number(len(self.values.at(n)))
-        return self.counted(n)
-
-    def counted(self, n: int) -> int:
-        """The same, by going through the fillings."""
         before, self.steps = self.steps, 0
         many, most = len(self.values.at(n)), len(self.values.at(self.last))
         if not many:
             return int(self.board.size == 0)
+        if self.chains is not None:
+            self.steps = self.chains.closed
+            return self.chains.number(many)
         system = self.system(n)
         if not can_fill(system):
             return int(count(self.rule.at(n), self.board).count)
@@ -164,29 +159,23 @@ class CountsInValues:
                 )
         return number
 
-    def number_by_values(self) -> tuple[Callable[[int], int] | None, tuple[tuple[str, int], ...]]:
-        """The numbers by how many values there are, where they are found at once; and what that took."""
-        if self.chains is not None:
-            return self.chains.number, (("closed_sets", self.chains.closed),)
-        if not self.in_one_sweep:
-            return None, ()
-        polynomial, _ = count_by_number(self.system(self.rule.size))
-        return lambda values: int(polynomial(values)), ()
-
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """The law, by one sweep where that is enough, else by counts."""
         about, theorem, values = f"deriving {self.game} on {self.board.text!r}", self.theorem, self.values
-        by_number, told = self.number_by_values()
-        if by_number is None:
-            law, used, details = law_by_counts(self.number, theorem, values.first_n, about, on_progress)
-        else:
-            law, used, _ = law_by_counts(
-                lambda n: by_number(len(values.at(n))), theorem, values.first_n, about
+        if self.in_one_sweep:
+            polynomial, _ = count_by_number(self.system(self.rule.size))
+            law, used, details = law_by_counts(
+                lambda n: int(polynomial(len(values.at(n)))), theorem, values.first_n, about
             )
             last = next(n for n in count_from(values.first_n) if len(values.at(n)) >= _VALUES_COMPARED)
-            check_number(about, law, last, self.counted(last))
-            used = used if self.chains else 1
-            details = (*told, ("counts", used), ("compared_at", last))
+            check_number(about, law, last, self.number(last))
+            used, details = 1, (("counts", 1), ("compared_at", last))
+        else:
+            law, used, details = law_by_counts(self.number, theorem, values.first_n, about, on_progress)
+        if self.chains is not None:
+            least = values.first_n + 1
+            check_number(about, law, least, int(count(self.rule.at(least), self.board).count))
+            details = (("closed_sets", self.chains.closed), *details)
         evidence = Evidence(Status.PROVED, f"values-{theorem.name}", details)
         grows = f"values {values.text}"
         return SizeLaw(
