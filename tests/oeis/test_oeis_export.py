@@ -117,8 +117,7 @@ def test_an_entry_in_full():
     entry = found.entry
     assert (entry.first_n, entry.second_offset) == (0, 2)
     name = "Number of positions of the game Domineering on an n X 3 board in which Right has no move."
-    assert entry.name == name
-    assert entry.keywords == ("nonn", "easy")
+    assert (entry.name, entry.keywords) == (name, ("nonn", "easy"))
     assert entry.formulas[0] == "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4) for n > 3."
     assert entry.formulas[1] == "G.f.: (1 - 2*x - x^2)/(1 - 4*x - 4*x^2 + 4*x^3 + x^4)."
     assert "proved by the transfer matrix method: 4 states" in entry.formulas[2]
@@ -127,8 +126,11 @@ def test_an_entry_in_full():
     assert entry.links[0].startswith('Jane Doe, <a href="/A054894/b054894.txt">Table of n, a(n) for n = 0..')
     assert entry.crossrefs == ("Column 3 of A332862.", "Cf. A007598.")
     assert (len(entry.maple), len(entry.mathematica)) == (1, 2)
-    kinds = [line for line in entry.programs if line.startswith("(")]
-    assert kinds == [entry.programs[0], "(Python)", "(SageMath)"]
+    assert [line for line in entry.programs if line.startswith("(")] == [
+        entry.programs[0],
+        "(Python)",
+        "(SageMath)",
+    ]
     # The b-file stops before the first term of more than 1000 characters.
     assert len(str(found.table.terms[-1])) <= 1000
     assert len(str(found.table.last_n)) in (3, 4)
