@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from bulk_files import CATALAN as LATER
-from bulk_files import FIBONACCI, bulk_of
+from bulk_files import FIBONACCI, RECURRENCE_LINK, bulk_of
 from cli.calling import call, told
 from known_sequences import coins, motzkin
 from tables import tables
@@ -383,9 +383,12 @@ def test_an_export_says_first_that_the_terms_are_known(famous):
     begins = (
         "the OEIS has these terms already: A000045 Fibonacci numbers",
         "offer what is new as a comment, a formula or more terms of A000045:",
-        "%C A000045 Number of domino tilings of the 2 X n grid, for n = 0, 1, 2, ..., from stored",
-        "%F A000045 b(n) = b(n-1) + b(n-2) for n > 1, where b(n) is the term for n in this",
-        f"%E A000045 More terms: {FIBONACCI[40]}, ",
+        f"%S A000045 {','.join(map(str, FIBONACCI[:20]))}",
+        "%T A000045 ",
+        "%U A000045 ",
+        "%C A000045 Number of domino tilings of the 2 X n grid: 1, 1, 2, 3, ... for n = 0, 1, 2, 3, ... - ",
+        f"%H A000045 {RECURRENCE_LINK.format('1,1')}",
+        "%F A000045 a(n) = a(n-1) + a(n-2). - ",
     )
     assert [line[: len(begin)] for line, begin in zip(lines, begins, strict=False)] == [*begins]
     assert told(*asked)["oeis"][0]["number"] == "A000045"

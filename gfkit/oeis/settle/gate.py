@@ -19,7 +19,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from math import prod
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -28,11 +27,10 @@ from gfkit.claims.truth import GameTruth
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.formula import to
 from gfkit.games import Question, Rule
-from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Role
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, KnownSeries, signature
+from gfkit.oeis.export.example import number_of_fillings, says_something
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells
 from gfkit.oeis.hedged import hedged_lines
@@ -60,8 +58,6 @@ _MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
 """Where listing a board ends: fillings of arrays, tries for other rules; about half a second."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
-_FEW = 16
-"""Fillings of which a single one that is allowed says something."""
 _NARROW = 5
 
 
@@ -435,7 +431,7 @@ class _Reading:
         for source in (own, _narrower(self.truth.question) if self.truth is not None else ()):
             self.listed = []
             for single, value in source:
-                if not _says_something(single, value):
+                if not says_something(single, value):
                     continue
                 number = _listed_number(single, value)
                 if number is None:
@@ -535,31 +531,10 @@ def are_plain(terms: Sequence[int]) -> bool:
 # Boards to list
 
 
-def _says_something(single: Question, value: int) -> bool:
-    """Whether the rule forbids something there, and not all; one array of a few says too little."""
-    rule, board = single.rule, single.board
-    if board.size == 0 or value <= 0:
-        return False
-    fillings = _fillings(single)
-    if fillings is None:
-        return value > 1
-    return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
-
-
-def _fillings(single: Question) -> int | None:
-    """In how many ways cells can be filled, if each takes one of the same values; else None."""
-    slots = system_of(single.rule, single.board).slots
-    forgotten = [slot for slot in slots if slot.role is Role.FORGOTTEN]
-    filled = forgotten or [slot for slot in slots if slot.role is Role.SHOWN]
-    if any(len(slot.at) > 1 for slot in filled) or len({slot.values for slot in filled}) > 1:
-        return None
-    return prod(len(slot.values) for slot in filled)
-
-
 def _listed_number(single: Question, value: int) -> int | None:
     """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
     tries = _MOST_TRIES
-    if _fillings(single) is not None:
+    if number_of_fillings(single) is not None:
         tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
     elif value > tries:
         return None
