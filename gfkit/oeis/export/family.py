@@ -42,6 +42,7 @@ from gfkit.oeis.export.draft import (
 )
 from gfkit.oeis.export.example import example_lines
 from gfkit.oeis.export.program import add_program, check_formula, programs
+from gfkit.oeis.export.square import square_program
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
@@ -348,6 +349,11 @@ def _squares(
     draft = Draft(heading, name, values, first, comments=about)
     single = Question.of(rule, boards[first], positions.value)
     _add_example(draft, single, lambda n: parse_one_board(boards[n]))
+    program = None if shape.word else square_program(rule, positions, heading.number, values, first)
+    if program is None:
+        draft.left_out.append("a program: there is one for rules that look at pairs of near cells alone")
+    else:
+        add_program(draft, program, values)
     return draft
 
 
