@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -429,10 +430,12 @@ class _Reading:
         assert question_of is not None, "there is a law"
         own = ((question_of(size), int(law[size])) for size in fit.boards)
         for source in (own, _narrower(self.truth.question) if self.truth is not None else ()):
+            telling = ((single, value) for single, value in source if says_something(single, value))
+            boards = list(islice(telling, _LISTED))
+            if len(boards) < _LISTED or any(_tries(single, value) is None for single, value in boards):
+                continue
             self.listed = []
-            for single, value in source:
-                if not says_something(single, value):
-                    continue
+            for single, value in boards:
                 number = _listed_number(single, value)
                 if number is None:
                     break
@@ -440,8 +443,8 @@ class _Reading:
                 if number != value:
                     raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
                 self.listed.append((board, whole_text(number)))
-                if len(self.listed) == _LISTED:
-                    return True
+            if len(self.listed) == _LISTED:
+                return True
         return False
 
     def _with_lines(self, row: SettledName, series: RationalGF, law: Derived | SizeLaw) -> SettledName:
@@ -531,15 +534,19 @@ def are_plain(terms: Sequence[int]) -> bool:
 # Boards to list
 
 
+def _tries(single: Question, value: int) -> int | None:
+    """Where listing a board ends; None where it would not get to the end."""
+    fillings = number_of_fillings(single)
+    if fillings is None:
+        return _MOST_TRIES if value <= _MOST_TRIES else None
+    tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
+    return tries if fillings <= tries else None
+
+
 def _listed_number(single: Question, value: int) -> int | None:
     """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
-    tries = _MOST_TRIES
-    if number_of_fillings(single) is not None:
-        tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
-    elif value > tries:
-        return None
     try:
-        return int(brute_force(single, tries=tries))
+        return int(brute_force(single, tries=_tries(single, value)))
     except LimitError:
         return None
 
