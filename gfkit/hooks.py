@@ -136,6 +136,7 @@ PLACES = {
     "formulas": "gfkit.formula",
     "card_of": "gfkit.show.cards:card_of",
     "checker_script": "gfkit.lab.modules:checker_script",
+    "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",

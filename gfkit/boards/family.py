@@ -31,6 +31,8 @@ class Shape:
     example: str
     slices: Callable[[tuple[int | None, ...]], Slices] | None = None
     """What the boards are made of when one side grows; None where that is no slices."""
+    about: str = ""
+    """What the graph is, in words, where that is not well known."""
 
 
 def _graph(
@@ -118,7 +120,7 @@ def shape_named(word: str) -> Shape | None:
             raise BoardError(f"board {text!r}: {word} starts at n = {slices.first_n}; got {n}")
         return slices.board(text, n)
 
-    return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices)
+    return Shape(word, named.sides, (False,) * named.sides, build, named.example, named.slices, named.about)
 
 
 def _growing_side(named: NamedSlices, sizes: tuple[int, ...]) -> tuple[int, Slices]:

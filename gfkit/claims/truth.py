@@ -24,7 +24,7 @@ TermValue = int | Fraction | Polynomial
 _GIVEN = Evidence(Status.PROVED, "given")
 _RECOUNTED_CELLS = 60
 """Boards up to this size are counted by themselves when a refutation rests on them."""
-_CERTIFIED_STATES = 20_000
+CERTIFIED_STATES = 20_000
 _PROBABLE = (
     "what is said to be right, and the repair, are those of a generating function that is only probable"
 )
@@ -317,7 +317,7 @@ class GameTruth:
         return self._derived[weights]
 
     def _certify(self, law: Derived) -> Derived:
-        if dict(law.evidence.details).get("states", 0) > _CERTIFIED_STATES:
+        if dict(law.evidence.details).get("states", 0) > CERTIFIED_STATES:
             return law
         try:
             return derive(

@@ -234,10 +234,15 @@ def draw_configuration(board: Board, configuration: Configuration, width: int) -
     if configuration.joins:
         return _draw_edges(board, configuration)
     label, number = _labels(board, pieces, marks)
-    if not pieces and not board.lying:
+    if marks and not pieces and not board.lying:
         wide = max(map(len, label.values()), default=1)
         return _in_rows(board, {cell: label.get(cell, "#") for cell in range(board.size)}, wide, " ")
     return _with_walls(board, label, number, _outlines(board, pieces), width)
+
+
+def draw_configurations(board: Board, configurations: Sequence[Configuration], width: int) -> list[str]:
+    """Configurations on one board from left to right, in as many rows as the width makes needed."""
+    return side_by_side([tuple(draw_configuration(board, one, width)) for one in configurations], width)
 
 
 def _with_walls(

@@ -65,9 +65,9 @@ def test_index_and_search():
     said = call("oeis", "search", "2,4,10,28,84,264,858,2860", code=0)
     assert said.lines[0] == "A000108 Catalan numbers."
     assert said.lines[1].startswith("  divided by 2, they are an inner run, from stored term 2 on; 8")
-    found = told("oeis", "search", "1", "2", "5", "14", "42", "132")
-    hit = found["hits"][0]
-    assert (hit["number"], hit["agreed"], found["complete"]) == ("A000108", 6, True)
+    found = told("oeis", "search", "1", "2", "5", "14", "42", "133")
+    hit, wrong = found["hits"][0], {"place": "5", "stored": "132", "given": "133"}
+    assert (hit["number"], hit["agreed"], hit["wrong"], found["complete"]) == ("A000108", 5, wrong, True)
     nothing = "no sequence of the index agrees with these 6 terms\n"
     assert call("oeis", "search", "9,8,7,99,1,3")[:2] == (1, nothing)
     assert call("oeis", "search", "--file", "A000108.seq").code == 0

@@ -25,7 +25,7 @@ from known_sequences import motzkin, recurrent
 from tables import tables
 
 import gfkit
-from gfkit import RationalGF
+from gfkit import RationalGF, Rule
 from gfkit.catalog import Selection, load
 from gfkit.errors import InputError, OptionError, SelfCheckError
 from gfkit.guessing import Data
@@ -34,6 +34,7 @@ from gfkit.oeis.export import Export, Heading, export_data, export_family
 from gfkit.oeis.export.family import Draft, KnownSeries, add_linear
 from gfkit.oeis.export.program import Program, check_formula, check_program, programs
 from gfkit.oeis.lint import lint_b_file, lint_entry
+from gfkit.oeis.reading import read_name
 from gfkit.sequences import Evidence, Status
 
 DATA = tables("oeis_cases")["oeis_export"]
@@ -56,7 +57,7 @@ def drafted(series: RationalGF, first: int = 0, status=Status.PROVED, many: int 
 def is_clean(found: Export) -> bool:
     """Whether entry and b-file come back equal, and lint has nothing to say, as it reads them from bytes."""
     (reading,) = Entry.read(found.files["entry.txt"].encode())
-    table = BFile.read(found.files[f"b{found.entry.number[1:]}.txt"].encode())
+    table = BFile.read(str(found.table).encode())
     assert (reading.value, table.value, table.findings) == (found.entry, found.table, ())
     report = lint_entry(reading)
     assert [f for f in report.findings if f.level != "note"] == []
@@ -109,6 +110,8 @@ def test_squares_of_other_boards():
     found = exported("spanning-trees", "king:nxn", terms=4)
     assert (found.entry.name, found.entry.first_n) == ("Number of spanning trees in the n X n king graph.", 1)
     assert list(found.table.terms[:2]) == [1, 16], "a vertex, and K_4 by Cayley"
+    assert exported("kings", "nxn", terms=6).entry.programs[0] == "(Python)"
+    assert exported("queens", "nxn", terms=6).entry.programs == (), "queens look far"
 
 
 def test_an_entry_in_full():
@@ -117,18 +120,20 @@ def test_an_entry_in_full():
     entry = found.entry
     assert (entry.first_n, entry.second_offset) == (0, 2)
     name = "Number of positions of the game Domineering on an n X 3 board in which Right has no move."
-    assert entry.name == name
-    assert entry.keywords == ("nonn", "easy")
+    assert (entry.name, entry.keywords) == (name, ("nonn", "easy"))
     assert entry.formulas[0] == "a(n) = 4*a(n-1) + 4*a(n-2) - 4*a(n-3) - a(n-4) for n > 3."
     assert entry.formulas[1] == "G.f.: (1 - 2*x - x^2)/(1 - 4*x - 4*x^2 + 4*x^3 + x^4)."
-    assert "proved by the transfer matrix method: 4 states" in entry.formulas[2]
+    assert "proved by the transfer matrix method with 4 states" in entry.formulas[2]
     assert entry.links[-1].startswith('<a href="/index/Rec#order_04">Index entries')
     assert entry.links[-1].endswith("signature (4,4,-4,-1).")
     assert entry.links[0].startswith('Jane Doe, <a href="/A054894/b054894.txt">Table of n, a(n) for n = 0..')
     assert entry.crossrefs == ("Column 3 of A332862.", "Cf. A007598.")
     assert (len(entry.maple), len(entry.mathematica)) == (1, 2)
-    kinds = [line for line in entry.programs if line.startswith("(")]
-    assert kinds == [entry.programs[0], "(Python)", "(SageMath)"]
+    assert [line for line in entry.programs if line.startswith("(")] == [
+        entry.programs[0],
+        "(Python)",
+        "(SageMath)",
+    ]
     # The b-file stops before the first term of more than 1000 characters.
     assert len(str(found.table.terms[-1])) <= 1000
     assert len(str(found.table.last_n)) in (3, 4)
@@ -138,7 +143,7 @@ def test_first_indices():
     """Boards that close up start at 3; a later start moves g.f., ranges and programs along."""
     ring = exported("o12", "cycle:n", terms=50)
     assert ring.entry.first_n == 3
-    assert ring.entry.formulas[1].startswith("G.f.: x^3*")
+    assert ring.entry.formulas[1].startswith("G.f.: 2*x^3*")
     assert is_clean(ring)
     late = exported("domineering", "1xn", "right-ends", terms=50, offset=2)
     assert late.entry.formulas[0] == "a(n) = a(n-2) + a(n-3) for n > 4."
@@ -153,6 +158,32 @@ def test_first_indices():
         assert list(found.entry.terms)[:4] == pell[offset : offset + 4]
         assert (found.entry.first_n, found.table.first_n) == (offset, offset)
         assert lint_entry(Entry.read(f"{found.entry}\n".encode())[0]).is_clean
+
+
+def test_what_an_editor_asks_for():
+    """Titles without gfkit's own words; an example, which the oracle lists; boards as a name counts them."""
+    found = exported("matchings", "K4xpath:n", terms=8)
+    assert found.entry.name == "Number of matchings in the graph K_4 X P_n."
+    assert found.entry.examples[0].startswith("a(1) = 10: the matchings in the graph K_4 X P_1, with edges")
+    assert "; ".join(found.entry.examples[2:]).count("{") == 10
+    assert sorted(found.files) == ["entry.txt"], "a b-file would add nothing"
+    found = exported("independent-sets", "prism:n", terms=40).entry
+    assert found.comments[1] == "The n-prism graph: two cycles of n vertices, joined by n rungs."
+    found = exported("domino-tilings", "4xn").entry.examples
+    assert found[0] == "a(2) = 5: the domino tilings of the 4 X 2 grid are:"
+    assert found[2:5:2] == (
+        "  | o   o |   | o   o |   | o   o |   | o | o |   | o | o |",
+        "  | o   o |   | o   o |   | o | o |   | o | o |   | o | o |",
+    )
+    # a(n) is the board of size n + 1; 2 X 2 blocks over 0..2 sum to 4 in 19 ways.
+    (reading,) = read_name("Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4.")
+    found = exported(Rule.of(reading.rule), reading.family, shift=reading.shift, terms=30).entry
+    assert (found.first_n, found.terms[0]) == (1, 19)
+    assert found.name == "Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4."
+    assert found.examples[0].startswith("a(1) = 19: three of ")
+    # Signs stand in front.
+    draft = drafted(RationalGF.of([0, -2], [1, 2, 1]))
+    assert draft.formulas[1] == "G.f.: -2*x/(1 + x)^2."
 
 
 def test_arrays_and_triangles():
@@ -196,7 +227,7 @@ def test_names(tmp_path):
         assert export_family(rule, "2xn").entry.name == name
     pieces = '[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n'
     (tmp_path / "rule.toml").write_text(f'name = "Bars"\n{pieces}[rules]\nforbid_adjacent = ["LR"]\n')
-    (comment,) = export_family(str(tmp_path / "rule.toml"), "2xn").entry.comments
+    comment, _ = export_family(str(tmp_path / "rule.toml"), "2xn").entry.comments
     assert "of Left: 'X/X'; of Right: 'XX'" in comment
     assert "may not touch along an edge" in comment
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from bulk_files import CATALAN as LATER
-from bulk_files import FIBONACCI, bulk_of
+from bulk_files import FIBONACCI, RECURRENCE_LINK, bulk_of
 from cli.calling import call, told
 from known_sequences import coins, motzkin
 from tables import tables
@@ -246,6 +246,7 @@ FAMOUS = {
     290: ("The squares: a(n) = n^2", [n * n for n in range(SIZE)]),
     1006: ("Motzkin numbers", MOTZKIN),
 }
+RABBITS = ("Dying rabbits: Fibonacci numbers for a while", [*FIBONACCI[1:14], 232, 375, 606])
 IMPOSTOR = ("Fibonacci numbers for a while, which are no domino tilings", [*FIBONACCI[:25], 7, 7, 7])
 
 
@@ -253,7 +254,7 @@ IMPOSTOR = ("Fibonacci numbers for a while, which are no domino tilings", [*FIBO
 def famous(tmp_path_factory):
     """The famous ones, each with later ones that say more: longer, doubled, partial sums, shifted by one."""
     folder = tmp_path_factory.mktemp("search")
-    rows = {**FAMOUS, 69041: IMPOSTOR}
+    rows = {**FAMOUS, 44: RABBITS, 69041: IMPOSTOR}
     for number, (name, terms) in FAMOUS.items():
         rows[200_000 + number] = (f"Again {name}", [*terms, terms[-1] ** 2 + 1])
         rows[210_000 + number] = (f"Partial sums of {name}", list(accumulate(terms)))
@@ -277,6 +278,19 @@ def test_what_is_found_first(famous):
     sums = next(hit for hit in search(MOTZKIN[:14], famous).hits if hit.number == "A211006")
     assert sums.change == "partial sums"
     assert sums.bits <= typed
+    # A sequence that everybody knows comes before one with a lower number.
+    assert [hit.number for hit in search([1, 1, 2, 3, 5, 8], famous).hits[:2]] == ["A000045", "A000044"]
+    assert search_words(["Fibonacci"], famous)[0][0] == "A000045"
+    # One term is wrong, or one in front is too many.
+    for place, count in ((0, 9), (4, 9), (8, 9), (5, 8), (24, 25)):
+        terms = [term + (k == place) for k, term in enumerate(LATER[2 : 2 + count])]
+        hit = search(terms, famous).hits[0]
+        assert (hit.number, hit.wrong) == ("A000108", (place, terms[place] - 1, terms[place]))
+        assert (hit.agreed, hit.bits < bits(terms) < 2 * hit.bits) == (count - 1, True)
+    assert "all but the one at place 25 agree: {1} for {2}, from".format(*hit.wrong) in hit.words
+    tail = search([7, 7, *MOTZKIN[:12]], famous).hits
+    assert [hit.is_whole for hit in tail] == sorted((hit.is_whole for hit in tail), reverse=True)
+    assert known_as([7, *MOTZKIN[:14]], famous) == []
 
 
 CHANGED = {
@@ -328,15 +342,13 @@ def test_names_in_commands(famous, monkeypatch):
     assert search_words(["catalan", "numbers"], famous)[0][0] == "A000108"
     assert search_words(["A000045"], famous)[0][1].startswith("Fibonacci numbers")
     assert search_words(["100%"], famous) == []
-    found = told("oeis", "search", "Motzkin", "numbers", "--index", famous)
-    assert found["hits"][0]["number"] == "A001006"
+    assert told("oeis", "search", "Motzkin", "--index", famous)["hits"][0]["number"] == "A001006"
     assert call("oeis", "search", "1,1,2,4,?,21", "--index", famous).out.startswith("A001006")
     # Commands say the name in json.
     monkeypatch.setenv("GFKIT_OEIS_INDEX", famous)
     (found, *_) = told("derive", "domino-tilings", "2xn")["oeis"]
     assert found == {"number": "A000045", "name": FAMOUS[45][0], "shift": 1}
-    found = told("guess", "1,4,9,16,25,36,49,64,81,100,121")
-    assert found["oeis"][0]["number"] == "A000290"
+    assert told("guess", "1,4,9,16,25,36,49,64,81,100,121")["oeis"][0]["number"] == "A000290"
 
 
 def test_laws_are_named_by_all_stored_terms(famous):
@@ -371,9 +383,12 @@ def test_an_export_says_first_that_the_terms_are_known(famous):
     begins = (
         "the OEIS has these terms already: A000045 Fibonacci numbers",
         "offer what is new as a comment, a formula or more terms of A000045:",
-        "%C A000045 Number of domino tilings of the 2 X n grid, for n = 0, 1, 2, ..., from stored",
-        "%F A000045 b(n) = b(n-1) + b(n-2) for n > 1, where b(n) is the term for n in this",
-        f"%E A000045 More terms: {FIBONACCI[40]}, ",
+        f"%S A000045 {','.join(map(str, FIBONACCI[:20]))}",
+        "%T A000045 ",
+        "%U A000045 ",
+        "%C A000045 Number of domino tilings of the 2 X n grid: 1, 1, 2, 3, ... for n = 0, 1, 2, 3, ... - ",
+        f"%H A000045 {RECURRENCE_LINK.format('1,1')}",
+        "%F A000045 a(n) = a(n-1) + a(n-2). - ",
     )
     assert [line[: len(begin)] for line, begin in zip(lines, begins, strict=False)] == [*begins]
     assert told(*asked)["oeis"][0]["number"] == "A000045"

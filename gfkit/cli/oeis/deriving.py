@@ -52,6 +52,9 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
 @click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term.")
+@click.option(
+    "--shift", default=0, metavar="K", type=int, help="a(n) is of size n + K, as oeis read says; from n = 1."
+)
 @click.option("--name", metavar="TEXT", help="The name, in place of the one that is made.")
 @click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'.")
 @click.option("--table", metavar="A-NUMBER", help="The array of which it is a row, column or the diagonal.")
@@ -72,6 +75,7 @@ def export_verb(
     number: str | None,
     terms: int | None,
     offset: int | None,
+    shift: int,
     name: str | None,
     author: str | None,
     table: str | None,
@@ -87,8 +91,9 @@ def export_verb(
 
     What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
     and SageMath; what is only fitted is hedged and gets neither. Every formula and program is evaluated
-    against the terms before it is written. With -o DIR the files are bNNNNNN.txt and entry.txt (and
-    aNNNNNN.txt for formulas too long for a line); else the entry is printed.
+    against the terms before it is written. An example draws what is counted on a small board. With -o DIR
+    the files are entry.txt and bNNNNNN.txt, if that has more terms (and aNNNNNN.txt for formulas too long for
+    a line); else the entry is printed.
 
     \b
     Example:
@@ -122,6 +127,7 @@ def export_verb(
                 heading=heading,
                 terms=terms,
                 offset=offset,
+                shift=shift,
                 index=place,
                 on_progress=progress,
             )
@@ -176,21 +182,15 @@ def _already(found: Export, place: str | None) -> list[Hit]:
     return [hit for hit in hits if hit.number != found.entry.number]
 
 
-def _number_of_stored_terms(number: str, place: str | None) -> int:
-    """How many terms of a sequence the local index has."""
-    from gfkit.oeis.index.search import stored_terms
-
-    return len(stored_terms([number], place)[number])
-
-
 def _write(found: Export, files: list[str], place: str | None) -> None:
     hits = _already(found, place)
     if hits:
+        from gfkit.oeis.index.search import stored_terms
+
+        number = hits[0].number
         write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
-        write_remark(f"offer what is new as a comment, a formula or more terms of {hits[0].number}:")
-        write_lines(
-            found.offer_lines(hits[0].number, hits[0].shift, _number_of_stored_terms(hits[0].number, place))
-        )
+        write_remark(f"offer what is new as a comment, a formula or more terms of {number}:")
+        write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number], place)[number]))
         write_remark("the whole entry, should that one be another sequence:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)

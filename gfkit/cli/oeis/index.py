@@ -127,13 +127,13 @@ def search_verb(
     four known ones stand in a row. FILE, or - for standard input, holds terms, as for gfkit guess.
 
     Terms are found as a whole sequence, as its beginning, as a run inside it, or overlapping it, and also
-    after a change: signs changed, scaled, first terms dropped, differences, partial sums, every second term,
-    zeros put between, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon transforms,
-    convolutions, reversions; in columns and diagonals of stored tables, and with the terms themselves read
-    as a
-    table. What was typed comes first, low numbers before high ones, then changes, the simplest first. Each
-    hit says what was done, how many terms agreed, and how many bits of evidence that is: below 19 bits,
-    log2 of the number of sequences, a match may well be chance. Exit code 1 when nothing is found.
+    after a change: signs changed, scaled, first terms dropped, differences, partial sums, every second
+    term, zeros put between, quotients, products, binomial, Euler, Moebius, Stirling and boustrophedon
+    transforms, convolutions, reversions; in columns and diagonals of stored tables, with the terms
+    themselves read as a table, and with one wrong term. What was typed comes first, core sequences before
+    others, then changes, the simplest first, at last what leaves out or contradicts a term. Each hit says
+    what was done, how many terms agreed, and how many bits of evidence that is: below 19 bits, log2 of
+    the number of sequences, a match may well be chance. Exit code 1 when nothing is found.
 
     \b
     Example:

@@ -28,6 +28,9 @@ class Oeis(Writer):
     derived: ClassVar[str] = "A{}(x)"
     letters: ClassVar[dict[str, str]] = {"t": "x", "x": "y", "y": "z", "f": "A(x)"}
 
+    def is_compact(self, node: tree.Node) -> bool:
+        return super().is_compact(node) or (isinstance(node, tree.Power) and isinstance(node.base, tree.Sum))
+
     def letter(self, node: tree.Letter) -> str:
         return self.letters.get(node.name, node.name)
 
@@ -95,16 +98,19 @@ def recurrence_text(rule: Recurrence) -> str:
 def series_text(series: RationalGF, moved: int = 0) -> str:
     """The generating function in x divided by x^moved, its denominator in factors.
 
-    >>> series_text(RationalGF.of([0, 1, 1], [1, -3, 2]))
-    'x*(1 + x)/((1 - x)*(1 - 2*x))'
+    >>> series_text(RationalGF.of([0, 1, 1], [1, -3, 2])), series_text(RationalGF.of([0, -2], [1, 2, 1]))
+    ('x*(1 + x)/((1 - x)*(1 - 2*x))', '-2*x/(1 + x)^2')
     >>> series_text(RationalGF.of([0, 1], [1, -1, -1]), 1)
     '1/(1 - x - x^2)'
     """
     above = dense(series.numerator)
     low = next((k for k in range(above.degree() + 1) if above[k]), 0)
-    rest = of_values.low_powers_first(fmpz_poly([int(above[k]) for k in range(low, above.degree() + 1)]))
-    top = tree.product(of_values.of_terms(("t",), [((low - moved,), 1)]), rest) if above else tree.ZERO
-    return _over(top, tree.product(*_factors(dense(series.denominator))))
+    size = int(above.content()) * (-1 if above[low] < 0 else 1)
+    rest = fmpz_poly([int(above[k]) // (size or 1) for k in range(low, above.degree() + 1)])
+    first = of_values.of_terms(("t",), [((low - moved,), abs(size))])
+    top = tree.product(first, of_values.low_powers_first(rest)) if size else tree.ZERO
+    sign = "-" if size < 0 else ""
+    return sign + _over(top, tree.product(*_factors(dense(series.denominator))))
 
 
 def expanded_series_text(series: RationalGF) -> str:

@@ -156,6 +156,14 @@ class _Places:
         shown = [self.outside if place is None else values[place] for place in self.places]
         return [value for value in shown if value is not None]
 
+    @property
+    def reader(self) -> Callable[[Sequence[int]], tuple[int, ...]]:
+        """The same as a function that gives tuples."""
+        inside = self.cells()
+        if len(inside) < len(self.places) or len(inside) < 2:
+            return lambda values: tuple(self.values(values))
+        return operator.itemgetter(*inside)
+
 
 def _differs(marks: Sequence[str], seen: _Places, values: Sequence[int]) -> bool:
     """Whether places do not show the marks of a window.
@@ -199,8 +207,19 @@ def _cell_names(cell: int, near: _Places, values: Sequence[int]) -> Names:
     return {"x": x, "near": shown, "all": [x, *shown]}
 
 
-def _agrees(says: Predicate, names: Callable[[Sequence[int]], Names], values: Sequence[int]) -> bool:
-    return holds(says, names(values))
+def _agrees(
+    says: Predicate,
+    names: Callable[[Sequence[int]], Names],
+    shown: Callable[[Sequence[int]], tuple[int, ...]],
+    known: dict[tuple[int, ...], bool],
+    values: Sequence[int],
+) -> bool:
+    """Whether a predicate holds of the values shown; what was found for equal ones elsewhere is known."""
+    key = shown(values)
+    answer = known.get(key)
+    if answer is None:
+        answer = known[key] = holds(says, names(values))
+    return answer
 
 
 def _is_read(line: LineRule, known: tuple[int, ...], cells: tuple[int, ...], values: Sequence[int]) -> bool:
@@ -331,8 +350,8 @@ def _conditions(rule: ArrayRule, board: Board) -> Iterator[_Test]:
         elif isinstance(condition, Pin):
             for cell in range(board.size):
                 if is_at(condition, board, cell):
-                    names = partial(_cell_names, cell, _Places((), None))
-                    yield _Test((cell,), partial(_agrees, condition.says, names))
+                    names, seen = partial(_cell_names, cell, _Places((), None)), _Places((cell,), None)
+                    yield _Test((cell,), partial(_agrees, condition.says, names, seen.reader, {}))
 
 
 def _in_order(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test]:
@@ -371,21 +390,22 @@ def _lines(rule: ArrayRule, board: Board, condition: LineRule) -> Iterator[_Test
 
 def _predicates_at(rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate) -> Iterator[_Test]:
     """The predicate at every place of the board where it applies."""
-    for cells, names in _names_at(rule, board, part):
-        yield _Test(cells, partial(_agrees, part.says, names))
+    known: dict[tuple[int, ...], bool] = {}
+    for seen, names in _names_at(rule, board, part):
+        yield _Test(seen.cells(), partial(_agrees, part.says, names, seen.reader, known))
 
 
 def _names_at(
     rule: ArrayRule, board: Board, part: WindowPredicate | NearPredicate
-) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Names]]]:
-    """Wherever a predicate is laid, the cells that it looks at, and what names mean there."""
+) -> Iterator[tuple[_Places, Callable[[Sequence[int]], Names]]]:
+    """Wherever a predicate is laid, the places that it looks at, and what names mean there."""
     if isinstance(part, WindowPredicate):
         for seen in _lays(rule, board, [offset for offset, _ in part.cells]):
-            yield seen.cells(), partial(_window_names, part.cells, seen)
+            yield seen, partial(_window_names, part.cells, seen)
     else:
         for cell in range(board.size):
             near = _around(rule, board, part.neighbours, cell)
-            yield (cell, *near.cells()), partial(_cell_names, cell, near)
+            yield _Places((cell, *near.places), near.outside), partial(_cell_names, cell, near)
 
 
 def _lays(rule: ArrayRule, board: Board, offsets: list[Cell]) -> Iterator[_Places]:

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gfkit.boards import Family, PartOfFamily
+from gfkit.boards.family import shape_named
 from gfkit.errors import InputError, SelfCheckError
+from gfkit.formula import recurrence_text
 from gfkit.games import THINGS, Rule, find_rule
 from gfkit.kinds.wording import positions_phrase, title_noun
 from gfkit.oeis.bfile import CAP, BFile
@@ -17,7 +19,7 @@ from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
 from gfkit.oeis.reading import sentence_of
 from gfkit.oeis.text import full_a_number, write_files
-from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.sequences.number import whole_text
 from gfkit.typing import Positions
 
@@ -85,11 +87,15 @@ _BOARDS = {
     "cylinder": "cylinder of {} cells (the first number around)",
     "torus": "{} torus",
     "complete": "complete graph on {} vertices",
-    "king": "{} king graph",
-    "knight": "{} knight graph",
+    "star": "star graph on {} vertices",
+    "wheel": "wheel graph on {} vertices",
+    "moebius": "Moebius ladder with {} rungs",
+    "prism": "{}-prism graph",
+    "hex": "{} benzenoid graph",
 }
-_THE = ("complete", "king", "knight")
-_VOWELS = ("8", "11 ", "18 ", "n ", "m ")
+_ARTICLE = ("", "path", "cycle", "cylinder", "torus")
+_PRODUCT = re.compile(r"([KCPSW])(\d+)x(path|cycle)")
+_VOWELS = ("8", "11 ", "18 ", "n ", "m ", "(n")
 
 
 def board_words(word: str, sizes: tuple[str, ...]) -> str:
@@ -97,13 +103,30 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
 
     >>> board_words("", ("3", "n")), board_words("torus", ("8", "n")), board_words("king", ("n", "2"))
     ('a 3 X n board', 'an 8 X n torus', 'the n X 2 king graph')
+    >>> board_words("C4xpath", ("n",)), board_words("crossed-prism", ("n",))
+    ('the graph C_4 X P_n', 'the n-crossed prism graph')
     """
-    if word not in _BOARDS:
+    size, product = " X ".join(sizes), _PRODUCT.fullmatch(word)
+    if product:
+        return f"the graph {product[1]}_{product[2]} X {product[3][0].upper()}_{size}"
+    shape = shape_named(word)
+    if word not in _BOARDS and (shape is None or not shape.about):
         return f"the graph {word}:{'x'.join(sizes)}"
-    words = _BOARDS[word].format(" X ".join(sizes))
-    if word in _THE:
+    title = word.replace("-", " ")
+    words = _BOARDS.get(word, f"{{}}{'-' if len(sizes) == 1 else ' '}{title} graph").format(size)
+    if word not in _ARTICLE:
         return f"the {words}"
     return f"{'an' if words.startswith(_VOWELS) else 'a'} {words}"
+
+
+def board_definition(word: str, sizes: tuple[str, ...]) -> list[str]:
+    """A sentence that says what a graph is made of; none for boards that everybody knows.
+
+    >>> board_definition("prism", ("n",))
+    ['The n-prism graph: two cycles of n vertices, joined by n rungs.']
+    """
+    shape, words = shape_named(word), board_words(word, sizes)
+    return [f"{words[0].upper()}{words[1:]}: {shape.about}."] if shape and shape.about else []
 
 
 def family_word(family: Family) -> str:
@@ -126,10 +149,13 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
     where = board_words(word, sizes)
-    sentence = None if word else sentence_of(rule, *sizes)
+    plain = tuple("n" if "n" in size else size for size in sizes)
+    sentence = None if word else sentence_of(rule, *plain)
     if sentence is not None:
-        return sentence
+        return sentence.replace(" X ".join(plain), " X ".join(sizes), 1)
     thing = _thing(rule)
+    if thing.endswith("matrices in") and not word:
+        return f"{' X '.join(sizes)} {thing.removesuffix(' in')}"
     if thing and positions is Positions.ALL:
         return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} grid"
     kind = f"game {rule.name}" if rule.is_game else f"kind {rule.name!r}"
@@ -224,11 +250,8 @@ class KnownSeries:
                 f"The recurrence is proved: it holds by a theorem on such arrays, with these {counts} counts."
             )
         states = figures.get("states")
-        order = self.series.order
         if self.is_proved:
-            size = (
-                f": {states_text(states)}, so the order is at most {states}; it is {order}" if states else ""
-            )
+            size = f" with {states_text(states)}" if states else ""
             compared = figures.get("terms_compared")
             checked = f" ({compared} terms compared)" if compared else ""
             return f"The recurrence and the g.f. are proved by the transfer matrix method{size}{checked}."
@@ -263,8 +286,6 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
 
 _LEAST = 4
 _MANY = 32
-_EXTENDED = 10
-"""Terms that are offered as an extension."""
 
 
 @dataclass(frozen=True)
@@ -281,7 +302,9 @@ class Export:
     def files(self) -> dict[str, str]:
         """The files by name, with their texts."""
         digits = self.entry.number[1:]
-        files = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
+        has_more = len(self.table.terms) > len(self.entry.terms)
+        files = {f"b{digits}.txt": str(self.table)} if has_more else {}
+        files["entry.txt"] = f"{self.entry}\n"
         return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
 
     @property
@@ -289,28 +312,36 @@ class Export:
         """The terms shown, with commas between them."""
         return ", ".join(map(whole_text, self.entry.terms))
 
-    def offer_lines(self, number: str, place: int, stored: int) -> list[str]:
-        """What may be offered for a sequence that has these terms from a place on: a comment, a formula,
-        terms.
+    def offer_lines(self, number: str, place: int, stored: Sequence[int]) -> list[str]:
+        """What may be offered for a sequence whose ``stored`` terms are these from a place on: terms, a
+        comment, the proved recurrence.
 
-        Files of stored terms have no offsets, so the formula is said of b(n), the term of the comment for n.
-        ``stored`` is how many terms that sequence has.
+        Files of stored terms have no offsets, so a recurrence that does not hold for the first terms is said
+        to hold from a term on.
         """
-        entry, author = self.entry, self.entry.author or PLACEHOLDER
-        first = self.table.first_n
-        since = f", from stored term {place + 1} on" if place else ""
-        listed = ", ".join(str(n) for n in range(first, first + 3))
-        lines = [f"%C {number} {entry.name.rstrip('.')}, for n = {listed}, ...{since}. - {author}"]
-        lines += [
-            f"%F {number} {line.rstrip('.').replace('a(', 'b(')},"
-            f" where b(n) is the term for n in this comment. - {author}"
-            for line in entry.formulas[:1]
-            if "a(n) =" in line
+        author = self.entry.author or PLACEHOLDER
+        terms = [*stored[:place], *self.table.terms]
+        shown = Entry.of(number, "", terms, 0, [])
+        first, listed = self.table.first_n, self.table.terms[:_LEAST]
+        numbers = ", ".join(str(n) for n in range(first, first + _LEAST))
+        name = self.entry.name.rstrip(".")
+        lines = [line for line in str(shown).split("\n") if line[1] in "STU"]
+        lines *= len(shown.terms) > len(stored)
+        lines.append(f"%C {number} {name}: {comma_list(listed)}, ... for n = {numbers}, ... - {author}")
+        link = self.entry.links[-1] if self.entry.links else ""
+        signature = re.search(r"signature \(([-0-9,]+)\)", link)
+        if signature is None:
+            return lines
+        back = [int(word) for word in signature[1].split(",")]
+        order = len(back)
+        holds = [
+            sum(c * terms[k - i] for i, c in enumerate(back, 1)) == terms[k] for k in range(order, len(terms))
         ]
-        more = self.table.terms[max(0, stored - place) :][:_EXTENDED]
-        if more:
-            lines.append(f"%E {number} More terms: {', '.join(map(whole_text, more))} - {author}")
-        return lines
+        start = next((k + 1 for k in range(len(holds) - 1, -1, -1) if not holds[k]), 0)
+        text = recurrence_text(Recurrence(tuple(back), order, tuple(terms[:order]))).partition(" for ")[0]
+        since = f" from the term {whole_text(terms[order + start])} on" if start else ""
+        lines += [f"%H {number} {link}"] * (not start)
+        return [*lines, f"%F {number} {text}{since}. - {author}"]
 
     def write(self, folder: str) -> list[str]:
         """Writes the files into a folder, which is made when it is not there, and says which."""
@@ -393,8 +424,6 @@ class Draft:
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
         """The link, when the b-file has more terms than the entry."""
         if len(table.terms) <= len(shown):
-            self.left_out.append(
-                "the link to the b-file: it has no more terms than the entry, and is not needed"
-            )
+            self.left_out.append("the b-file: it would have no more terms than the entry")
             return []
         return [f"{self.heading.b_file_link(table)}{self.counted}"]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
+
 from flint import fmpz_poly
 
+from gfkit.boards import Board, parse_one_board
 from gfkit.boards.board import FIRST_WRAP
 from gfkit.boards.family import Shape, shape_named, sized_text
 from gfkit.boards.grammar import sized_word
@@ -28,6 +32,7 @@ from gfkit.oeis.export.draft import (
     Export,
     Heading,
     KnownSeries,
+    board_definition,
     counted_positions,
     family_sizes,
     family_word,
@@ -35,7 +40,9 @@ from gfkit.oeis.export.draft import (
     series_from,
     signature,
 )
+from gfkit.oeis.export.example import example_lines
 from gfkit.oeis.export.program import add_program, check_formula, programs
+from gfkit.oeis.export.square import square_program
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
@@ -221,6 +228,7 @@ def export_family(
     heading: Heading | None = None,
     terms: int | None = None,
     offset: int | None = None,
+    shift: int = 0,
     index: str | None = None,
     derived: Derived | None = None,
     on_progress: OnProgress | None = None,
@@ -230,7 +238,8 @@ def export_family(
     Besides the families that are derived, ``nxn`` gives square boards (as do ``torus:nxn``, ``king:nxn`` and
     the like) and ``mxn`` an array by antidiagonals; both are counted board by board. With weights pieces the
     row polynomials of a family are a triangle.
-    ``offset`` starts the sequence later, ``terms`` is how many the b-file gets. A family whose law was
+    ``offset`` starts the sequence later, ``terms`` is how many the b-file gets. With a ``shift``, as ``oeis
+    read`` says it, a(n) belongs to the board of size n + shift, from n = 1 on. A family whose law was
     ``derived`` already is not derived again. A ``Question`` stands for the words.
 
     >>> found = export_family("domineering", "nx2", "right-ends", terms=30)
@@ -251,6 +260,10 @@ def export_family(
         draft = _squares(rule, asked, heading, square, _SQUARES if terms is None else terms, offset)
         add_neighbours(draft, rule, asked, None, index)
         return draft.finish()
+    if shift and isinstance(family, str):
+        word, colon, sizes = family.rpartition(":")
+        moved = [f"({size}{shift:+d})" if "n" in size else size for size in sizes.split("x")]
+        family, offset = f"{word}{colon}{'x'.join(moved)}", 1 if offset is None else offset
     question = Question.of(game, family, positions, weights)
     _check_offset(offset, question.weights is not Weights.NONE)
     if not question.is_family:
@@ -276,19 +289,33 @@ def _strip(
 ) -> Draft:
     rule, boards, positions = question.rule, question.family, question.positions
     first = _first(boards.first_n, offset)
-    name = f"Number of {counted_positions(rule, positions, family_word(boards), family_sizes(boards))}."
+    place = family_word(boards), family_sizes(boards)
+    name = f"Number of {counted_positions(rule, positions, *place)}."
+    about = [*_about(rule, positions), *board_definition(*place)]
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]
-        draft = Draft(heading, name, values, first, comments=_about(rule))
+        draft = Draft(heading, name, values, first, comments=about)
+        _add_example(draft, question, boards.at)
         if law is not None and law.exponential is not None and not law.weights:
             draft.formulas.append(f"E.g.f.: {law.exponential.replace('t', 'x')}.")
         return draft
     known = KnownSeries(series_from(law.plain, first), law.evidence)
     values = list(known.series.terms(TERMS if terms is None else terms))
-    draft = Draft(heading, name, values, first, ["easy"] if known.is_proved else [], comments=_about(rule))
+    draft = Draft(heading, name, values, first, ["easy"] if known.is_proved else [], comments=about)
     add_linear(draft, known)
+    _add_example(draft, question, boards.at)
     return draft
+
+
+def _add_example(draft: Draft, question: Question, board: Callable[[int], Board]) -> None:
+    """What is counted on a small board, listed."""
+
+    def words(single: Question) -> str:
+        word, sizes = sized_word(single.board.text) or ("", ())
+        return counted_positions(single.rule, single.positions, word, sizes)
+
+    draft.examples += example_lines(lambda n: question.on(board(n)), words, draft.terms, draft.first_n)
 
 
 def _derive(question: Question, on_progress: OnProgress | None) -> Derived | None:
@@ -314,10 +341,20 @@ def _squares(
 ) -> Draft:
     least = FIRST_WRAP if any(shape.wraps) else 0
     first = _first(least, max(1, least) if offset is None else offset)
-    name = f"Number of {counted_positions(rule, positions, shape.word, ('n', 'n'))}."
-    boards = (sized_text(shape, (n, n)) for n in range(first, first + terms))
-    values = [int(count(rule, board, positions).count) for board in boards]
-    return Draft(heading, name, values, first, comments=_about(rule))
+    place = shape.word, ("n", "n")
+    name = f"Number of {counted_positions(rule, positions, *place)}."
+    about = [*_about(rule, positions), *board_definition(*place)]
+    boards = {n: sized_text(shape, (n, n)) for n in range(first, first + terms)}
+    values = [int(count(rule, board, positions).count) for board in boards.values()]
+    draft = Draft(heading, name, values, first, comments=about)
+    single = Question.of(rule, boards[first], positions.value)
+    _add_example(draft, single, lambda n: parse_one_board(boards[n]))
+    program = None if shape.word else square_program(rule, positions, heading.number, values, first)
+    if program is None:
+        draft.left_out.append("a program: there is one for rules that look at pairs of near cells alone")
+    else:
+        add_program(draft, program, values)
+    return draft
 
 
 def _first(least: int, offset: int | None) -> int:
@@ -326,7 +363,14 @@ def _first(least: int, offset: int | None) -> int:
     return least if offset is None else offset
 
 
-def _about(rule: Rule) -> list[str]:
+_ANY = "A position is any set of pieces that keeps to the rules, however many each player has."
+
+
+def _about(rule: Rule, positions: Positions) -> list[str]:
     """The rule in words: those of its file, or else what may be placed and what may not touch."""
     words = definition(rule)
-    return [words] if words else []
+    number = re.search(r"[0-9]+", rule.name)
+    if number:  # of a family of rules, as colourings with k colours
+        words = re.sub(r"\bk\b", number[0], words)
+    any_number = [_ANY] if rule.is_game and not rule.impartial and positions is not Positions.PLAY else []
+    return ([words] if words else []) + any_number

@@ -74,6 +74,7 @@ _HOLES = {
     "body": r"[-+*0-9 \[\]a]*",
     "above": r"\{[-0-9, :()]*\}",
     "back": r"\{[-0-9, :()]*\}",
+    "pairs": "[-0-9, ()]*",
 }
 """What may stand in a hole; in others digits."""
 _PYTHON = _Form(
@@ -97,6 +98,24 @@ def ${number}_list(prec):
 ${number}_list(${end})""",
 )
 _SAGE_FROM = replace(_SAGE, text=_SAGE.text + "[${first}:]")
+SQUARE = _Form(
+    *("Python", "o", "#"),
+    """\
+(Python)
+def ${number}(n):
+    w, F = n + ${reach}, [${pairs}]
+    states = {(0,)*(${reach}*w + ${reach}): 1}
+    for i in range(w*w):
+        new = {}
+        for s, c in states.items():
+            for v in range(1, ${values}) if i//w < n and i%w < n else [0]:
+                if all(s[-d*w - e] != a or v != b for d, e, a, b in F):
+                    new[s[1:] + (v,)] = new.get(s[1:] + (v,), 0) + c
+        states = new
+    return sum(states.values())
+print([${number}(n) for n in range(${first}, ${end})])""",
+)
+"""Cells one after the other, with what stands on the latest ones; (d, e, a, b): no b is d rows below an a."""
 _PLANE_MAPLE = _Form(
     *("Maple", "p", "#"),
     """\
@@ -270,9 +289,9 @@ def _run_python(text: str) -> Sequence[object]:
     What is printed in an entry as Python must be run to be tested. It is run only where every character of
     it is one that gfkit writes: no text of a file ever comes here, and what could not be numbers is refused.
     """
-    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, _PLANE_PYTHON)):
+    if not any(form.pattern.fullmatch(text) for form in (_PYTHON, SQUARE, _PLANE_PYTHON)):
         return ()
-    written, known = StringIO(), (len, max, print, range, enumerate)
+    written, known = StringIO(), (all, len, max, print, range, enumerate, sum)
     with redirect_stdout(written):
         exec(
             text.removeprefix("(Python)"),

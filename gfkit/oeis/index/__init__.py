@@ -49,7 +49,7 @@ def known_as(terms: Sequence[int | Fraction], index: str | None = None, law: Law
     try:
         least = _LEAST_BITS if law is None else 0.0
         matches = search([int(term) for term in terms], index, changed=False, least_bits=least)
-        hits = [hit for hit in matches.hits if hit.fit in plain and not hit.line]
+        hits = [hit for hit in matches.hits if hit.is_whole and hit.fit in plain and not hit.line]
         if law is None:
             return hits
         hits = [hit for hit in hits if hit.shift <= _MOST_SHIFT][:_MOST_TESTED]

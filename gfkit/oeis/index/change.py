@@ -16,6 +16,17 @@ from gfkit.sequences.number import whole_text
 Item = TypeVar("Item")
 DEPTH = 4
 """Columns, and diagonals, that are looked at."""
+_CORE = """
+1 2 4 5 7 9 10 12 19 27 29 31 32 35 40 41 43 45 48 55 58 69 79 81 85 88 105 108 109 110 111 112 120 123 124
+129 140 142 166 169 170 182 203 204 217 219 225 244 262 272 273 290 292 302 311 312 326 330 364 396 521 578
+583 593 594 609 670 688 720 793 798 959 961 984 1003 1006 1037 1045 1055 1057 1065 1097 1147 1157 1190 1221
+1222 1227 1285 1333 1349 1358 1405 1462 1477 1478 1481 1489 1511 1519 1615 1699 1700 1764 1906 1969 2033
+2083 2106 2110 2113 2275 2322 2378 2426 2487 2530 2531 2620 2654 2658 2808 3094 3136 3418 3484 4526 5036
+5100 5101 5117 5130 5230 5408 5470 5588 5811 5843 6318 6530 6882 6894 6966 7318 8275 8277 8279 8292 8683
+10060 18252 20639 27641 27642 38566 38567 49310 55512 70939 74206 104725
+"""
+CORE = frozenset(map(int, _CORE.split()))
+"""Numbers of sequences with the keyword core, which the bulk files do not tell."""
 _TABLE = re.compile(r"triang|array|\btable|antidiagonal|T\([a-z], ?[a-z]\)|[Rr]ead by rows", re.IGNORECASE)
 
 
@@ -71,6 +82,8 @@ class Variant:
     cost: float = 0.0
     rank: int = 0
     """Its place among all, the simplest first."""
+    keeps_all: bool = True
+    """Whether each of the terms that were typed counts in it."""
 
 
 def variants(terms: Sequence[int]) -> list[Variant]:
@@ -82,12 +95,16 @@ def variants(terms: Sequence[int]) -> list[Variant]:
     >>> [v.words for v in variants([2, 4, 6, 10, 16])][:5]
     ['as given', 'signs changed', 'signs of every second term changed, from the second on', ...]
     """
-    ways: dict[tuple[int, ...], str] = {}
-    for words, changed in _changes(tuple(terms)):
-        if len(changed) >= min(_LEAST, len(terms)) and (any(changed) or words == AS_GIVEN):
-            ways.setdefault(changed, words)
+    ways: dict[tuple[int, ...], tuple[str, bool]] = {}
+    for keeps_all, changes in ((True, _changes(tuple(terms))), (False, _selections(tuple(terms)))):
+        for words, changed in changes:
+            if len(changed) >= min(_LEAST, len(terms)) and (any(changed) or words == AS_GIVEN):
+                ways.setdefault(changed, (words, keeps_all))
     cost = log2(max(1, len(ways)))
-    return [Variant(words, changed, cost if k else 0.0, k) for k, (changed, words) in enumerate(ways.items())]
+    return [
+        Variant(words, changed, cost if k else 0.0, k, keeps_all)
+        for k, (changed, (words, keeps_all)) in enumerate(ways.items())
+    ]
 
 
 def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -95,8 +112,6 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "signs changed", tuple(-a for a in terms)
     yield from _alternations(terms)
     yield "signs taken away", tuple(map(abs, terms))
-    for k in range(1, MOST_DROPPED + 1):
-        yield drop_text(k), terms[k:]
     yield from _multiples(terms)
     for k in (1, -1):
         yield f"{abs(k)} {'added to' if k > 0 else 'taken from'} each term", tuple(a + k for a in terms)
@@ -105,11 +120,20 @@ def _changes(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
     yield "second differences", tuple(b - a for a, b in pairwise(once))
     yield "partial sums", tuple(accumulate(terms))
     yield "alternating partial sums", tuple(accumulate(a if k % 2 == 0 else -a for k, a in enumerate(terms)))
-    yield "every second term, from the first on", terms[::2]
-    yield "every second term, from the second on", terms[1::2]
     yield "zeros put between the terms", tuple(b for a in terms for b in (a, 0))[:-1]
     yield from transforms_of(terms)
-    yield from _table(terms)
+    sums = tuple(sum(row) for n, row in enumerate(_rows(terms)) if len(row) == n + 1)
+    yield "row sums of the terms as a table", sums
+
+
+def _selections(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Some of the terms."""
+    for k in range(1, MOST_DROPPED + 1):
+        yield drop_text(k), terms[k:]
+    yield "every second term, from the first on", terms[::2]
+    yield "every second term, from the second on", terms[1::2]
+    for name, line in lines_of_table(terms, _TABLE_DEPTH):
+        yield f"{name} of the terms as a table", tuple(line)
 
 
 def _alternations(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -130,13 +154,6 @@ def _multiples(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
         above, below = factor // shared, common // shared
         words = [f"multiplied by {above}"] * (above > 1) + [f"divided by {below}"] * (below > 1)
         yield " and ".join(words), tuple(a // common * factor for a in terms)
-
-
-def _table(terms: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    for name, line in lines_of_table(terms, _TABLE_DEPTH):
-        yield f"{name} of the terms as a table", tuple(line)
-    sums = tuple(sum(row) for n, row in enumerate(_rows(terms)) if len(row) == n + 1)
-    yield "row sums of the terms as a table", sums
 
 
 def drop_text(count: int) -> str:
@@ -214,6 +231,7 @@ _WORDS = {
 }
 
 
+_ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth"
 _CLOSE = 3
 """First terms that a sequence may have more of than what was asked."""
 
@@ -225,6 +243,7 @@ class Hit:
     Term k of the changed terms is stored term k + ``shift``. ``line`` names the column or diagonal when the
     sequence is a table. Files of stored terms have no offsets, so a shift is one of places, not of indices.
     ``bits`` is what the agreed terms say less ``cost``, what it took to choose the change among all others.
+    Where one term alone differs, ``wrong`` has its place from 0 on, the stored term and the one typed.
     """
 
     number: str
@@ -238,17 +257,29 @@ class Hit:
     line: str = ""
     cost: float = 0.0
     rank: int = 0
+    keeps_all: bool = True
+    wrong: tuple[int, int, int] | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no term that was typed is left out or contradicted."""
+        return self.keeps_all and self.wrong is None
 
     @property
     def is_plain(self) -> bool:
         """Whether all terms as they were given agree, at the beginning of a sequence or close to it."""
         is_there = self.fit in (Fit.EXACT, Fit.PREFIX) or (self.fit is Fit.RUN and self.shift <= _CLOSE)
-        return not self.rank and not self.line and self.agreed == self.asked and is_there
+        return not self.rank and not self.line and self.is_whole and self.agreed == self.asked and is_there
 
     @property
     def words(self) -> str:
         """What was done and what agreed, in words."""
         parts = [self.change, _WORDS[self.fit]]
+        if self.wrong is not None:
+            place, stored, typed = self.wrong
+            ordinals = dict(enumerate(_ORDINALS.split()))
+            ordinal = ordinals.get(place, f"one at place {place + 1}")
+            parts[1] = f"all but the {ordinal} agree: {stored} for {typed}"
         if self.shift > 0:
             parts.append(f"from stored term {self.shift + 1} on")
         if self.line:
@@ -267,6 +298,9 @@ class Hit:
             "agreed": self.agreed,
             "asked": self.asked,
             "bits": round(self.bits, 1),
+            "wrong": None
+            if self.wrong is None
+            else dict(zip(("place", "stored", "given"), map(whole_text, self.wrong), strict=True)),
         }
 
     def __str__(self) -> str:

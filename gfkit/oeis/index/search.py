@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from math import log2
 from operator import index as index_of
 
 import numpy as np
@@ -17,6 +18,7 @@ from gfkit.host.paths import index_path
 from gfkit.oeis.index.build import KEY_BITS, LINE_BITS, LINE_MASK, SLOTS, WIDTH, term_prints, window_prints
 from gfkit.oeis.index.change import (
     AS_GIVEN,
+    CORE,
     LINES,
     Fit,
     Hit,
@@ -41,6 +43,8 @@ _LEAST_CHANGED, _LEAST_SHORT = 6.0, 20.0
 
 The first are all ones, or 0, 1, 2, 3, ...; the second would be found by chance in many places.
 """
+_SIGNS = 4
+"""The first changes are those of signs, which a few terms are looked for with."""
 _CHOICE = 2.0
 """Bits that a choice costs: where the terms lie, what is dropped, which line of a table."""
 _TELLING = 19.0
@@ -62,8 +66,10 @@ def search(
 
     Sequence and terms may begin at different places and either may end first: a hit is a shift under which
     all terms agree that both have, at least eight or all that were given. After a change they are only
-    looked for when they say something: six bits at least, and twenty when they are fewer than eight. Hits
-    with the most bits of evidence come first. Cost: for each change and every run of eight terms that begins
+    looked for when they say something: six bits at least, and twenty when they are fewer than eight. Where
+    no sequence has all terms as typed, those are found that have all but one, if four others stand in a row.
+    Hits with the most bits of evidence come first, of those alike core sequences, and last those that leave
+    out or contradict a term. Cost: for each change and every run of eight terms that begins
     at a fourth place, the lists of lines that have its windows are read and intersected; what is left is
     compared term by term. ``is_complete`` is False when more than 2000 lines were left (400 after a change),
     as happens with runs of zeros and ones, and only the first of them were compared.
@@ -78,9 +84,11 @@ def search(
         hits = [
             hit
             for variant in (variants(kept) if changed else [Variant(AS_GIVEN, kept)])
-            if not variant.cost or _is_telling(variant.terms)
+            if not variant.cost or _is_telling(variant)
             for hit in opened_index.hits(variant, kept)
         ]
+        if not any(_order(hit)[0] < 2 for hit in hits):
+            hits += opened_index.near_hits(kept)
     best = _best(hit for hit in hits if hit.bits >= least_bits)
     return Search(kept, tuple(best), opened_index.is_complete)
 
@@ -113,8 +121,8 @@ def search_masked(terms: Sequence[int | str | None], index: str | None = None) -
 
 
 def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[str, str, str]]:
-    """Number, name and terms of the sequences whose names have all words, whole words first, low numbers
-    first.
+    """Number, name and terms of the sequences whose names have all words, whole words first, then core
+    sequences, low numbers first.
 
     An A-number among the words finds that sequence. Cost: the names are read through.
     """
@@ -127,7 +135,10 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
         else selected_rows(test, [f"%{_escape(word)}%" for word in words], path)
     )
     whole = [re.compile(rf"\b{re.escape(word)}\b", re.IGNORECASE) for word in words]
-    return sorted(rows, key=lambda row: not all(pattern.search(row[1]) for pattern in whole))
+    return sorted(
+        rows,
+        key=lambda row: (not all(pattern.search(row[1]) for pattern in whole), int(row[0][1:]) not in CORE),
+    )
 
 
 def stored_terms_of(numbers: Sequence[str]) -> dict[str, list[int]]:
@@ -149,22 +160,27 @@ def _escape(word: str) -> str:
 
 
 def _best(hits: Iterable[Hit]) -> list[Hit]:
-    """The best hit of each sequence, what was typed first, low numbers before high ones."""
+    """The best hit of each sequence, what was typed first, core sequences and low numbers first."""
     best: dict[str, Hit] = {}
     for hit in sorted(hits, key=_order):
         best.setdefault(hit.number, hit)
     return list(best.values())
 
 
-def _order(hit: Hit) -> tuple[int, float, float, str]:
-    """What was typed before any change of it; then what is beyond chance, the simplest change first."""
+def _order(hit: Hit) -> tuple[int, float, float, bool, str]:
+    """What was typed before any change of it; then what is beyond chance, the simplest change first; then
+    what is not all that was typed, one wrong term before terms left out.
+    """
+    last = (int(hit.number[1:]) not in CORE, hit.number)
     if hit.is_plain:
-        return 0, 0.0, 0.0, hit.number
-    if not hit.rank and hit.cost <= _CHOICE:
-        return 1, float(hit.bits < _TELLING), -hit.bits, hit.number
-    if hit.bits >= _TELLING:
-        return 2, float(hit.rank), -hit.bits, hit.number
-    return 3, -hit.bits, float(hit.rank), hit.number
+        return 0, 0.0, 0.0, *last
+    if hit.is_whole and not hit.rank and hit.cost <= _CHOICE:
+        return 1, float(hit.bits < _TELLING), -hit.bits, *last
+    if hit.is_whole and hit.bits >= _TELLING:
+        return 2, float(hit.rank), -hit.bits, *last
+    if hit.wrong or hit.bits >= _TELLING:
+        return 3, float(not hit.wrong), -hit.bits, *last
+    return 4, -hit.bits, float(hit.rank), *last
 
 
 _worth = lru_cache(maxsize=1 << 12)(bits)
@@ -190,6 +206,32 @@ class _Index:
             shift = _alignment(words, stored)
             if shift is not None:
                 hits.append(self._hit(variant, typed, number, name, line % SLOTS, shift, len(stored)))
+        return hits
+
+    def near_hits(self, typed: tuple[int, ...]) -> list[Hit]:
+        """Sequences of which all terms but one are as typed."""
+        words = [whole_text(term) for term in typed]
+        prints = window_prints(term_prints(map(str.encode, words)))
+        lines, counts = np.unique(np.concatenate([*map(self._postings, prints.tolist())]), return_counts=True)
+        lines = lines[counts >= max(1, len(prints) - WIDTH)]
+        lines = lines[lines % SLOTS == 0]
+        self.is_complete &= len(lines) <= _MOST_CANDIDATES
+        hits = []
+        for line in lines[:_MOST_CANDIDATES].tolist():
+            number, stored, name = self._line(line)
+            for shift in range(len(stored) - min(len(words), _BLOCK) + 1):
+                places = [k for k, (a, b) in enumerate(zip(words, stored[shift:], strict=False)) if a != b]
+                if len(places) != 1:
+                    continue
+                (k,) = places
+                right = tuple(map(int, stored[shift : shift + len(words)]))
+                hit = self._hit(Variant(AS_GIVEN, typed), right, number, name, 0, shift, len(stored))
+                # The stored terms on both sides; which one is wrong is a choice among all.
+                worth = min(_worth(right), _worth(right[:k]) + _worth(right[k + 1 :])) - log2(len(right))
+                wrong = (k, right[k], typed[k])
+                worth = max(0.0, worth - hit.cost)
+                hits.append(replace(hit, agreed=len(right) - 1, bits=worth, wrong=wrong))
+                break
         return hits
 
     def masked_hits(self, words: list[str | None], runs: list[int]) -> list[Hit]:
@@ -296,6 +338,7 @@ class _Index:
             line=LINES[slot - 1] if slot else "",
             cost=cost,
             rank=variant.rank,
+            keeps_all=variant.keeps_all and not dropped,
         )
 
 
@@ -309,8 +352,9 @@ def _common(lists: list[NDArray[np.uint64]]) -> NDArray[np.uint64]:
     return first
 
 
-def _is_telling(terms: Sequence[int]) -> bool:
-    return bits(terms) >= (_LEAST_SHORT if len(terms) < _BLOCK else _LEAST_CHANGED)
+def _is_telling(variant: Variant) -> bool:
+    is_short = len(variant.terms) < _BLOCK and variant.rank > _SIGNS
+    return bits(variant.terms) >= (_LEAST_SHORT if is_short else _LEAST_CHANGED)
 
 
 def _blocks(count: int) -> list[range]:

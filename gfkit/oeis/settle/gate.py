@@ -19,7 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from math import prod
+from itertools import islice
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
@@ -28,11 +28,10 @@ from gfkit.claims.truth import GameTruth
 from gfkit.errors import GfkitError, LimitError, SelfCheckError
 from gfkit.formula import to
 from gfkit.games import Question, Rule
-from gfkit.kinds import system_of
-from gfkit.kinds.constraints import Role
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, KnownSeries, signature
+from gfkit.oeis.export.example import number_of_fillings, says_something
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells
 from gfkit.oeis.hedged import hedged_lines
@@ -60,8 +59,6 @@ _MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
 """Where listing a board ends: fillings of arrays, tries for other rules; about half a second."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
-_FEW = 16
-"""Fillings of which a single one that is allowed says something."""
 _NARROW = 5
 
 
@@ -433,10 +430,12 @@ class _Reading:
         assert question_of is not None, "there is a law"
         own = ((question_of(size), int(law[size])) for size in fit.boards)
         for source in (own, _narrower(self.truth.question) if self.truth is not None else ()):
+            telling = ((single, value) for single, value in source if says_something(single, value))
+            boards = list(islice(telling, _LISTED))
+            if len(boards) < _LISTED or any(_tries(single, value) is None for single, value in boards):
+                continue
             self.listed = []
-            for single, value in source:
-                if not _says_something(single, value):
-                    continue
+            for single, value in boards:
                 number = _listed_number(single, value)
                 if number is None:
                     break
@@ -444,8 +443,8 @@ class _Reading:
                 if number != value:
                     raise SelfCheckError(f"on {board} {number} are listed, and the machine counts {value}")
                 self.listed.append((board, whole_text(number)))
-                if len(self.listed) == _LISTED:
-                    return True
+            if len(self.listed) == _LISTED:
+                return True
         return False
 
     def _with_lines(self, row: SettledName, series: RationalGF, law: Derived | SizeLaw) -> SettledName:
@@ -535,36 +534,19 @@ def are_plain(terms: Sequence[int]) -> bool:
 # Boards to list
 
 
-def _says_something(single: Question, value: int) -> bool:
-    """Whether the rule forbids something there, and not all; one array of a few says too little."""
-    rule, board = single.rule, single.board
-    if board.size == 0 or value <= 0:
-        return False
-    fillings = _fillings(single)
+def _tries(single: Question, value: int) -> int | None:
+    """Where listing a board ends; None where it would not get to the end."""
+    fillings = number_of_fillings(single)
     if fillings is None:
-        return value > 1
-    return bool(value * rule.divide != fillings and (value > 1 or fillings >= _FEW))
-
-
-def _fillings(single: Question) -> int | None:
-    """In how many ways cells can be filled, if each takes one of the same values; else None."""
-    slots = system_of(single.rule, single.board).slots
-    forgotten = [slot for slot in slots if slot.role is Role.FORGOTTEN]
-    filled = forgotten or [slot for slot in slots if slot.role is Role.SHOWN]
-    if any(len(slot.at) > 1 for slot in filled) or len({slot.values for slot in filled}) > 1:
-        return None
-    return prod(len(slot.values) for slot in filled)
+        return _MOST_TRIES if value <= _MOST_TRIES else None
+    tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
+    return tries if fillings <= tries else None
 
 
 def _listed_number(single: Question, value: int) -> int | None:
     """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
-    tries = _MOST_TRIES
-    if _fillings(single) is not None:
-        tries = _MOST_FILLINGS if value > _RARE else _MOST_OF_RARE
-    elif value > tries:
-        return None
     try:
-        return int(brute_force(single, tries=tries))
+        return int(brute_force(single, tries=_tries(single, value)))
     except LimitError:
         return None
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from hashlib import blake2b
 from typing import Any
 
+from gfkit.claims.truth import CERTIFIED_STATES
 from gfkit.errors import Interrupted, LimitError, WorkerError
 from gfkit.host.batch import Store, Work, identity
 from gfkit.host.confined import confined_here
@@ -58,7 +59,9 @@ class _Some:
         """What becomes of a name in its time; what is left when a law is found goes into its proof."""
         row = self._within(asked, False, self.each)
         left = self.each - row.seconds
-        if row.reason != Obstacle.NOT_PROVED.value or left <= 0:
+        states = row.evidence.get("states") if row.evidence else None
+        is_small = isinstance(states, int) and states <= CERTIFIED_STATES
+        if row.reason != Obstacle.NOT_PROVED.value or left <= 0 or not is_small:
             return row
         later = self._within(asked, True, left)
         kept = later if later.settlement is not Settlement.REFUSED else row
