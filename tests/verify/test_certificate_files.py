@@ -6,6 +6,7 @@ is known from the true one, or from listing and play in ``attack``, which take n
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -85,7 +86,7 @@ def test_the_program_is_its_parts(alone):
     for name in single_file.PARTS:
         for block in (folder / f"{name}.py").read_text("utf-8").split("\n\n\n")[1:]:
             assert block.strip() in text, (name, block[:60])
-    names = [line.split("(")[0].split(":")[0] for line in text.splitlines() if line[:4] in ("def ", "clas")]
+    names = re.findall(r"^(?:def |class )?(\w+)(?=[(:]| = )", text, re.MULTILINE)
     assert len(names) == len({*names})
     assert "gfkit.proofs" not in "".join(line for line in text.splitlines() if "import" in line)
 

@@ -45,7 +45,7 @@ from gfkit.proofs.checker.sizes import multiply, trimmed
 COUNTERS = "gfkit-counter"
 LONGEST, MOST_BITS = 10_000, 3 * 10**7
 """Numbers that are listed, or powers of t; the length of the numbers that an identity is packed in."""
-Row = list[int]
+Poly = list[int]
 """A polynomial in t by its coefficients."""
 COUNTER_KEYS = {
     "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
@@ -237,7 +237,7 @@ def power_at_zero(part: Sum) -> int:
     return powers[0]
 
 
-def checked_right(given: Identity, budget: Budget) -> Row:
+def checked_right(given: Identity, budget: Budget) -> Poly:
     """The right side of the equation of y, if the identity holds."""
     need(given.along and all(u == 0 for _, u in given.along), "certificate: a polynomial in t")
     power_at_zero(given.bottom)
@@ -252,7 +252,7 @@ def checked_right(given: Identity, budget: Budget) -> Row:
 # The equation -----------------------------------------------------------------------------------------------
 
 
-def applied(rows: Sequence[Row], part: Row) -> Row:
+def applied(rows: Sequence[Poly], part: Poly) -> Poly:
     """What a differential operator makes of a polynomial."""
     total = [0] * (max(map(len, rows)) + len(part))
     for row in rows:
@@ -262,7 +262,7 @@ def applied(rows: Sequence[Row], part: Row) -> Row:
     return trimmed(total)
 
 
-def compare_equation(saved: Mapping[str, object], right: Row, mended: Row) -> None:
+def compare_equation(saved: Mapping[str, object], right: Poly, mended: Poly) -> None:
     """RefusalError unless the equation in the file is the one that was shown, up to a factor."""
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
@@ -277,7 +277,7 @@ def compare_equation(saved: Mapping[str, object], right: Row, mended: Row) -> No
             raise RefusalError(1, "equation: it is not the one that the identity shows")
 
 
-def one_solution(law: Sequence[Row], known: int) -> None:
+def one_solution(law: Sequence[Poly], known: int) -> None:
     """RefusalError unless the equation gives a(n) for n = known, known + 1, ... from those before."""
     far = max(j - k for j, row in enumerate(law) for k, c in enumerate(row) if c)
     need(known >= far, "terms: there are more that the equation does not give")
@@ -290,9 +290,9 @@ def one_solution(law: Sequence[Row], known: int) -> None:
             raise RefusalError(3, "equation: its leading coefficient may have large roots")
 
 
-def in_powers(leading: Sequence[int], shift: int) -> Row:
+def in_powers(leading: Sequence[int], shift: int) -> Poly:
     """The polynomial sum of c_j n (n-1) ... (n-j+1) at n = x + shift, by powers of x."""
-    total: Row = []
+    total: Poly = []
     for j in reversed(range(len(leading))):
         total = multiply(total, [shift - j, 1])
         total = [leading[j] + (total[0] if total else 0), *total[1:]]
@@ -307,12 +307,12 @@ def one_sign(row: Sequence[int]) -> bool:
 # What is in the file ----------------------------------------------------------------------------------------
 
 
-def read_row(data: object, name: str) -> Row:
+def read_row(data: object, name: str) -> Poly:
     need(isinstance(data, list) and {*map(type, data)} <= {int} and len(data) <= LONGEST, f"{name}: numbers")
     return cast("list[int]", data)
 
 
-def read_rows(data: object, name: str) -> list[Row]:
+def read_rows(data: object, name: str) -> list[Poly]:
     need(isinstance(data, list) and 0 < len(data) <= 100, f"{name}: a list of lists was expected")
     return [read_row(row, name) for row in cast("list[object]", data)]
 
@@ -327,7 +327,7 @@ def read_polynomial(data: object, name: str) -> Sum:
     return total
 
 
-def in_t(row: Row) -> Sum:
+def in_t(row: Poly) -> Sum:
     return {(k, 0): c for k, c in enumerate(row) if c}
 
 

@@ -34,7 +34,7 @@ from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.planes import laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, whole
-from gfkit.proofs.checker.squares import LawBound, Number, count_laid, pieces_on_squares
+from gfkit.proofs.checker.squares import Counting, LawBound, count_laid, pieces_on_squares
 
 SIZES = "gfkit-size"
 MOST_CELLS_FILLED = 100
@@ -62,7 +62,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
     )
 
 
-def compare_law(saved: Mapping[str, object], bound: LawBound, number: Number, budget: Budget) -> int:
+def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, budget: Budget) -> int:
     """How many numbers were compared, all that the recurrence asks for; RefusalError where one differs."""
     first = whole(saved["first_n"], 0, 1000, "first_n")
     above, below = (cast("list[int]", saved[key]) for key in ("numerator", "denominator"))
@@ -247,7 +247,7 @@ def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int]
 
 def growing_values(
     saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
-) -> tuple[LawBound, Number, str]:
+) -> tuple[LawBound, Counting, str]:
     """What is known of the law in the number of values, and what counts."""
     place = cast("dict[str, object]", saved["board"])
     family = read_family(place["family"])

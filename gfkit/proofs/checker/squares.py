@@ -43,7 +43,7 @@ class LawBound(NamedTuple):
     poles: dict[int, int]
 
 
-Number = Callable[[int], int]
+Counting = Callable[[int], int]
 
 
 def count_laid(builder: Builder, budget: Budget) -> Sum:
@@ -54,7 +54,7 @@ def count_laid(builder: Builder, budget: Budget) -> Sum:
 
 def pieces_on_squares(
     saved: Mapping[str, object], rule: Mapping[str, object], budget: Budget
-) -> tuple[LawBound, Number, str]:
+) -> tuple[LawBound, Counting, str]:
     """What is known of the number of positions with so many pieces, and what counts them."""
     name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
     need(name in SQUARES and rule.get("kind") in KINDS, "board, rule: growing squares, and a known kind")
@@ -102,11 +102,11 @@ def pieces_on_squares(
     return LawBound("clusters of pieces", first, {1: 2 * pieces + 1}), number, what
 
 
-Shape = tuple[object, ...]
+Cluster = tuple[object, ...]
 """Pieces with their cells, as seen from one of these."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
 """A direction, and which two symbols exclude each other along it."""
-STEPS = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
+DIRECTIONS = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
@@ -122,8 +122,8 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
         must_fit(line, {"along": [str], "match": str}, "conditions")
         kinds = excluded(cast(str, line["match"]), whole(rule.get("colours"), 1, 10, "colours"))
         for word in cast("list[str]", line["along"]):
-            need(word in STEPS, "along: rows, columns, diagonals, antidiagonals")
-            attacks.append((*STEPS[word], kinds))
+            need(word in DIRECTIONS, "along: rows, columns, diagonals, antidiagonals")
+            attacks.append((*DIRECTIONS[word], kinds))
     return {**rule, "conditions": [one for one in listed if one not in lines]} if lines else rule, attacks
 
 
@@ -153,7 +153,7 @@ def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
 
 
 def riders_bound(
-    attacks: Sequence[Attack], shapes: Sequence[Shape], symbols: int, pieces: int, budget: Budget
+    attacks: Sequence[Attack], shapes: Sequence[Cluster], symbols: int, pieces: int, budget: Budget
 ) -> LawBound:
     """What is known of so many pieces that exclude each other along lines, or in pairs of these shapes."""
     forms = {(right, -down, 0) for down, right, _ in attacks}
@@ -227,7 +227,7 @@ def exponential(coefficients: Sequence[Fraction | int]) -> list[Fraction]:
     return found
 
 
-def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Shape]]:
+def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Cluster]]:
     """How many rows or columns sets of pieces that are forbidden reach, and single pieces; what the sets are.
 
     RefusalError unless a rule forbids sets of pieces and nothing else, each wherever it fits.
@@ -239,7 +239,7 @@ def reach_of(builder: Builder, budget: Budget) -> tuple[int, int, list[Shape]]:
     if not plain:
         raise RefusalError(3, "the rule asks more than that some sets of pieces are not there")
     sets = {tuple(sorted(tests)) for debt in {*builder.debts} for tests in forbidden_sets(debt, budget)}
-    reaches, found = [], list[Shape]()
+    reaches, found = [], list[Cluster]()
     for some in (sets, {((slot, 0),) for slot in range(len(builder.slots))}):
         shapes: Counter[tuple[tuple[object, ...], int, int]] = Counter()
         for tests in some:
