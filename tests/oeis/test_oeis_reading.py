@@ -232,6 +232,30 @@ def test_what_a_clause_was_tried_on(some):
         assert compared, words
 
 
+# What newcomers ask
+
+ASKED = tables("newcomers")
+
+
+def value(found, n: int) -> int:
+    board = gfkit.parse_board(found.family)
+    at = board.at(found.step * n + found.shift) if hasattr(board, "first_n") else board
+    return int(gfkit.count(Rule.of(found.rule), at, found.positions))
+
+
+@pytest.mark.parametrize("some", some_and_all(ASKED["sentences"], 60, 60))
+def test_what_newcomers_ask_is_read_as_they_mean_it(some):
+    """All readings of a sentence give the numbers that are known; what has several meanings is not read."""
+    for words, first, terms, _ in some:
+        if words in ASKED["unread"] or not terms:
+            with pytest.raises(UnreadError):
+                read_name(words)
+            continue
+        wanted = [*map(int, terms.split(", "))]
+        for found in read_name(words):
+            assert [value(found, n) for n in range(first, first + len(wanted))] == wanted, (words, found)
+
+
 # Rules are named
 
 

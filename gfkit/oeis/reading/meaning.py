@@ -10,7 +10,7 @@ from typing import Any
 from gfkit.oeis.reading.parse import Tree
 from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, fill_in, inside, work_out
 
-_STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
+_STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
 
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
@@ -50,9 +50,12 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
 
 
 def _step_family(family: str) -> dict[str, Any]:
-    """A family with every so-many-th of its boards, as in ``5x2n``."""
+    """A family with every so-many-th of its boards, as in ``5x2n``, or from a later one on: ``star:(n+1)``."""
     match = _STEPPED.search(family)
-    return {} if match is None else {"family": _STEPPED.sub("n", family), "step": int(match[1])}
+    if match is None:
+        return {}
+    stepped: dict[str, Any] = {"family": _STEPPED.sub("n", family), "step": int(match[1] or match[2] or 1)}
+    return stepped | ({"shift": int(match[3])} if match[3] else {})
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:
