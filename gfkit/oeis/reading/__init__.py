@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -40,6 +41,24 @@ class UnreadError(InputError):
         left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
         text = why or (f"not read from {left!r} on" if left else "more is needed at the end")
         super().__init__(f"name {name!r}: {text}")
+
+    @property
+    def understood(self) -> str:
+        """The part before the place where nothing fits."""
+        return self.name[: self.at].strip()
+
+    @property
+    def nearest(self) -> str:
+        """The sentence of the grammar's examples that has most words in common, in their order."""
+        words = [word.text for word in name_words([self.name, *framed(self.name)][-1])]
+        matcher = SequenceMatcher(None, (), words, autojunk=False)
+
+        def likeness(sentence: str) -> float:
+            matcher.set_seq1([word.text for word in name_words(sentence)])
+            return matcher.ratio()
+
+        forms = (form for forms in grammar().forms.values() for form in forms)
+        return max((entry[-2] for form in forms for entry in form.tried), key=likeness)
 
 
 def size_text(step: int, shift: int) -> str:
@@ -139,7 +158,7 @@ def read_name(name: str) -> tuple[NameReading, ...]:
 def framed(name: str) -> Iterator[str]:
     """A sentence with ever more of its questions and spellings as the grammar writes them.
 
-    >>> list(framed("In how many ways can you tile a 2 x n board with dominoes?"))
+    >>> list(framed("In how many ways can you tile a 2 x n board with dominoes"))
     ['Number of ways to tile a 2 x n board with dominoes']
     """
     for says, text in grammar().frames:

@@ -49,7 +49,7 @@ class NameGrammar:
 
     forms: Mapping[str, tuple[GrammarForm, ...]]
     between: Mapping[str, tuple[Pattern, ...]]
-    synonyms: Mapping[str, tuple[tuple[Pattern, tuple[Pattern, ...]], ...]]
+    synonyms: Mapping[str, tuple[tuple[Pattern, tuple[tuple[str, ...], ...]], ...]]
     """By its first word each phrase that others stand for, with these."""
     frames: tuple[tuple[re.Pattern[str], str], ...]
     """Questions and spellings, with what they are written as."""
@@ -60,7 +60,7 @@ def grammar() -> NameGrammar:
     """The grammar of this folder, all its files together."""
     forms: dict[str, list[GrammarForm]] = {}
     between: dict[str, tuple[Pattern, ...]] = {}
-    synonyms: dict[str, list[tuple[Pattern, tuple[Pattern, ...]]]] = {}
+    synonyms: dict[str, list[tuple[Pattern, tuple[tuple[str, ...], ...]]]] = {}
     frames: list[tuple[re.Pattern[str], str]] = []
     folder = files("gfkit.oeis.reading")
     for file in sorted(folder.iterdir(), key=lambda choices: choices.name):
@@ -71,10 +71,10 @@ def grammar() -> NameGrammar:
             for kind, words in data.get("between", {}).items():
                 between[kind] = tuple(pattern(word) for word in words)
             for same in data.get("same", []):
-                phrases = [tuple(Word(word.text) for word in name_words(text)) for text in same]
+                phrases = [tuple(word.text for word in name_words(text)) for text in same]
                 for at, phrase in enumerate(phrases):
-                    others = (phrase, (*phrases[:at], *phrases[at + 1 :]))
-                    synonyms.setdefault(phrase[0].text, []).append(others)
+                    others = (*phrases[:at], *phrases[at + 1 :])
+                    synonyms.setdefault(phrase[0], []).append((tuple(map(Word, phrase)), others))
             frames += [(re.compile(says, re.IGNORECASE), text) for says, text in data.get("frames", [])]
     return NameGrammar(
         {kind: tuple(choices) for kind, choices in forms.items()},

@@ -36,8 +36,12 @@ def _letters(text: str) -> str | None:
     return text if text.isalpha() and text.isascii() else None
 
 
-LEXICAL = {"digits": _digits, "string": _string, "letters": _letters}
-"""Kinds that are one word: a whole number, a row of digits, a word of letters."""
+def _alphabetic(text: str) -> str | None:
+    return text if set(text) <= set("abcdefgt") else None
+
+
+LEXICAL = {"digits": _digits, "string": _string, "letters": _letters, "alphabetic": _alphabetic}
+"""Kinds that are one word: a number, a row of digits, a word, one over the first letters or those of DNA."""
 
 
 @dataclass(slots=True)
@@ -101,7 +105,7 @@ class Parser:
             if parts[index : index + len(phrase)] == phrase:
                 for other in others:
                     end = at + len(other)
-                    if [word.text for word in self.words[at:end]] == [word.text for word in other]:
+                    if tuple(word.text for word in self.words[at:end]) == other:
                         yield from self._sequence(parts, index + len(phrase), end)
 
     def _part(self, part: Part, at: int) -> Iterator[tuple[int, Slots]]:

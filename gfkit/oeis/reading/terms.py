@@ -356,7 +356,7 @@ def _library(name: str) -> dict[str, Any]:
     name, colon, number = name.partition(":")
     with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
         text = file.read()
-    tables = tomllib.loads(re.sub(r"\bk\b", number, text) if colon else text)
+    tables = tomllib.loads(re.sub(r'"k"|\bk\b', number, text) if colon else text)
     return {
         key: {part: value for part, value in table.items() if part != "weight"}
         for key, table in tables.items()
