@@ -330,16 +330,17 @@ def clause_list() -> list[str]:
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
-    """The board of n = 1, where the counts of some smaller one are not divisible; nothing where all are."""
+    """The board of n = 1, or of n = 2, where the counts of some smaller one are not divisible; else nothing."""
     whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
-    for size in range(1, 1 + shift):
+    least = 0
+    for size in range(1, 2 + shift):
         board = "x".join(str(size) if side == "n" else side for side in sides)
         try:
             if int(count(whole, board).count) % divisor:
-                return "x".join(str(1 + shift) if side == "n" else side for side in sides)
+                least = max(size, shift) + 1
         except GfkitError:
             return ""
-    return ""
+    return "x".join(str(least) if side == "n" else side for side in sides) if least else ""
 
 
 def _reading(name: str, tree: Tree) -> NameReading:
