@@ -244,7 +244,7 @@ def value(found, n: int) -> int:
     return int(gfkit.count(Rule.of(found.rule), at, found.positions))
 
 
-@pytest.mark.parametrize("some", some_and_all(ASKED["sentences"], 60, 60))
+@pytest.mark.parametrize("some", some_and_all(ASKED["sentences"] + ASKED["later"], 60, 60))
 def test_what_newcomers_ask_is_read_as_they_mean_it(some):
     """All readings of a sentence give the numbers that are known; what has several meanings is not read."""
     for words, first, terms, _ in some:

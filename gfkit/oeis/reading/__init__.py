@@ -151,6 +151,8 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         unread = error
     for text in (name, *framed(name)):
         with suppress(UnreadError):
+            if not all(grammar().knows(word.text) for word in name_words(text)):
+                continue
             return tuple(replace(reading, name=name) for reading in _read_text(text, loose=True))
     raise unread
 
@@ -330,7 +332,7 @@ def clause_list() -> list[str]:
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
-    """The board of n = 1, or of n = 2, where the counts of some smaller one are not divisible; else nothing."""
+    """The board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else nothing."""
     whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
     least = 0
     for size in range(1, 2 + shift):

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from gfkit.oeis.reading.pattern import Pattern, Word, name_words, pattern
+from gfkit.oeis.reading.pattern import Choice, Pattern, Word, name_words, pattern
 
 _KEYS = frozenset({"id", "of", "says", "value", "rule", "tells", "gives", "with", "when", "try", "about"})
 
@@ -53,6 +53,12 @@ class NameGrammar:
     """By its first word each phrase that others stand for, with these."""
     frames: tuple[tuple[re.Pattern[str], str], ...]
     """Questions and spellings, with what they are written as."""
+    words: frozenset[str]
+    """All words of patterns and of the phrasebook."""
+
+    def knows(self, word: str) -> bool:
+        """Whether a word may stand somewhere; one over the first letters or those of DNA may name letters."""
+        return not word.isalpha() or len(word) < 3 or word in self.words or set(word) <= set("abcdefgt")
 
 
 @cache
@@ -76,12 +82,24 @@ def grammar() -> NameGrammar:
                     others = (*phrases[:at], *phrases[at + 1 :])
                     synonyms.setdefault(phrase[0], []).append((tuple(map(Word, phrase)), others))
             frames += [(re.compile(says, re.IGNORECASE), text) for says, text in data.get("frames", [])]
+    patterns = [says for choices in forms.values() for form in choices for says in form.says]
+    patterns += [phrase for phrases in synonyms.values() for phrase, _ in phrases]
     return NameGrammar(
         {kind: tuple(choices) for kind, choices in forms.items()},
         between,
         {word: tuple(phrases) for word, phrases in synonyms.items()},
         tuple(frames),
+        frozenset(word for says in patterns for word in _words(says)),
     )
+
+
+def _words(parts: Pattern) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, Word):
+            yield part.text
+        elif isinstance(part, Choice):
+            for option in part.options:
+                yield from _words(option)
 
 
 def _clauses(data: Mapping[str, Any], where: str) -> list[GrammarForm]:

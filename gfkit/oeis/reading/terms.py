@@ -356,6 +356,7 @@ def _library(name: str) -> dict[str, Any]:
     name, colon, number = name.partition(":")
     with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
         text = file.read()
+    text = text.replace('number = "k"', f"number = [{number}]")
     tables = tomllib.loads(re.sub(r'"k"|\bk\b', number, text) if colon else text)
     return {
         key: {part: value for part, value in table.items() if part != "weight"}
