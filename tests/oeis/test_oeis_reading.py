@@ -232,6 +232,60 @@ def test_what_a_clause_was_tried_on(some):
         assert compared, words
 
 
+# What newcomers ask
+
+ASKED = tables("newcomers")
+
+
+def value(found, n: int) -> int:
+    size = found.step * n + found.shift
+    board = gfkit.parse_board(found.family.replace("nxn", f"{size}x{size}"))
+    at = board.at(size) if hasattr(board, "first_n") else board
+    return int(gfkit.count(Rule.of(found.rule), at, found.positions))
+
+
+@pytest.mark.parametrize("some", some_and_all(ASKED["sentences"] + ASKED["later"], 60, 60))
+def test_what_newcomers_ask_is_read_as_they_mean_it(some):
+    """All readings of a sentence give the numbers that are known; what has several meanings is not read."""
+    for words, first, terms, _ in some:
+        if words in ASKED["unread"] or not terms:
+            with pytest.raises(UnreadError):
+                read_name(words)
+            continue
+        wanted = [*map(int, terms.split(", "))]
+        for found in read_name(words):
+            assert [value(found, n) for n in range(first, first + len(wanted))] == wanted, (words, found)
+
+
+def paraphrases(name: str, times: int) -> Iterator[str]:
+    """The name with another phrase of the phrasebook in place of one of its own."""
+    texts = [word.text for word in name_words(name)]
+    spots = [
+        (at, at + len(phrase), other)
+        for at, text in enumerate(texts)
+        for phrase, others in grammar().synonyms.get(text, ())
+        if [part.text for part in phrase] == texts[at : at + len(phrase)]
+        for other in others
+    ]
+    for at, end, other in drawn(name).choices(spots, k=times) if spots else ():
+        yield " ".join([*texts[:at], *other, *texts[end:]])
+
+
+@pytest.mark.parametrize("some", some_and_all([words for words, *_ in ASKED["sentences"]], 10, 100))
+def test_paraphrases_are_read_to_the_same_rule(some):
+    """Or not at all, where a phrase does not go with its words; one in six at most."""
+    texts = [(words, text) for words in some for text in paraphrases(words, 20)]
+    unread = 0
+    for words, text in texts:
+        with suppress(UnreadError):
+            rules = rules_in(words)
+            unread += 1
+            found = rules_in(text)
+            unread -= 1
+            assert rules[0] in found, (words, text)
+    assert 6 * unread <= len(texts)
+
+
 # Rules are named
 
 
@@ -370,7 +424,7 @@ def slots(parts):
 
 
 def test_all_that_the_grammar_names_is_there():
-    known = FORMS.keys() | {"digits", "string", "letters"}
+    known = FORMS.keys() | {"digits", "string", "letters", "alphabetic"}
     forms = [form for found in FORMS.values() for form in found]
     assert {kind for form in forms for said in form.says for kind in slots(said)} <= known
     assert len({form.id for form in forms}) == len(forms)
@@ -391,7 +445,9 @@ def test_the_command(monkeypatch):
     assert (found["read"], found["family"], found["left_over"]) == (True, "nx3", "")
     assert Rule.of(found["rule"])
     found = told("oeis", "read", "Number of n X 3 0..1 arrays with purple rows", code=1)
-    assert found == {"read": False, "rule": None, "family": None, "left_over": "purple rows"}
+    parts = {"left_over": "purple rows", "understood": "Number of n X 3 0..1 arrays with"}
+    assert parts.items() <= found.items()
+    assert read_name(found["nearest"])
     file = Path("names")
     file.write_text(f"A900001 {name}\n# a remark\n\nA900002 Purple numbers.\n", encoding="utf-8")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))

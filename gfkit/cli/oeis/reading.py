@@ -65,7 +65,8 @@ def name_verb(
             rules = read_name(sentence)
         except UnreadError as error:
             unread += 1
-            readings.append({"read": False, "rule": None, "family": None, "left_over": error.left_over})
+            unsaid = {"read": False, "rule": None, "family": None, "left_over": error.left_over}
+            readings.append({**unsaid, "understood": error.understood, "nearest": error.nearest})
             if not as_json:
                 _mark(error)
         else:
@@ -116,6 +117,9 @@ def _mark(error: UnreadError) -> None:
     """The name, and under it the place where nothing fits."""
     write_lines([error.name, " " * error.at + "^"])
     write_remark(str(error))
+    if error.understood:
+        write_remark(f"understood: {error.understood!r}")
+    write_remark(f"a sentence that is read: {error.nearest!r}")
 
 
 def _write(found: tuple[NameReading, ...], behind: bool) -> None:

@@ -10,8 +10,10 @@ The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -39,6 +41,24 @@ class UnreadError(InputError):
         left = self.left_over if len(self.left_over) < 60 else self.left_over[:57] + "..."
         text = why or (f"not read from {left!r} on" if left else "more is needed at the end")
         super().__init__(f"name {name!r}: {text}")
+
+    @property
+    def understood(self) -> str:
+        """The part before the place where nothing fits."""
+        return self.name[: self.at].strip()
+
+    @property
+    def nearest(self) -> str:
+        """The sentence of the grammar's examples that has most words in common, in their order."""
+        words = [word.text for word in name_words([self.name, *framed(self.name)][-1])]
+        matcher = SequenceMatcher(None, (), words, autojunk=False)
+
+        def likeness(sentence: str) -> float:
+            matcher.set_seq1([word.text for word in name_words(sentence)])
+            return matcher.ratio()
+
+        forms = (form for forms in grammar().forms.values() for form in forms)
+        return max((entry[-2] for form in forms for entry in form.tried), key=likeness)
 
 
 def size_text(step: int, shift: int) -> str:
@@ -122,23 +142,49 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     """The readings of a name, several where clauses differ; refused when something is left over.
 
     Where no board grows with n, values may: the name is then read with numbers in place of n, and linear
-    forms in n are put where the rules have other numbers.
+    forms in n are put where the rules have other numbers. What no clause fits as it stands is tried with
+    the phrasebook.
     """
     try:
-        return _read_fixed(name)
+        return _read_text(name)
+    except UnreadError as error:
+        unread = error
+    for text in (name, *framed(name)):
+        with suppress(UnreadError):
+            if not all(grammar().knows(word.text) for word in name_words(text)):
+                continue
+            return tuple(replace(reading, name=name) for reading in _read_text(text, loose=True))
+    raise unread
+
+
+def framed(name: str) -> Iterator[str]:
+    """A sentence with ever more of its questions and spellings as the grammar writes them.
+
+    >>> list(framed("In how many ways can you tile a 2 x n board with dominoes"))
+    ['Number of ways to tile a 2 x n board with dominoes']
+    """
+    for says, text in grammar().frames:
+        before, name = name, says.sub(text, name)
+        if name != before:
+            yield name
+
+
+def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
+    try:
+        return _read_fixed(name, loose)
     except UnreadError as error:
         if not _N.search(name):
             raise
         fixed = error
     try:
-        return _read_growing(name)
+        return _read_growing(name, loose)
     except UnreadError as error:
         raise max(fixed, error, key=lambda one: one.at or len(name)) from None
 
 
-def _read_growing(name: str) -> tuple[NameReading, ...]:
+def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
     readings: dict[str, NameReading] = {}
-    for alike in product(*(_with_number(name, size) for size in _SIZES)):
+    for alike in product(*(_with_number(name, size, loose) for size in _SIZES)):
         boards = {(one.family, one.table, one.step, one.shift) for one in alike}
         try:
             rule = _in_n([one.rule for one in alike])
@@ -167,10 +213,10 @@ def number_for_n(name: str, size: int) -> str:
     return _N.sub(lambda match: f"{match[1]}*{size}" if match[1] else str(size), name)
 
 
-def _with_number(name: str, size: int) -> tuple[NameReading, ...]:
+def _with_number(name: str, size: int, loose: bool) -> tuple[NameReading, ...]:
     """The readings of a name with a number in place of n."""
     try:
-        return _read_fixed(number_for_n(name, size))
+        return _read_fixed(number_for_n(name, size), loose)
     except UnreadError as error:
         left = re.sub(rf"\b{size}\b", "n", error.left_over)
         why = re.sub(rf"\b{size}\b", "n", str(error).partition(": ")[2])
@@ -220,9 +266,9 @@ def _key(reading: NameReading) -> str:
     return f"{unnamed}{reading.family}|{reading.table}|{reading.step}|{reading.shift}"
 
 
-def _read_fixed(name: str) -> tuple[NameReading, ...]:
+def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
     words = name_words(name)
-    parser = Parser(grammar(), words)
+    parser = Parser(grammar(), words, loose)
     trees = parser.whole("name")
     if not trees:
         at = words[parser.furthest].start if parser.furthest < len(words) else len(name)
@@ -286,16 +332,17 @@ def clause_list() -> list[str]:
 
 
 def _first_divided(rule: Mapping[str, Any], family: str, shift: int) -> str:
-    """The board of n = 1, where the counts of some smaller one are not divisible; nothing where all are."""
+    """The board of n = 1, or of n = 2, where counts of some smaller one are not divisible; else nothing."""
     whole, divisor, sides = Rule.of({**rule, "divide": 1}), int(rule["divide"]), family.split("x")
-    for size in range(1, 1 + shift):
+    least = 0
+    for size in range(1, 2 + shift):
         board = "x".join(str(size) if side == "n" else side for side in sides)
         try:
             if int(count(whole, board).count) % divisor:
-                return "x".join(str(1 + shift) if side == "n" else side for side in sides)
+                least = max(size, shift) + 1
         except GfkitError:
             return ""
-    return ""
+    return "x".join(str(least) if side == "n" else side for side in sides) if least else ""
 
 
 def _reading(name: str, tree: Tree) -> NameReading:

@@ -10,7 +10,7 @@ from typing import Any
 from gfkit.oeis.reading.parse import Tree
 from gfkit.oeis.reading.terms import Scope, UnsaidError, check_fits, fill_in, inside, work_out
 
-_STEPPED = re.compile(r"(?:^|(?<=[x:]))([1-9][0-9]*)n(?=x|$)")
+_STEPPED = re.compile(r"(?:^|(?<=[x:]))(?:([1-9][0-9]*)n|\(([1-9][0-9]*)?n([+-][0-9]+)\))(?=x|$)")
 
 
 def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
@@ -33,6 +33,8 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
         gives |= _step_family(gives["family"])
     if not gives.get("family") and not gives.get("table"):
         raise UnsaidError("no family of boards is told")
+    if "round" in gives and "line" in rule.get("rules", {}):
+        raise UnsaidError("a ring has no line with a beginning")
     if "divide" in rule and gives.get("step", 1) > 1:
         raise UnsaidError("what is divided is counted on every board of a family")
     return rule, gives, used
@@ -40,6 +42,8 @@ def interpret(tree: Tree) -> tuple[dict[str, Any], dict[str, Any], list[str]]:
 
 def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, Any]:
     """The family of boards with such sides: a variable times a number plus a number each."""
+    if rows["v"] and rows == columns:
+        return {"family": "nxn", "shift": rows["b"], "step": rows["a"]}
     if rows["v"] and columns["v"]:
         if {rows["v"], columns["v"]} != {"n", "k"} or rows["a"] * columns["a"] != 1:
             raise UnsaidError("both sides grow together, or one in steps")
@@ -50,9 +54,12 @@ def _boards(rows: Mapping[str, Any], columns: Mapping[str, Any]) -> dict[str, An
 
 
 def _step_family(family: str) -> dict[str, Any]:
-    """A family with every so-many-th of its boards, as in ``5x2n``."""
+    """A family with every so-many-th of its boards, as in ``5x2n``, or a later one, as in ``star:(n+1)``."""
     match = _STEPPED.search(family)
-    return {} if match is None else {"family": _STEPPED.sub("n", family), "step": int(match[1])}
+    if match is None:
+        return {}
+    stepped: dict[str, Any] = {"family": _STEPPED.sub("n", family), "step": int(match[1] or match[2] or 1)}
+    return stepped | ({"shift": int(match[3])} if match[3] else {})
 
 
 def _nodes(tree: Tree, scope: Scope) -> Iterator[tuple[Tree, Scope]]:

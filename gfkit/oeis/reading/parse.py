@@ -36,8 +36,12 @@ def _letters(text: str) -> str | None:
     return text if text.isalpha() and text.isascii() else None
 
 
-LEXICAL = {"digits": _digits, "string": _string, "letters": _letters}
-"""Kinds that are one word: a whole number, a row of digits, a word of letters."""
+def _alphabetic(text: str) -> str | None:
+    return text if set(text) <= set("abcdefgt") else None
+
+
+LEXICAL = {"digits": _digits, "string": _string, "letters": _letters, "alphabetic": _alphabetic}
+"""Kinds that are one word: a number, a row of digits, a word, one over the first letters or those of DNA."""
 
 
 @dataclass(slots=True)
@@ -50,6 +54,8 @@ class Parser:
 
     grammar: NameGrammar
     words: list[NameWord]
+    loose: bool = False
+    """Whether phrases may stand for others of the phrasebook."""
     furthest: int = 0
     known: dict[tuple[str, int], list[tuple[int, Found]]] = field(default_factory=dict)
 
@@ -88,6 +94,19 @@ class Parser:
         for end, slots in self._part(parts[index], at):
             for last, more in self._sequence(parts, index + 1, end):
                 yield last, slots + more
+        if self.loose and isinstance(parts[index], Word):
+            yield from self._synonyms(parts, index, at)
+
+    def _synonyms(self, parts: Pattern, index: int, at: int) -> Iterator[tuple[int, Slots]]:
+        """What follows where another phrase of the phrasebook stands for the words of the pattern."""
+        first = parts[index]
+        assert isinstance(first, Word)
+        for phrase, others in self.grammar.synonyms.get(first.text, ()):
+            if parts[index : index + len(phrase)] == phrase:
+                for other in others:
+                    end = at + len(other)
+                    if tuple(word.text for word in self.words[at:end]) == other:
+                        yield from self._sequence(parts, index + len(phrase), end)
 
     def _part(self, part: Part, at: int) -> Iterator[tuple[int, Slots]]:
         if isinstance(part, Word):

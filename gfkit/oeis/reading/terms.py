@@ -12,12 +12,14 @@ import ast
 import itertools
 import operator
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import comb
 from typing import Any
 
+from gfkit.games.kind import library_files
 from gfkit.oeis.reading.parse import Found, Tree
 
 _PART = re.compile(r"\{([^{}]*)\}")
@@ -349,6 +351,20 @@ def _digits(text: str) -> list[int]:
     return [int(sign) for sign in text]
 
 
+def _library(name: str) -> dict[str, Any]:
+    """The tables of a rule that comes with gfkit; a number behind a colon is its parameter."""
+    name, colon, number = name.partition(":")
+    with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
+        text = file.read()
+    text = text.replace('number = "k"', f"number = [{number}]")
+    tables = tomllib.loads(re.sub(r'"k"|\bk\b', number, text) if colon else text)
+    return {
+        key: {part: value for part, value in table.items() if part != "weight"}
+        for key, table in tables.items()
+        if key not in ("name", "about")
+    }
+
+
 def _unlike(items: Sequence[Any]) -> list[Any]:
     distinct: list[Any] = []
     for item in items:
@@ -378,6 +394,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "difference": _difference, "grid": _grid, "drawn": lambda block: "/".join(map("".join, block)),
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
+    "library": _library, "index": lambda items, item: items.index(item),
     "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,
 }  # fmt: skip
 """All that an expression of the grammar can call."""
