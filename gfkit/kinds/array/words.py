@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from gfkit.games.automaton import LineRule
+from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import Pin
 from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
 from gfkit.kinds.array.rule import (
@@ -20,6 +21,7 @@ from gfkit.kinds.diagram import DiagramRow, RulePictures, WindowDiagram
 from gfkit.kinds.phrases import listed_values, monomial, neighbours_phrase, weights_sentence
 
 RULE_OF = "arrays"
+_MOST_FILLINGS = 20_000
 
 
 def noun(rule: ArrayRule) -> str:
@@ -64,13 +66,29 @@ def sequence_name(rule: ArrayRule) -> str:
 
 
 def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
-    """Whether two rules are written alike but for their names, or their lines avoid the same words."""
+    """Whether two rules ask the same in other words: names, predicates, words that lines avoid."""
     if rule.values != other.values:
         return False
-    if replace(rule, name="", about="") == replace(other, name="", about=""):
+    if _unnamed(rule) == _unnamed(other):
         return True
     words = avoided_words(rule)
     return words is not None and words == avoided_words(other)
+
+
+def _unnamed(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
+    """A rule without names and conditions, and what the conditions say, windows by their truth."""
+    bare = replace(rule, name="", about="", conditions=())
+    return bare, frozenset(_meaning(condition, rule.values) for condition in rule.conditions)
+
+
+def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
+    """Of a small window its cells and the fillings for which it holds."""
+    if not isinstance(condition, WindowPredicate) or len(values) ** len(condition.cells) > _MOST_FILLINGS:
+        return condition
+    size = len(condition.cells)
+    holds = truths(condition.says, condition.spots(range(size)), values, no_kinds(size, values))
+    offsets = tuple(offset for offset, _ in condition.cells)
+    return offsets, tuple(map(bool, holds))
 
 
 def _palette(rule: ArrayRule) -> str:

@@ -196,7 +196,7 @@ def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
             rule["cells"]["values"] = values
             told = {"name": name, "rule": rule, "sentence": sentence, "values": values}
             reading = replace(alike[0], **told, shift=0, step=1)
-            readings.setdefault(_key(reading), reading)
+            readings.setdefault(rule_text({**reading.rule, "name": ""}) + str(_boards(reading)), reading)
     if not readings:
         raise UnreadError(
             name, 0, "read, but neither do boards grow with n, nor values in one rule for every n"
@@ -261,9 +261,8 @@ def _number_in_n(parts: Sequence[str]) -> str:
     return form if form == "n" else f"({form})"
 
 
-def _key(reading: NameReading) -> str:
-    unnamed = rule_text({**reading.rule, "name": ""})
-    return f"{unnamed}{reading.family}|{reading.table}|{reading.step}|{reading.shift}"
+def _boards(reading: NameReading) -> tuple[object, ...]:
+    return reading.family, reading.table, reading.step, reading.shift, reading.positions
 
 
 def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
@@ -273,19 +272,22 @@ def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
     if not trees:
         at = words[parser.furthest].start if parser.furthest < len(words) else len(name)
         raise UnreadError(name, at)
-    readings: dict[str, NameReading] = {}
+    readings: list[NameReading] = []
+    rules: list[tuple[object, Rule]] = []
     reason = ""
     for tree in trees:
         try:
             reading = _reading(name, tree)
-            Rule.of(reading.rule)
+            boards, rule = _boards(reading), Rule.of({**reading.rule, "name": "the rule"})
         except (UnsaidError, RuleError, LimitError) as error:
             reason = reason or str(error)
-        else:
-            readings.setdefault(_key(reading), reading)
+            continue
+        if not any(boards == known[0] and is_same_rule(rule, known[1]) for known in rules):
+            readings.append(reading)
+            rules.append((boards, rule))
     if not readings:
         raise UnreadError(name, 0, f"read, but {reason}")
-    return tuple(readings.values())
+    return tuple(readings)
 
 
 def sentence_of(rule: Rule, rows: str, columns: str) -> str | None:
