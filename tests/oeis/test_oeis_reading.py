@@ -25,6 +25,7 @@ from tables import FOLDER, tables
 import gfkit
 from gfkit import Rule
 from gfkit.errors import LimitError, RuleError
+from gfkit.kinds.wording import is_same_rule
 from gfkit.oeis.reading import UnreadError, UnsaidError, meaning, number_for_n, read_name, say, sentence_of
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.parse import Parser, Tree
@@ -384,7 +385,8 @@ def is_read_back(name: str, times: int) -> bool:
         if before := NEEDS["needing"].get(name):
             tried += times * says(name, f"Number of n X 3 0..2 arrays with {before} {words}.")
         elif rule := rule_of(in_a_name(tree)):
-            assert rule in rules_in(f"Number of n X 3 0..2 arrays with {words}."), words
+            found = rules_in(f"Number of n X 3 0..2 arrays with {words}.")
+            assert rule in found or any(is_same_rule(Rule.of(rule), Rule.of(one)) for one in found), words
             tried += 1
         if tried >= times:
             return True
