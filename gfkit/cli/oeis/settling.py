@@ -87,20 +87,17 @@ def settle_verb(
     from gfkit.oeis.reading import read_name
     from gfkit.oeis.settle import SettledTable, settle_names, with_offsets
 
-    if folder is not None and report is not None:
-        raise OptionError(f"--output {folder} and --report {report}: give one or the other")
     author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
     is_table = begins_with(SettledTable(()).as_csv())
     check_file("--csv", csv_file, ".csv", is_ours=is_table)
-    if folder is not None or report is not None:
-        check_folder("--output" if folder else "--report", folder or report or "", is_table)
+    for option, place_given in (("--output", folder), ("--report", report)):
+        if place_given is not None:
+            check_folder(option, place_given, is_table)
     asked = _names_to_settle(numbers, names, stripped, entries, place)
     asked = asked if offsets is None else with_offsets(asked, offsets)
     usual = 1 if len(asked) < _FEW else core_count()
-    show = partial(
-        _present, csv_file=csv_file, folder=folder or report, proofs=bool(report), full=full, as_json=as_json
-    )
+    show = partial(_present, csv_file=csv_file, folder=folder, report=report, full=full, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         table = settle_names(
             asked,
@@ -147,7 +144,7 @@ def _present(
     found: SettledTable,
     csv_file: str | None,
     folder: str | None,
-    proofs: bool,
+    report: str | None,
     full: bool,
     as_json: bool,
 ) -> None:
@@ -157,23 +154,24 @@ def _present(
         path = Path(csv_file)
         write_files(str(path.parent), {path.name: found.as_csv()})
     written: list[str] = []
-    if folder is not None:
+    for option, place in (("--output", folder), ("--report", report)):
+        if place is None:
+            continue
         from json import dumps
 
         from gfkit.cli.oeis.settled_pages import pages
 
         tables = {"results.csv": found.as_csv(), "results.json": dumps(found.as_json()) + "\n"}
-        files = {**pages(found, has_certificates=proofs), **tables, **found.files}
-        files |= found.certificates if proofs else {}
+        proofs = {} if option == "--output" else found.certificates
+        files = {**pages(found, has_certificates=bool(proofs)), **tables, **found.files, **proofs}
         for name in files:
-            check_not_read("--output", Path(folder, name))
-        written = write_files(folder, files)
+            check_not_read(option, Path(place, name))
+        written += write_files(place, files)
     if as_json:
         write_json({**found.as_json(), "files": written})
     else:
         _write(found, full)
-        if folder is not None:
-            write_lines([str(Path(folder) / "index.html")])
+        write_lines([str(Path(place) / "index.html") for place in (folder, report) if place is not None])
 
 
 def _write(found: SettledTable, full: bool) -> None:

@@ -285,7 +285,7 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
 def terms_before(series: RationalGF, count: int) -> list[Fraction]:
     """The terms before the first that its recurrence gives backwards; none where the first terms break it.
 
-    >>> list(map(int, terms_before(RationalGF.of([3, 7], [1, -2, -1]), 2)))
+    >>> list(map(int, terms_before(RationalGF.of([3, 1], [1, -2, -1]), 2)))
     [1, 1]
     """
     back = [Fraction(c) for c in signature(series)]
