@@ -22,6 +22,7 @@ _HEAD = 1000
 """Lines among which the date is looked for."""
 _STRIPPED = re.compile(r"A([0-9]{6,7}) ,(?:((?:-?[1-9][0-9]*|0)(?:,(?:-?[1-9][0-9]*|0))*),)?")
 _NAMED = re.compile(r"A([0-9]{6,7}) (.*)")
+_OFFSET = re.compile(r"A([0-9]{6,7})[ ,\t]+(-?[0-9]{1,9})(?:,[0-9]+)?")
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -42,6 +43,11 @@ def read_stripped(path: str) -> Iterator[BulkLine]:
 def read_names(path: str) -> Iterator[BulkLine]:
     """The names of a file ``names`` or ``names.gz``, in its order, which must rise."""
     return _read_lines(path, _NAMED, "A000045 Fibonacci numbers")
+
+
+def read_offsets(path: str) -> Iterator[BulkLine]:
+    """The first indices of a file with a number and an offset in each line, as in %O; numbers rise."""
+    return _read_lines(path, _OFFSET, "A000045 0,4")
 
 
 def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterator[tuple[BulkLine, str]]:

@@ -45,7 +45,7 @@ _LONG = 10**4000
 """Numbers from here on are written in hexadecimal, as Python limits the digits of decimal ones."""
 
 
-def certificate_of(derived: Derived) -> dict[str, object]:
+def certificate_of(derived: Derived | SizeLaw) -> dict[str, object]:
     """The object that is saved of a derived family: what was asked, the fraction, the system and its states.
 
     Of a rule that divides its numbers these are the numbers before. Fails with MismatchError for what the
@@ -57,6 +57,10 @@ def certificate_of(derived: Derived) -> dict[str, object]:
     >>> check_certificate(certificate).rests_on
     'the rule and the boards in the file; 3 states, 2 slices swept'
     """
+    if isinstance(derived, SizeLaw):
+        return size_certificate(derived)
+    if derived.question.rule.counter is not None:
+        return counter_certificate(derived)
     question, rule = derived.question, derived.counted_rule
     asked = CountQuery(question.positions.value, len(derived.weights))
     family = plain_family(derived.board)
@@ -299,18 +303,13 @@ def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
     'proved'
     """
     is_theorem = Path(path).suffix.lower() == ".v"
-    if isinstance(derived, SizeLaw):
-        if is_theorem:
-            raise no_coq_file("the library has no laws in other sizes than a length")
-        certificate = size_certificate(derived)
-    elif not hasattr(derived, "counted_rule"):
+    if not isinstance(derived, SizeLaw) and not hasattr(derived, "counted_rule"):
         raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
-    elif derived.question.rule.counter is not None:
-        if is_theorem:
-            raise no_coq_file("the library has no sums over the whole board")
-        certificate = counter_certificate(derived)
-    else:
-        certificate = certificate_of(derived)
+    if is_theorem and isinstance(derived, SizeLaw):
+        raise no_coq_file("the library has no laws in other sizes than a length")
+    if is_theorem and derived.question.rule.counter is not None:
+        raise no_coq_file("the library has no sums over the whole board")
+    certificate = certificate_of(derived)
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 
 

@@ -133,6 +133,7 @@ FILES: dict[str, Callable[[], tuple[str | bytes, ...]]] = {
     "listed": lambda: (LISTED,),
     "names": lambda: (LISTED, gzip.compress(LISTED.encode(), mtime=0)),
     "stripped": lambda: (STRIPPED, gzip.compress(STRIPPED.encode(), mtime=0)),
+    "offsets": lambda: ("A000001 0\nA000045 0,4\n",),
     "index": lambda: (stored_index(),),
     "certificate": certificates,
     "claims.toml": lambda: (VALUES["claims"],),

@@ -181,6 +181,8 @@ def test_what_an_editor_asks_for():
     assert (found.first_n, found.terms[0]) == (1, 19)
     assert found.name == "Number of (n+1) X 2 0..2 arrays with every 2 X 2 subblock summing to 4."
     assert found.examples[0].startswith("a(1) = 19: three of ")
+    found = exported("matchings", "cycle:n", terms=30).entry.comments  # Lucas numbers
+    assert found[-1] == "The recurrence, extended backwards, gives 2, 1, 3 for n = 0..2."
     # Signs stand in front.
     draft = drafted(RationalGF.of([0, -2], [1, 2, 1]))
     assert draft.formulas[1] == "G.f.: -2*x/(1 + x)^2."

@@ -27,7 +27,7 @@ from listed import sizes
 from name_readers import INDEPENDENT, read
 from tables import tables
 
-from gfkit import Rule, brute_force, count
+from gfkit import Rule, brute_force, certify_file, count
 from gfkit.cli.oeis.settled_pages import pages
 from gfkit.errors import InputError, Interrupted, LimitError, WorkerError
 from gfkit.host.confined import KillableProcess
@@ -178,7 +178,7 @@ ODD = (1, 3, 8, 21, 55, 144, 377, 987)
 TILINGS = "Number of tilings of a {} rectangle using dominoes."
 
 
-def test_every_second_board_has_a_law_of_its_own():
+def test_every_second_board_has_a_law_of_its_own(tmp_path):
     for board, terms, *wanted in (
         ("3 X 2n", DOMINOES, "3xn", 2, 0, "(4,-1)"),
         ("2 X (2n-1)", ODD, "2xn", 2, -1, "(3,-1)"),
@@ -186,6 +186,8 @@ def test_every_second_board_has_a_law_of_its_own():
         found = settled(TILINGS.format(board), terms, 1, read_name)
         assert found.is_settled
         assert [found.family, found.step, found.shift, found.signature] == wanted
+        Path(tmp_path, "proof.json").write_text(found.certificate_text)
+        assert certify_file(tmp_path / "proof.json").status == "proved"
         assert tuple(map(int, found.series.terms(len(terms)))) == terms
         wrong = settled(TILINGS.format(board), (*terms[:-1], terms[-1] + 1), 1, read_name).difference
         assert (wrong.n, wrong.counted) == (len(terms), str(terms[-1]))
@@ -281,8 +283,9 @@ def test_one_slow_or_deadly_name_never_stops_the_run(table):
 @pytest.mark.slow(2.5)
 def test_what_was_read_is_said_where_time_is_over():
     """A row of 40 cells has some 10^8 independent sets, which are the states."""
-    asked = [NamedTerms("A000001", "independent sets of nx40", FIBONACCI)]
-    (row,) = settle_names(asked, read, each=1).rows
+    asked = [NamedTerms(f"A{n:06d}", f"independent sets of nx{n}", FIBONACCI) for n in (40, 41)]
+    row, wider = settle_names(asked, read, each=1).rows
+    assert (wider.reason, wider.detail[:19], wider.seconds < 1) == (row.reason, "on a smaller board ", True)
     assert (row.reason, row.family) in (("time", "nx40"), ("states", "nx40"))
     assert "forbid" in row.file
 
@@ -361,6 +364,9 @@ def test_bulk_files_side_by_side(tmp_path):
     assert [one.terms for one in settle.in_bulk_files(names, None)] == [(), (), ()]
     some = settle.in_bulk_files(names, stripped, ["a4", "A000001"])
     assert [one.number for one in some] == ["A000001", "A000004"]
+    (tmp_path / "offsets").write_text("# %O\nA000001 0,4\nA000002 -1\n")
+    known = settle.with_offsets([some[0], replace(some[1], first_n=7)], str(tmp_path / "offsets"))
+    assert [one.first_n for one in known] == [0, 7]
     for asked, said in (("A000099", "A000099: file .* has no entry of that number"), ("B12", "'B12'")):
         with pytest.raises(InputError, match=f"A-number {said}"):
             settle.in_bulk_files(names, stripped, [asked])
@@ -421,6 +427,9 @@ def test_the_command(files):
     assert page.count("<svg") == 2
     assert call("oeis", "lint", "out/b000003.txt").code == 0
     assert call("count", "out/A000003.toml", "2x3").lines[-2].startswith("17")
+    assert call(*files(NAMES), "--each", "30s", "--report", "proofs").code == 0
+    assert 'href="A000003.certificate.json"' in Path("proofs/A000003.html").read_text()
+    assert '"numerator"' in Path("proofs/A000003.certificate.json").read_text()
     found = told(*files(NAMES), "A000003")
     assert found["counts"] == {"settled": 1, "agrees": 0, "differs": 0, "refused": 0}
     (row,) = found["rows"]
@@ -456,6 +465,16 @@ def test_numbers_of_the_local_index_and_entries(files):
     said = "Formula confirmed using the transfer matrix method (2 states)."
     assert said in Path("out/A000045.txt").read_text()
     assert "confirmed" in Path("out/A000045.html").read_text()
+
+
+def test_what_a_law_of_rings_gives_before_the_first_ring():
+    """Matchings of prisms, A102080; two rungs are no prism, and the entry has what the law gives."""
+    terms = (2, 12, 32, 108, 342, 1104, 3544, 11396)
+    found = settled("Number of matchings in the n-prism graph.", terms, 1, read_name)
+    assert (found.settlement, found.reason) == ("agrees", "terms without board")
+    assert found.detail == "extended backwards the law gives 2, 12 from n = 1 on, as the entry has"
+    other = settled("Number of matchings in the n-prism graph.", (2, 13, *terms[2:]), 1, read_name)
+    assert other.detail.endswith("gives 2, 12 from n = 1 on, where the entry has 2, 13")
 
 
 def test_names_whose_values_grow():

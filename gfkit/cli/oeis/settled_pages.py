@@ -12,6 +12,7 @@ from gfkit.games import Rule
 from gfkit.kinds.wording import rule_sentences
 from gfkit.oeis.reading import size_text
 from gfkit.oeis.settle import Obstacle, SettledName, SettledTable, Settlement
+from gfkit.oeis.settle.table import certificate_file
 from gfkit.sequences.number import whole_text
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.report.law import recurrence_shown, series_shown
@@ -57,9 +58,9 @@ _WHY = {
 }
 
 
-def pages(found: SettledTable) -> dict[str, str]:
+def pages(found: SettledTable, *, has_certificates: bool = False) -> dict[str, str]:
     """The page with all names, ``index.html``, and the reports by the names of their files."""
-    reports = {f"{row.number}.html": _report(row) for row in found.rows if row.family}
+    reports = {f"{row.number}.html": _report(row, has_certificates) for row in found.rows if row.family}
     return {"index.html": _overview(found), **reports}
 
 
@@ -160,7 +161,7 @@ def _fold_signature(signature: str) -> str:
 # The report of one name
 
 
-def _report(row: SettledName) -> str:
+def _report(row: SettledName, has_certificates: bool) -> str:
     head = tag("p", escape_text(f"{row.number}: {row.settlement.value}"), class_="kind")
     head += tag("h1", escape_text(row.number)) + tag("p", escape_text(row.name), class_="said")
     head += tag("p", escape_text(_verdict(row)), class_="lead")
@@ -168,6 +169,12 @@ def _report(row: SettledName) -> str:
     sections = [_reading(row)]
     if series is not None:
         sections += [_law(row, series), _evidence(row)]
+    if has_certificates and row.certificate:
+        name = certificate_file(row)
+        body = tag("p", tag("a", name, href=name), " holds rule, boards, fraction and proof.")
+        sections.append(
+            Section("certificate", "Certificate", body + listing(f"gfkit certify {name}", "check"))
+        )
     if row.lines:
         lines = [
             [

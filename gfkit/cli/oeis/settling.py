@@ -45,6 +45,8 @@ _EACH = "20s"
 @output_option(
     "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
 )
+@output_option("--report", "report", metavar="DIR", help="The same with a certificate for each settled name.")
+@click.option("--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line.")
 @click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
 @options.full("lists")
 @options.long_options(memory=True, workers=True, cluster=True, keeps=True, finds=True)
@@ -58,6 +60,8 @@ def settle_verb(
     each: str,
     csv_file: str | None,
     folder: str | None,
+    report: str | None,
+    offsets: str | None,
     author: str | None,
     full: bool,
     work: options.LongCall,
@@ -72,7 +76,8 @@ def settle_verb(
     stopped and goes on with the same command; --max-memory is for one name.
 
     With -o DIR there are DIR/index.html, a report for each name that was read, results.csv, results.json, and
-    for each settled name the lines to add, the b-file and the rule file.
+    for each settled name the lines to add, the b-file and the rule file. --report DIR writes certificates,
+    too, which gfkit certify checks. The bulk files have no offsets; --offsets FILE gives them.
 
     \b
     Example:
@@ -80,17 +85,19 @@ def settle_verb(
     """
     from gfkit.oeis.export.draft import PLACEHOLDER, Heading
     from gfkit.oeis.reading import read_name
-    from gfkit.oeis.settle import SettledTable, settle_names
+    from gfkit.oeis.settle import SettledTable, settle_names, with_offsets
 
     author = Heading(author=author or PLACEHOLDER).author
     seconds = read_seconds(each, "--each")
     is_table = begins_with(SettledTable(()).as_csv())
     check_file("--csv", csv_file, ".csv", is_ours=is_table)
-    if folder is not None:
-        check_folder("--output", folder, is_table)
+    for option, place_given in (("--output", folder), ("--report", report)):
+        if place_given is not None:
+            check_folder(option, place_given, is_table)
     asked = _names_to_settle(numbers, names, stripped, entries, place)
+    asked = asked if offsets is None else with_offsets(asked, offsets)
     usual = 1 if len(asked) < _FEW else core_count()
-    show = partial(_present, csv_file=csv_file, folder=folder, full=full, as_json=as_json)
+    show = partial(_present, csv_file=csv_file, folder=folder, report=report, full=full, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         table = settle_names(
             asked,
@@ -134,7 +141,12 @@ def _names_to_settle(
 
 
 def _present(
-    found: SettledTable, csv_file: str | None, folder: str | None, full: bool, as_json: bool
+    found: SettledTable,
+    csv_file: str | None,
+    folder: str | None,
+    report: str | None,
+    full: bool,
+    as_json: bool,
 ) -> None:
     from gfkit.oeis.text import write_files
 
@@ -142,22 +154,24 @@ def _present(
         path = Path(csv_file)
         write_files(str(path.parent), {path.name: found.as_csv()})
     written: list[str] = []
-    if folder is not None:
+    for option, place in (("--output", folder), ("--report", report)):
+        if place is None:
+            continue
         from json import dumps
 
         from gfkit.cli.oeis.settled_pages import pages
 
         tables = {"results.csv": found.as_csv(), "results.json": dumps(found.as_json()) + "\n"}
-        files = {**pages(found), **tables, **found.files}
+        proofs = {} if option == "--output" else found.certificates
+        files = {**pages(found, has_certificates=bool(proofs)), **tables, **found.files, **proofs}
         for name in files:
-            check_not_read("--output", Path(folder, name))
-        written = write_files(folder, files)
+            check_not_read(option, Path(place, name))
+        written += write_files(place, files)
     if as_json:
         write_json({**found.as_json(), "files": written})
     else:
         _write(found, full)
-        if folder is not None:
-            write_lines([str(Path(folder) / "index.html")])
+        write_lines([str(Path(place) / "index.html") for place in (folder, report) if place is not None])
 
 
 def _write(found: SettledTable, full: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from gfkit.boards import Family, PartOfFamily
@@ -279,6 +280,22 @@ def series_from(series: RationalGF, first_n: int) -> RationalGF:
     (2*t^2 + t^3)/(1 - t - t^2)
     """
     return series + RationalGF.of([], [1], first_n) if first_n > series.first_n else series
+
+
+def terms_before(series: RationalGF, count: int) -> list[Fraction]:
+    """The terms before the first that its recurrence gives backwards; none where the first terms break it.
+
+    >>> list(map(int, terms_before(RationalGF.of([3, 1], [1, -2, -1]), 2)))
+    [1, 1]
+    """
+    back = [Fraction(c) for c in signature(series)]
+    terms = list(map(Fraction, series.terms(len(back))))
+    if not back or series.recurrence.valid_from - series.first_n > len(back):
+        return []
+    for _ in range(count):
+        known = sum(c * a for c, a in zip(back[:-1], reversed(terms[: len(back) - 1]), strict=True))
+        terms.insert(0, (terms[len(back) - 1] - known) / back[-1])
+    return terms[:count]
 
 
 # The entry

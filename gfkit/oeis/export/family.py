@@ -39,6 +39,7 @@ from gfkit.oeis.export.draft import (
     fitted_reason,
     series_from,
     signature,
+    terms_before,
 )
 from gfkit.oeis.export.example import example_lines
 from gfkit.oeis.export.program import add_program, check_formula, programs
@@ -304,6 +305,11 @@ def _strip(
     values = list(known.series.terms(TERMS if terms is None else terms))
     draft = Draft(heading, name, values, first, ["easy"] if known.is_proved else [], comments=about)
     add_linear(draft, known)
+    is_ring = first == boards.first_n == FIRST_WRAP
+    before = terms_before(known.series, first) if known.is_proved and is_ring else []
+    if before and all(term.denominator == 1 for term in before):
+        listed = ", ".join(map(str, before))
+        draft.comments.append(f"The recurrence, extended backwards, gives {listed} for n = 0..{first - 1}.")
     _add_example(draft, question, boards.at)
     return draft
 

@@ -2,7 +2,7 @@
 
 from gfkit.oeis.settle.gate import Obstacle, SettledName, Settlement, settle_name
 from gfkit.oeis.settle.run import settle_names
-from gfkit.oeis.settle.sources import NamedTerms, in_bulk_files, in_entries, in_index
+from gfkit.oeis.settle.sources import NamedTerms, in_bulk_files, in_entries, in_index, with_offsets
 from gfkit.oeis.settle.table import SettledTable
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "in_index",
     "settle_name",
     "settle_names",
+    "with_offsets",
 ]

@@ -15,13 +15,17 @@ A term that differs is taken for a fault of the reader, and nothing is said of t
 
 from __future__ import annotations
 
+import re
 import time
+from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import islice
+from math import prod
 from operator import attrgetter
 from typing import TYPE_CHECKING
+from zlib import compress, decompress
 
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
@@ -30,13 +34,23 @@ from gfkit.formula import to
 from gfkit.games import Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, KnownSeries, signature
+from gfkit.oeis.export.draft import (
+    LONGEST_LINE,
+    PLACEHOLDER,
+    Heading,
+    KnownSeries,
+    comma_list,
+    series_from,
+    signature,
+    terms_before,
+)
 from gfkit.oeis.export.example import number_of_fillings, says_something
 from gfkit.oeis.export.family import proved_lines
 from gfkit.oeis.export.table import cells
 from gfkit.oeis.hedged import hedged_lines
 from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oracle import brute_force
+from gfkit.proofs import certificate_of, certificate_text
 from gfkit.sequences import PRecursive, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived, SizeLaw, derive_in_values
@@ -60,6 +74,8 @@ _MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
 _NARROW = 5
+_MOST_CERTIFIED = 5000
+"""States up to which a certificate is kept."""
 
 
 class Settlement(StrEnum):
@@ -92,6 +108,9 @@ class Obstacle(StrEnum):
     LINE = "line not settled"
 
 
+Failures = Mapping[str, tuple[int, str]]
+"""By rule and shape of boards the smallest size that took too long or too much memory, and the reason."""
+_SMALLER = "on a smaller board the same rule took too much already"
 NameReader = Callable[[str], "Sequence[NameReading]"]
 """Gives one reading, or several between which the terms decide; raises a GfkitError for what is not read."""
 
@@ -141,6 +160,22 @@ class SettledName:
     listed: tuple[tuple[str, str], ...] = ()
     lines: tuple[Mapping[str, object], ...] = ()
     additions: tuple[str, ...] = ()
+    certificate: str = ""
+    """The certificate of the law, packed; nothing where it would be large."""
+
+    @property
+    def rule_and_size(self) -> tuple[str, int]:
+        """What names of one rule on boards of one shape have in common, and how large the boards are."""
+        rule = "\n".join(line for line in self.file.split("\n") if not line.startswith("name ="))
+        shape = re.sub(r"[0-9.#/]+", "", self.family)
+        return f"{rule}{self.positions} {shape}", prod(
+            map(int, re.findall("[0-9]+", self.family))
+        ) + self.family.count(".")
+
+    @property
+    def certificate_text(self) -> str:
+        """The certificate as a file has it."""
+        return decompress(b64decode(self.certificate)).decode() if self.certificate else ""
 
     @property
     def is_settled(self) -> bool:
@@ -189,15 +224,18 @@ def settle_name(
     max_memory: int | None = None,
     author: str = PLACEHOLDER,
     certify: bool = True,
+    failed: Failures | None = None,
 ) -> SettledName:
     """What becomes of a name, and in how many seconds; without ``certify`` only what is proved at once is.
+
+    Of a rule that ``failed`` on a smaller board the name is refused for the same reason.
 
     Of several readings the one counts that gives every term; where two give them all and say different things
     beyond, or one could not be computed, nothing is settled.
     """
     began = time.perf_counter()
     try:
-        row = _settle(asked, read, max_memory, author, certify)
+        row = _settle(asked, read, max_memory, author, certify, failed or {})
     except GfkitError as error:
         row = refusal(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
     except MemoryError:
@@ -210,7 +248,12 @@ def _one_line(error: Exception) -> str:
 
 
 def _settle(
-    asked: NamedTerms, read: NameReader, max_memory: int | None, author: str, certify: bool
+    asked: NamedTerms,
+    read: NameReader,
+    max_memory: int | None,
+    author: str,
+    certify: bool,
+    failed: Failures,
 ) -> SettledName:
     try:
         readings = read(asked.name)
@@ -218,6 +261,11 @@ def _settle(
         return refusal(asked, Obstacle.NOT_READ, _one_line(error))
     if not readings:
         return refusal(asked, Obstacle.NOT_READ, "no reading was found")
+    for reading in readings:
+        row = _reading_of(asked, reading)
+        rule, size = row.rule_and_size
+        if rule in failed and failed[rule][0] < size:
+            return replace(row, reason=failed[rule][1], detail=_SMALLER)
     judged = [_Reading(asked, reading, max_memory, author, certify) for reading in readings]
     fitting = [
         candidate for candidate in judged if candidate.fit is not None and candidate.fit.difference is None
@@ -236,7 +284,8 @@ def _settle(
             detail=f"{len(judged)} readings, and the terms do not decide between them",
             additions=(),
         )
-    return first.result()
+    row = first.result()
+    return replace(row, certificate=first.certificate()) if row.is_settled else row
 
 
 @dataclass(frozen=True)
@@ -359,6 +408,18 @@ class _Reading:
         """The recurrence of the entry, where its law is no fraction."""
         return None if self.law is None else self.law.sequence_along(self.reading.step, self.reading.shift)
 
+    def certificate(self) -> str:
+        """The certificate of the law, packed; nothing where there is none, or a large one."""
+        assert self.law is not None, "the name is settled"
+        states = dict(self.law.evidence.details).get("states", 0)
+        if not isinstance(states, int) or states > _MOST_CERTIFIED:
+            return ""
+        try:
+            text = certificate_text(certificate_of(self.law))
+        except GfkitError:
+            return ""
+        return b64encode(compress(text.encode())).decode()
+
     # What is said of it
 
     def result(self) -> SettledName:
@@ -393,7 +454,19 @@ class _Reading:
             row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
         why = self._obstacle(fit, law)
         row = replace(row, listed=tuple(self.listed))
-        return self._with_lines(row, series, law) if why is None else replace(row, reason=why.value)
+        if why is None:
+            return self._with_lines(row, series, law)
+        return replace(row, reason=why.value, detail=self._extension(series, fit) if fit.missing else "")
+
+    def _extension(self, series: RationalGF, fit: _Fit) -> str:
+        """What the law, extended backwards, gives for terms to which no board belongs."""
+        before = terms_before(series_from(series, fit.first_n + fit.bare), fit.bare)
+        given = self.asked.terms[: fit.bare]
+        same = "as the entry has" if before == list(given) else f"where the entry has {comma_list(given)}"
+        listed = ", ".join(map(str, before))
+        return (
+            f"extended backwards the law gives {listed} from n = {fit.first_n} on, {same}" if before else ""
+        )
 
     def _with_recurrence(
         self, row: SettledName, sequence: PRecursive, law: Derived | SizeLaw, fit: _Fit

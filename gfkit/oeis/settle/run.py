@@ -17,6 +17,7 @@ from gfkit.host.dispatch import UNEVEN
 from gfkit.host.memory import default_memory
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.settle.gate import (
+    Failures,
     NameReader,
     Obstacle,
     SettledName,
@@ -47,13 +48,18 @@ class _Some:
     each: float
     max_memory: int | None
     author: str
+    failed: Failures
 
     @property
     def part(self) -> str:
         return f"names {self.names[0].number} to {self.names[-1].number}"
 
     def perform(self) -> bytes:
-        return rows_as_bytes([self._one(asked) for asked in self.names])
+        failed, rows = dict(self.failed), []
+        for asked in self.names:
+            rows.append(replace(self, failed=failed)._one(asked))
+            _remember_failure(failed, rows[-1])
+        return rows_as_bytes(rows)
 
     def _one(self, asked: NamedTerms) -> SettledName:
         """What becomes of a name in its time; what is left when a law is found goes into its proof."""
@@ -68,7 +74,7 @@ class _Some:
         return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
     def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
-        call = (settle_name, asked, self.read, self.max_memory, self.author, certify)
+        call = (settle_name, asked, self.read, self.max_memory, self.author, certify, self.failed)
         try:
             return confined_here().call(*call, seconds=seconds)
         except LimitError as error:
@@ -111,19 +117,21 @@ def settle_names(
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
     run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
     settled: dict[str, SettledName] = {}
+    failed: dict[str, tuple[int, str]] = {}
     with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
         known = work.result(_rows_reader(names))
         if known is not None:
             return SettledTable(known)
         share = max_memory or default_memory() // work.workers
         batches = (
-            _Some(tuple(names[start : start + together]), read, each, share, author)
+            _Some(tuple(names[start : start + together]), read, each, share, author, dict(failed))
             for start in range(0, len(names), together)
         )
         try:
             for answer in work.as_they_come(batches, _Some.perform):
                 for row in rows_in_bytes(answer):
                     settled[row.number] = row
+                    _remember_failure(failed, row)
                 if on_progress is not None:
                     on_progress(Progress("names settled", len(settled), len(names), 0, later=0.0))
         except KeyboardInterrupt:
@@ -132,6 +140,13 @@ def settle_names(
         rows = tuple(settled[asked.number] for asked in names)
         work.finish(lambda: rows_as_bytes(rows), lambda _: True)
     return SettledTable(rows)
+
+
+def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName) -> None:
+    """Notes a rule and a board that took too long, or too much memory, if no smaller one is known."""
+    if row.file and row.reason in (Obstacle.TIME.value, Obstacle.STATES.value):
+        rule, size = row.rule_and_size
+        failed[rule] = min(failed.get(rule, (size, row.reason)), (size, row.reason))
 
 
 def _digest(names: Sequence[NamedTerms]) -> str:

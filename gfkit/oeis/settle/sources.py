@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gfkit.errors import InputError
 from gfkit.host.paths import index_path
-from gfkit.oeis.bulk import read_names, read_stripped, with_texts
+from gfkit.oeis.bulk import read_names, read_offsets, read_stripped, with_texts
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.index.file import stored_rows
 from gfkit.oeis.text import a_number, full_a_number, read_bytes, read_terms
@@ -43,6 +43,15 @@ def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) 
     deque(terms, maxlen=0)  # what is damaged behind the last name is damaged, too
     _check_found(only, names_read, f"file {names!r}")
     return names_read
+
+
+def with_offsets(sequences: Sequence[NamedTerms], path: str) -> list[NamedTerms]:
+    """The same with the first indices of a file, where it has them and the source does not."""
+    first = {a_number(line.number): int(line.text) for line in read_offsets(path)}
+    return [
+        replace(named, first_n=first.get(named.number)) if named.first_n is None else named
+        for named in sequences
+    ]
 
 
 def in_entries(places: Iterable[str], wanted: Sequence[str] = ()) -> list[NamedTerms]:

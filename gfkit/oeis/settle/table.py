@@ -91,6 +91,11 @@ class SettledTable:
         }
 
     @property
+    def certificates(self) -> dict[str, str]:
+        """The certificates of settled names, which gfkit certify checks, by the names of their files."""
+        return {certificate_file(row): row.certificate_text for row in self.rows if row.certificate}
+
+    @property
     def files(self) -> dict[str, str]:
         """For each settled name what its editor is sent: lines to add, b-file, and the rule that was read."""
         files: dict[str, str] = {}
@@ -105,6 +110,11 @@ class SettledTable:
             if series is not None:
                 files[f"b{digits}.txt"] = str(BFile.of(series.first_n, series.terms(LONG)))
         return files
+
+
+def certificate_file(row: SettledName) -> str:
+    """The name of the file of a certificate."""
+    return f"{row.number}.certificate.json"
 
 
 def _as_object(row: SettledName) -> Mapping[str, object]:
