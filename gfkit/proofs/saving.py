@@ -303,12 +303,14 @@ def save_derived(derived: Derived | SizeLaw, path: str | Path) -> None:
     'proved'
     """
     is_theorem = Path(path).suffix.lower() == ".v"
-    if not isinstance(derived, SizeLaw) and not hasattr(derived, "counted_rule"):
+    if isinstance(derived, SizeLaw):
+        missing = "laws in other sizes than a length"
+    elif hasattr(derived, "counted_rule"):
+        missing = "sums over the whole board" if derived.question.rule.counter is not None else ""
+    else:
         raise MismatchError(f"{derived!r:.80} is no law: save what gfkit.derive(game, family) answers")
-    if is_theorem and isinstance(derived, SizeLaw):
-        raise no_coq_file("the library has no laws in other sizes than a length")
-    if is_theorem and derived.question.rule.counter is not None:
-        raise no_coq_file("the library has no sums over the whole board")
+    if is_theorem and missing:
+        raise no_coq_file(f"the library has no {missing}")
     certificate = certificate_of(derived)
     write_whole(path, coq_file(certificate, alone=True) if is_theorem else certificate_text(certificate))
 
