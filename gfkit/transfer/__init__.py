@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     )
     from gfkit.transfer.sizes.alphabets import CountsInValues, derive_in_values
     from gfkit.transfer.sizes.law import SizeLaw
+    from gfkit.transfer.sizes.squares import derive_on_squares
     from gfkit.transfer.theorems.complete import CompleteLaw
     from gfkit.transfer.theorems.counters import CounterLaw
 else:
@@ -27,6 +28,7 @@ else:
             "questions.bar": "BarMatrix TileSet",
             "sizes.alphabets": "CountsInValues derive_in_values",
             "sizes.law": "SizeLaw",
+            "sizes.squares": "derive_on_squares",
             "theorems.complete": "CompleteLaw",
             "theorems.counters": "CounterLaw",
             "derived": "Derived",
@@ -47,6 +49,7 @@ __all__ = [
     "auxiliary_graph",
     "chromatic_polynomial",
     "derive_in_values",
+    "derive_on_squares",
     "flow_polynomial",
     "independence_polynomial",
     "potts_polynomial",

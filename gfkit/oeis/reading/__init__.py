@@ -92,6 +92,8 @@ class NameReading:
     step: int = 1
     values: str = ""
     """The values where they grow with n, on one board: a(n) is for that n."""
+    pieces: int | None = None
+    """How many, where they are told; only for growing squares, nxn, this is more than the rule says."""
 
     @property
     def file(self) -> str:
@@ -366,4 +368,5 @@ def _reading(name: str, tree: Tree) -> NameReading:
         shifts=tuple(gives.get("shifts", (0, 0))),
         clauses=tuple(clauses),
         step=gives.get("step", 1),
+        pieces=gives.get("pieces"),
     )

@@ -53,7 +53,7 @@ from gfkit.oracle import brute_force
 from gfkit.proofs import certificate_of, certificate_text
 from gfkit.sequences import PRecursive, RationalGF, Status
 from gfkit.sequences.number import whole_text
-from gfkit.transfer import Derived, SizeLaw, derive_in_values
+from gfkit.transfer import Derived, SizeLaw, derive_in_values, derive_on_squares
 from gfkit.transfer.count import count
 from gfkit.typing import Weights
 
@@ -333,6 +333,9 @@ class _Reading:
             if reading.values:
                 self.why = Obstacle.NO_LAW
                 self._derive_in_values(rule)
+            elif reading.family.endswith("nxn") and reading.pieces is not None:
+                self.why = Obstacle.NO_LAW
+                self._derive_on_squares(rule, reading.pieces)
             elif reading.family:
                 question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
@@ -377,6 +380,14 @@ class _Reading:
         board = self.reading.family
         law = derive_in_values(rule, board, self.reading.values)
         self._compare(law, lambda size: Question.of(rule.at(size), board))
+
+    def _derive_on_squares(self, rule: Rule, pieces: int) -> None:
+        """The rule asks for so many pieces; the law is that of the rule without this."""
+        given, boards = self.reading.rule, self.reading.family
+        near = {key: asked for key, asked in given["rules"].items() if key != "exactly"}
+        cells = {**given["cells"], "weight": {"1": "x"}}
+        law = derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces)
+        self._compare(law, lambda size: Question.of(rule, boards.replace("nxn", f"{size}x{size}")))
 
     def _compare(self, law: Derived | SizeLaw, single: Callable[[int], Question]) -> None:
         terms, first, reading = self.asked.terms, self.asked.first_n, self.reading
