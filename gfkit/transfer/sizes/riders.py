@@ -67,7 +67,11 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
     ends = (0, 0), (1, 0)
     poles, vertices = pole_orders(2 * pieces, planes, [], ends, 1)
     start = law_start(2 * pieces, planes, [], ends, 1) if offsets else 1
-    return SizeTheorem("riders", start - 1, 0, poles, (("vertices", vertices),) if vertices else ())
+    theorem = SizeTheorem("riders", start - 1, 0, poles, (("vertices", vertices),) if vertices else ())
+    side, kinds = theorem.last(0), len(system.slots[0].values) - 1
+    if comb(side * side * kinds, max(0, pieces - 1)) > _MOST_SETS:
+        raise LimitError(f"the law asks for the positions with {pieces} pieces up to {side}x{side}: too many")
+    return theorem
 
 
 def excluded_kinds(automaton: LineAutomaton) -> _Kinds | None:
@@ -141,6 +145,4 @@ def count_riders(system: ConstraintSystem, pieces: int) -> int:
             total += ways(free & ~excludes[first.bit_length() - 1], more - 1)
         return total
 
-    if comb(len(excludes), max(0, pieces - 1)) > _MOST_SETS:
-        raise LimitError(f"the positions with {pieces} pieces are too many to be gone through")
     return ways((1 << len(excludes)) - 1, pieces)
