@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.data import Data
+from gfkit.guessing.monomials import MonomialLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
@@ -31,7 +32,7 @@ _SPARE_OF_WORDS = 50
 """
 _SPARE_PERIODS = 3
 """Periods that must be left over where a whole period adds one number."""
-LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
+LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw | MonomialLaw
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
@@ -48,6 +49,9 @@ class LawKind(StrEnum):
     ALGEBRAIC = "algebraic"
     D_FINITE = "d-finite"
     REGULAR = "regular"
+    NONLINEAR = "nonlinear"
+    Q_HOLONOMIC = "q-holonomic"
+    D_ALGEBRAIC = "d-algebraic"
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
@@ -66,7 +70,7 @@ LawWord = (
     LawKind
     | Literal[
         "polynomial", "periodic", "quasi-polynomial", "c-finite",
-        "hypergeometric", "algebraic", "d-finite", "regular",
+        "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic", "d-algebraic",
     ]
 )  # fmt: skip
 """A kind of law, or its name."""
@@ -374,6 +378,21 @@ class _RegularForm(LawForm):
         return f" to base {self.law.base}"
 
 
+class _MonomialForm(LawForm):
+    law: MonomialLaw
+
+    def equation(self, name: str) -> str:
+        return self.law.text_for(name)
+
+    @property
+    def text(self) -> str:
+        return str(self.law)
+
+    @property
+    def figures(self) -> str:
+        return f" of order {self.law.order} and degree {self.law.degree}"
+
+
 def form_of(law: LawValue) -> LawForm:
     """The law form of a value; a new kind is one class and its case here."""
     match law:
@@ -389,3 +408,5 @@ def form_of(law: LawValue) -> LawForm:
             return _PRecursiveForm(law, p_recursive=law)
         case RegularLaw():
             return _RegularForm(law)
+        case MonomialLaw():
+            return _MonomialForm(law)

@@ -15,6 +15,7 @@ from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
+from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
 from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guessing.regular import BASES, regular_law
@@ -36,7 +37,17 @@ _MOST_SEARCHED = 1200
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_TABLES = {
+    LawKind.NONLINEAR: NONLINEAR,
+    LawKind.Q_HOLONOMIC: Q_HOLONOMIC,
+    LawKind.D_ALGEBRAIC: D_ALGEBRAIC,
+}
+_LINEAR = frozenset(LawKind) - _TABLES.keys()
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_KINDS_AFTER = {
+    transform: _LINEAR for transform in Transform
+} | {Transform.EULER: _KINDS_OF_PRODUCTS, Transform.FACTORIALS: _LINEAR | {LawKind.D_ALGEBRAIC}}
+"""The kinds that are tried after each transformation."""
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
@@ -223,11 +234,10 @@ def _law_after_transform(data: Data, search: _LawSearch, transforms: Sequence[Tr
     halves need one.
     """
     weak: list[Finding] = []
-    simple = replace(search, kinds=_KINDS_OF_PRODUCTS)
     for transform in transforms:
-        parts = []
+        parts, narrowed = [], replace(search, kinds=_KINDS_AFTER[transform])
         for image in transform.apply(data):
-            law = next((search if transform is not Transform.EULER else simple).laws(image), None)
+            law = next(narrowed.laws(image), None)
             if law is None:
                 break
             parts.append(_finding_of(image, *law, data.bits[0]))
@@ -350,6 +360,11 @@ class _LawSearch:
             fit = self.regular(data)
             if fit is not None:
                 yield LawKind.REGULAR, fit
+                return
+        if ratio is None and equation is None and self.broken is None:
+            found = self._nonlinear(data)
+            if found is not None:
+                yield found
 
     def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & _RATIONAL:
@@ -394,6 +409,21 @@ class _LawSearch:
             for size in range(1, top + 1)
         ]
         return self._first("recurrences with polynomial coefficients", data, shapes)
+
+    def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        """The first law between products, of terms or of derivatives of the series."""
+        for kind, tables in _TABLES.items():
+            for table in tables if kind in self.kinds else []:
+                result = table_law(data, table, self.spare)
+                if result is None:
+                    continue
+                law, unknowns, equations, bits = result
+                if holds_up(data, bits, law.valid_from):
+                    explained = explained_bits(data, law.valid_from)
+                    return kind, FittedLaw(
+                        law, "elimination in monomials", unknowns, equations, 0, len(data), explained
+                    )
+        return None
 
     def regular(self, data: Data) -> FittedLaw | None:
         """The law of parts to the least base."""
