@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
@@ -182,6 +182,14 @@ class SearchOutcome(StrEnum):
     LIMIT = "stopped at the limit"
 
 
+class Tried(NamedTuple):
+    """A step of a search: what was looked at, for which kinds of laws, and whether it came to its end."""
+
+    of: str
+    kinds: tuple[str, ...]
+    is_complete: bool
+
+
 @dataclass(frozen=True)
 class Guess(TextFace):
     """The findings, simplest first, or why there are none."""
@@ -189,6 +197,7 @@ class Guess(TextFace):
     found: tuple[Finding, ...]
     outcome: SearchOutcome
     reason: str
+    tried: tuple[Tried, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything was found."""
@@ -205,4 +214,5 @@ class Guess(TextFace):
             "found": [finding.as_json() for finding in self.found],
             "outcome": self.outcome.value,
             "reason": self.reason,
+            "tried": [step._asdict() for step in self.tried],
         }

@@ -222,6 +222,12 @@ class MonomialLaw(Indexable):
         """The n from which on the terms come from the relation."""
         return self.first_n + len(self.initial)
 
+    @property
+    def is_linear(self) -> bool:
+        """Whether it is linear with constant coefficients, or a linear differential equation."""
+        powers = any(monomial.power for _, monomial in self.relation)
+        return self.degree < 2 and (isinstance(self.product, Series) or not powers)
+
     @cached_property
     def linear_part(self) -> tuple[int, list[tuple[int, fmpq]]]:
         """How the next term enters the relation of a series: the shift of its place, and its factors."""
@@ -298,7 +304,7 @@ def table_law(data: Data, table: Table, spare: int) -> tuple[MonomialLaw, int, i
     kept = [table.monomials[k] for k in (*(p for p in pivots if p < last), last)]
     relation = _exact_relation(few, table.product, kept)
     law = None if relation is None else _law_of(data, table.product, relation)
-    if law is None:
+    if law is None or law.is_linear:
         return None
     law_bits = sum(bits_of(c) + len(columns).bit_length() for c, _ in law.relation)
     return law, last, len(rows) + len(data) - len(few), law_bits

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.errors import Interrupted, OptionError
 from gfkit.guessing.data import Data, Transform, bits_of
-from gfkit.guessing.finding import Finding, Guess, SearchOutcome
+from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
@@ -44,14 +44,35 @@ _TABLES = {
 }
 _LINEAR = frozenset(LawKind) - _TABLES.keys()
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
-_KINDS_AFTER = {
-    transform: _LINEAR for transform in Transform
-} | {Transform.EULER: _KINDS_OF_PRODUCTS, Transform.FACTORIALS: _LINEAR | {LawKind.D_ALGEBRAIC}}
-"""The kinds that are tried after each transformation."""
+_DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
+
+
+class _Step(NamedTuple):
+    """A part of the search: the terms, or what a transformation makes of them, and kinds of laws."""
+
+    of: Transform | None
+    kinds: frozenset[LawKind]
+
+
+_STEPS = (
+    _Step(None, _LINEAR),
+    _Step(Transform.DIFFERENCES, _LINEAR),
+    _Step(Transform.RATIOS, _LINEAR),
+    _Step(Transform.FACTORIALS, _LINEAR),
+    _Step(Transform.EULER, _KINDS_OF_PRODUCTS),
+    _Step(Transform.DIVISORS, _RATIONAL),
+    _Step(Transform.DIVISORS_FROM_0, _RATIONAL),
+    _Step(Transform.MOEBIUS, _RATIONAL),
+    _Step(Transform.MOEBIUS_FROM_0, _RATIONAL),
+    _Step(Transform.BISECTION, _LINEAR),
+    _Step(None, frozenset(_TABLES)),
+    _Step(Transform.FACTORIALS, _DIFFERENTIAL),
+)
+"""The search in its order: common and cheap laws first."""
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
-_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.BISECTION)
+_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.DIVISORS, Transform.BISECTION, None)
 """Transformations tried beside a weak law: a product or an interlacing may be the simpler one."""
 _LONG_ORDER, _TERMS_AHEAD = 10, 40
 """The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
@@ -127,27 +148,27 @@ def guess(
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []
     transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
+    first = search.narrowed(None, _LINEAR)
     try:
-        for kind, fit in search.laws(data):
-            findings.append(_finding_of(data, kind, fit))
+        findings += [_finding_of(data, kind, fit) for kind, fit in first.laws(data)]
+        first.finish()
+        search.broken = first.broken
         if search.broken is None:
             findings = _with_simpler(data, search, findings, transforming)
     except _OutOfTimeError:
         if not findings:
             return Guess(
-                (), SearchOutcome.LIMIT, f"stopped at the limit of {limit} seconds with nothing found"
+                (), SearchOutcome.LIMIT, f"stopped at the limit of {limit} seconds with nothing found", tuple(search.tried)
             )
     except KeyboardInterrupt:
-        raise Interrupted(Guess(tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found")) from None
+        stopped = Guess(tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found", tuple(search.tried))
+        raise Interrupted(stopped) from None
     if findings:
-        return Guess(tuple(findings), SearchOutcome.FOUND, "")
+        return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
-    if kinds is None and hold_back == HOLD_BACK and search.broken is None:
-        poor = _of_few(data)
-        if poor is not None:
-            return poor
-    return _nothing(data, search, transforming)
+    poor = _of_few(data) if kinds is None and hold_back == HOLD_BACK and search.broken is None else None
+    return replace(poor or _nothing(data, search, transforming), tried=tuple(search.tried))
 
 
 def _with_simpler(
@@ -164,9 +185,15 @@ def _with_simpler(
         if regular is not None and not regular.is_weak:
             return [_finding_of(data, LawKind.REGULAR, regular), *findings]
     is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
-    if not transforming or not (is_long or all(finding.weak for finding in findings)):
+    if not (is_long or all(finding.weak for finding in findings)):
         return findings
-    simpler = _law_after_transform(data, search, _SIMPLER_TRANSFORMS if findings else tuple(Transform))
+    steps = [
+        step
+        for step in _STEPS[1:]
+        if (transforming or step.of is None or step.kinds == _DIFFERENTIAL)
+        and (not findings or step.of in _SIMPLER_TRANSFORMS)
+    ]
+    simpler = _law_of_steps(data, search, steps)
     if not findings or not simpler or simpler[0].weak:
         return findings or simpler
     ahead = len(data) + _TERMS_AHEAD
@@ -229,25 +256,28 @@ def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = No
     return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
 
 
-def _law_after_transform(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
-    """A law of one of the transformed sequences, one that is not weak if there is any; of a bisection both
+def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> list[Finding]:
+    """The law that the first of these steps finds, one that is not weak if there is any; of a bisection both
     halves need one.
     """
     weak: list[Finding] = []
-    for transform in transforms:
-        parts, narrowed = [], replace(search, kinds=_KINDS_AFTER[transform])
-        for image in transform.apply(data):
+    for step in steps:
+        narrowed = search.narrowed(*step)
+        if not narrowed.kinds:
+            continue
+        parts = []
+        for image in (data,) if step.of is None else step.of.apply(data):
             law = next(narrowed.laws(image), None)
             if law is None:
                 break
             parts.append(_finding_of(image, *law, data.bits[0]))
         else:
             if parts:
-                named = _combine_parts(data, transform, parts)
-                if not named.weak:
-                    return [named]
-                weak = weak or [named]
-    search.broken = None
+                finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
+                if not finding.weak:
+                    return [finding]
+                weak = weak or [finding]
+        narrowed.finish()
     return weak
 
 
@@ -280,7 +310,8 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; nor after differences, quotients, division by n!, as a product, or in both halves"
+        "; nor after differences, quotients, division by n!, as a product, as sums over divisors, in both halves, or "
+        "between products"
         if transformed
         else ""
     )
@@ -330,6 +361,20 @@ class _LawSearch:
     on_progress: OnProgress | None = None
     executor: Executor | None = None
     broken: WrongTerm | None = None
+    tried: list[Tried] = field(default_factory=list)
+
+    def narrowed(self, of: Transform | None, kinds: frozenset[LawKind]) -> _LawSearch:
+        """The same search for some of its kinds, listed among what was tried."""
+        narrowed = replace(self, kinds=self.kinds & kinds)
+        if narrowed.kinds:
+            listed = tuple(kind.value for kind in LawKind if kind in narrowed.kinds)
+            self.tried.append(Tried("the terms" if of is None else of.value, listed, False))
+        return narrowed
+
+    def finish(self) -> None:
+        """Says of the last step that it came to its end."""
+        if self.tried:
+            self.tried[-1] = self.tried[-1]._replace(is_complete=True)
 
     def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
         """The simplest law of the terms, and others that say something more.
