@@ -87,6 +87,19 @@ class Data(Indexable):
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
 
     @cached_property
+    def surprise(self) -> int:
+        """The information of the terms in the shortest of three codes, in binary digits: themselves, their
+        differences, or second differences, each by the places and lengths of what is not zero."""
+        rows = [list(self.whole)]
+        for _ in range(2):
+            rows.append([after - before for before, after in pairwise(rows[-1])])
+        place = len(self).bit_length()
+        return min(
+            min(len(row), place * sum(map(bool, row))) + sum(value.bit_length() for value in row)
+            for row in rows
+        )
+
+    @cached_property
     def exact(self) -> list[fmpz]:
         """The terms times their common denominator, as FLINT's integers."""
         return list(map(fmpz, self.whole))

@@ -19,13 +19,15 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat, fmpq_poly, nmod_mat, nmod_poly
 
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.guessing.data import Data, bits_of
 from gfkit.sequences.number import Number, checked_index, from_flint, number, to_fmpq
 from gfkit.writable import Indexable, Language
 
 MOST_TABULATED = 120
 """Terms that go into a table; the others are only compared."""
+_MOST_BITS = 4_000_000
+"""The length of a term beyond which no further ones are computed; squares double it every time."""
 _MOST_INITIAL = 8
 """Terms beyond the order that may be given with a law."""
 
@@ -239,6 +241,9 @@ class MonomialLaw(Indexable):
         terms = list(self.initial[:count])
         while len(terms) < count:
             terms.append(self.product.next_term(self, terms))
+            if bits_of(terms[-1]) > _MOST_BITS:
+                last = self.first_n + len(terms) - 1
+                raise LimitError(f"a({last}): has more than {_MOST_BITS} binary digits; ask for fewer terms")
         return terms
 
     def __getitem__(self, n: int) -> Number:
@@ -285,9 +290,9 @@ def table_law(data: Data, table: Table, spare: int) -> tuple[MonomialLaw, int, i
     Cost: the columns modulo a prime, and one elimination; with exact numbers only where that finds something.
 
     >>> squares = Table(Terms(), tuple(Monomial(0, shifts) for shifts in [(0,), (), (1,), (1, 1)]))
-    >>> law, *figures = table_law(Data.of([2, 3, 7, 43, 1807, 3263443, 10650056950807, 113423713055421844361000443]), squares, 4)
+    >>> law, *figures = table_law(Data.of([2, 3, 7, 43, 1807, 3263443, 10650056950807]), squares, 3)
     >>> print(law, figures[:2])
-    a(n) = 1 - a(n-1) + a(n-1)^2 [3, 7]
+    a(n) = 1 + a(n-1)^2 - a(n-1) [3, 6]
     """
     few = data.first_terms(MOST_TABULATED)
     prime = data.search_prime

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from math import isqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from gfkit.errors import Interrupted, OptionError
+from gfkit.errors import GfkitError, Interrupted, OptionError
+from gfkit.guessing.beatty import beatty_law
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
@@ -42,8 +43,10 @@ _TABLES = {
     LawKind.Q_HOLONOMIC: Q_HOLONOMIC,
     LawKind.D_ALGEBRAIC: D_ALGEBRAIC,
 }
-_LINEAR = frozenset(LawKind) - _TABLES.keys()
+_LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY}
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_BITS_OF_KINDS = 12
+"""What other laws must say more than a Beatty sequence, where all numbers that were tried are counted."""
 _DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
 
 
@@ -55,7 +58,7 @@ class _Step(NamedTuple):
 
 
 _STEPS = (
-    _Step(None, _LINEAR),
+    _Step(None, _LINEAR | {LawKind.BEATTY}),
     _Step(Transform.DIFFERENCES, _LINEAR),
     _Step(Transform.RATIOS, _LINEAR),
     _Step(Transform.FACTORIALS, _LINEAR),
@@ -65,6 +68,7 @@ _STEPS = (
     _Step(Transform.MOEBIUS, _RATIONAL),
     _Step(Transform.MOEBIUS_FROM_0, _RATIONAL),
     _Step(Transform.BISECTION, _LINEAR),
+    _Step(None, frozenset({LawKind.BEATTY})),
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
 )
@@ -148,7 +152,7 @@ def guess(
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []
     transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
-    first = search.narrowed(None, _LINEAR)
+    first = search.narrowed(*_STEPS[0])
     try:
         findings += [_finding_of(data, kind, fit) for kind, fit in first.laws(data)]
         first.finish()
@@ -181,9 +185,10 @@ def _with_simpler(
     unless it has fewer unknowns: both halves of powers are powers.
     """
     if findings and all(finding.weak for finding in findings):
-        regular = search.regular(data)
-        if regular is not None and not regular.is_weak:
-            return [_finding_of(data, LawKind.REGULAR, regular), *findings]
+        fit = search.regular(data)
+        regular = None if fit is None or fit.is_weak else _finding_of(data, LawKind.REGULAR, fit)
+        if regular is not None and not _go_on_alike(regular, findings[0], len(data)):
+            return [regular, *findings]
     is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
     if not (is_long or all(finding.weak for finding in findings)):
         return findings
@@ -196,15 +201,23 @@ def _with_simpler(
     simpler = _law_of_steps(data, search, steps)
     if not findings or not simpler or simpler[0].weak:
         return findings or simpler
-    ahead = len(data) + _TERMS_AHEAD
-    is_same = simpler[0].terms(ahead) == findings[0].terms(ahead)
+    is_same = _go_on_alike(simpler[0], findings[0], len(data))
+    says_more = simpler[0].transform is not None or simpler[0].kind is LawKind.BEATTY
+    is_shorter = says_more and _unknowns(simpler[0]) < _unknowns(findings[0])
     if all(finding.weak for finding in findings):
-        return (
-            findings if is_same and _unknowns(simpler[0]) >= _unknowns(findings[0]) else [*simpler, *findings]
-        )
+        return findings if is_same and not is_shorter else [*simpler, *findings]
     if simpler[0].kind is not LawKind.REGULAR or is_same:
         return findings
     return [*simpler, *(replace(finding, weak=True) for finding in findings)]
+
+
+def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
+    """Whether two laws of so many terms agree on the terms after them; then one is as good as the other."""
+    ahead = count + _TERMS_AHEAD
+    try:
+        return first.terms(ahead) == second.terms(ahead)
+    except GfkitError:
+        return False
 
 
 def _unknowns(finding: Finding) -> int:
@@ -242,9 +255,10 @@ def _of_few(data: Data) -> Guess | None:
     return None
 
 
-def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
-    """The fit as it is handed out; ``bits`` is what the terms say of which those of the data were made."""
-    fit = fit if bits is None else replace(fit, bits=bits)
+def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
+    """The fit as it is handed out; ``source`` are the terms of which those of the data were made."""
+    if source is not None:
+        fit = replace(fit, bits=source.bits[0], surprise=source.surprise)
     details = (
         ("terms_fitted", fit.terms - fit.spare),
         ("terms_checked", fit.spare),
@@ -270,7 +284,7 @@ def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> lis
             law = next(narrowed.laws(image), None)
             if law is None:
                 break
-            parts.append(_finding_of(image, *law, data.bits[0]))
+            parts.append(_finding_of(image, *law, data))
         else:
             if parts:
                 finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
@@ -389,6 +403,10 @@ class _LawSearch:
             return
         if not any(data.terms):
             return
+        multiples = self._beatty(data)
+        if multiples is not None:
+            yield multiples
+            return
         shorter = data.first_terms(_MOST_SEARCHED)
         ratio = self._ratio(data, shorter)
         if ratio is not None:
@@ -455,6 +473,18 @@ class _LawSearch:
         ]
         return self._first("recurrences with polynomial coefficients", data, shapes)
 
+    def _beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        """Multiples of an irrational number, rounded down."""
+        if LawKind.BEATTY not in self.kinds or data.denominator != 1 or len(data) < self.spare + _LEAST_UNKNOWNS:
+            return None
+        result = beatty_law(data.terms, data.offset)
+        if result is None:
+            return None
+        law, bits = result
+        figures = 3, len(data), 0, len(data), data.bits[0]
+        fit = FittedLaw(law, "fractions around the number", *figures, 0, int(bits) + _BITS_OF_KINDS)
+        return None if fit.is_weak else (LawKind.BEATTY, fit)
+
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """The first law between products, of terms or of derivatives of the series."""
         for kind, tables in _TABLES.items():
@@ -464,10 +494,10 @@ class _LawSearch:
                     continue
                 law, unknowns, equations, bits = result
                 if holds_up(data, bits, law.valid_from):
-                    explained = explained_bits(data, law.valid_from)
-                    return kind, FittedLaw(
-                        law, "elimination in monomials", unknowns, equations, 0, len(data), explained
-                    )
+                    figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
+                    fit = FittedLaw(law, "elimination in monomials", *figures, bits, data.surprise)
+                    if not fit.is_weak:
+                        return kind, fit
         return None
 
     def regular(self, data: Data) -> FittedLaw | None:
@@ -480,8 +510,8 @@ class _LawSearch:
                 law, unknowns, equations = result
                 bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
-                    bits = explained_bits(data, law.valid_from)
-                    return FittedLaw(law, "kernels of parts", unknowns, equations, 0, len(data), bits)
+                    figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
+                    return FittedLaw(law, "kernels of parts", *figures, bits, data.surprise)
         return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:
