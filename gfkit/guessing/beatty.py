@@ -67,7 +67,9 @@ class BeattyLaw(Indexable):
         """The law in one line."""
         index = f"(n + {self.shift})" if self.shift else "n"
         number = self.number_text
-        return f"{name}(n) = floor({index}*{f'({number})' if ' ' in number and '/' not in number else number})"
+        return (
+            f"{name}(n) = floor({index}*{f'({number})' if ' ' in number and '/' not in number else number})"
+        )
 
     def __str__(self) -> str:
         return self.text_for("a")
@@ -77,8 +79,8 @@ def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float]
     """The law with the simplest number, with how much better the terms tell it than chance would, in binary
     digits; None where no multiples rounded down have these terms.
 
-    The terms say between which fractions x lies. Of the quadratic polynomials with a root there, that with the
-    least coefficients is taken, after the whole part is taken off.
+    The terms say between which fractions x lies. Of the quadratic polynomials with a root there, after the
+    whole part is taken off, that with the least coefficients is taken.
 
     >>> from math import isqrt
     >>> law, bits = beatty_law([(n + isqrt(5 * n * n)) // 2 for n in range(60)], 0)

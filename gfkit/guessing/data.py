@@ -304,9 +304,9 @@ class Transform(StrEnum):
             return (Data.of(euler_factors(terms), 1),) if is_whole else ()
         if self in _DIVISOR_SUMS:
             from_0 = self in (Transform.DIVISORS_FROM_0, Transform.MOEBIUS_FROM_0)
-            listed = terms if from_0 else terms[1 - offset :]
             change = divisor_parts if _DIVISOR_SUMS[self] else divisor_sums
-            return (Data.of(change(listed), 1),) if offset == 0 or (offset == 1 and not from_0) else ()
+            image = change(terms if from_0 else terms[1 - offset :])
+            return (Data.of(image, 1),) if offset == 0 or (offset == 1 and not from_0) else ()
         odd = offset % 2
         return (
             Data.of(terms[odd::2], (offset + 1) // 2),
@@ -328,8 +328,9 @@ class Transform(StrEnum):
         if self is Transform.EULER:
             return euler_product(parts[0])
         if self in _DIVISOR_SUMS:
-            listed = (divisor_sums if _DIVISOR_SUMS[self] else divisor_parts)(parts[0])
-            return [start, *listed] if offset == 0 and self in (Transform.DIVISORS, Transform.MOEBIUS) else listed
+            sums = (divisor_sums if _DIVISOR_SUMS[self] else divisor_parts)(parts[0])
+            has_a0 = offset == 0 and self in (Transform.DIVISORS, Transform.MOEBIUS)
+            return [start, *sums] if has_a0 else sums
         terms = [start]
         for term in parts[0]:
             terms.append(number(terms[-1] + term if self is Transform.DIFFERENCES else terms[-1] * term))

@@ -104,6 +104,16 @@ class Finding(LawEquality, TextFace, Indexable):
         """The law in one line, with the range where it holds."""
         return self._form.text if self.transform is None else self.equation
 
+    @property
+    def equations(self) -> list[str]:
+        """The statements of the law that can be read back and compared with terms."""
+        return self._form.equations if self.transform is None else []
+
+    @property
+    def is_typeset(self) -> bool:
+        """Whether the law has a formula in other languages."""
+        return self.transform is None and self._form.is_typeset
+
     def to(self, language: Language) -> Any:
         """The law in another language, as ``to`` of its value says; refused after a transformation."""
         if self.transform is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.beatty import BeattyLaw
@@ -31,8 +31,17 @@ _SPARE_OF_WORDS = 50
 """Terms that must be left over after 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that.
 """
 _LEAST_ODDS = {0: 15, 1: 15, 2: 4}
-"""By degree, the odds that the next period adds what those before it added; of higher degrees none are asked."""
-LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw | MonomialLaw | BeattyLaw
+"""By degree, the odds that the next period adds what the last one did; of higher degrees none are asked."""
+LawValue = (
+    QuasiPolynomial
+    | RationalGF
+    | Hypergeometric
+    | Algebraic
+    | PRecursive
+    | RegularLaw
+    | MonomialLaw
+    | BeattyLaw
+)
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
@@ -147,7 +156,11 @@ class FittedLaw:
     def _spare_of_powers(self) -> int:
         """Terms that must be left over of powers, other first terms or a line beside them."""
         gf = form_of(self.law).rational
-        if gf is None or (gf.order > 1 and not self._has_root_1(gf)) or (gf.order == 1 and not self.irregular):
+        if (
+            gf is None
+            or (gf.order > 1 and not self._has_root_1(gf))
+            or (gf.order == 1 and not self.irregular)
+        ):
             return 0
         if gf.order > 1 or self.irregular > 1:
             return _SPARE_OF_POWERS
@@ -213,6 +226,8 @@ class LawForm:
     algebraic: Algebraic | None = None
     """The equation of the generating function, where that is the law."""
     p_recursive: PRecursive | None = None
+    is_typeset: ClassVar[bool] = True
+    """Whether the law has a formula in other languages."""
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
@@ -243,6 +258,11 @@ class LawForm:
     def text(self) -> str:
         """The law as it is printed first, with its range."""
         return str(self.recurrence)
+
+    @property
+    def equations(self) -> list[str]:
+        """The statements that are read back and compared with terms; none where no reader knows the form."""
+        return [self.text]
 
     @property
     def closed_form(self) -> str | None:
@@ -381,8 +401,11 @@ class _PRecursiveForm(_BinomialSumForm):
         return f" of order {self.law.order} and degree {self.law.degree}"
 
 
-class _RegularForm(LawForm):
-    law: RegularLaw
+class _TextForm(LawForm):
+    """A law that is written in plain text alone."""
+
+    law: RegularLaw | MonomialLaw | BeattyLaw
+    is_typeset = False
 
     def equation(self, name: str) -> str:
         return self.law.text_for(name)
@@ -390,36 +413,30 @@ class _RegularForm(LawForm):
     @property
     def text(self) -> str:
         return str(self.law)
+
+    @property
+    def equations(self) -> list[str]:
+        return []
+
+
+class _RegularForm(_TextForm):
+    law: RegularLaw
+
+    @property
+    def equations(self) -> list[str]:
+        return self.law.equations
 
     @property
     def figures(self) -> str:
         return f" to base {self.law.base}"
 
 
-class _MonomialForm(LawForm):
+class _MonomialForm(_TextForm):
     law: MonomialLaw
-
-    def equation(self, name: str) -> str:
-        return self.law.text_for(name)
-
-    @property
-    def text(self) -> str:
-        return str(self.law)
 
     @property
     def figures(self) -> str:
         return f" of order {self.law.order} and degree {self.law.degree}"
-
-
-class _BeattyForm(LawForm):
-    law: BeattyLaw
-
-    def equation(self, name: str) -> str:
-        return self.law.text_for(name)
-
-    @property
-    def text(self) -> str:
-        return str(self.law)
 
 
 def form_of(law: LawValue) -> LawForm:
@@ -440,4 +457,4 @@ def form_of(law: LawValue) -> LawForm:
         case MonomialLaw():
             return _MonomialForm(law)
         case BeattyLaw():
-            return _BeattyForm(law)
+            return _TextForm(law)

@@ -1,8 +1,8 @@
 """Laws that are sums of products: Somos sequences, q-holonomic ones, algebraic differential equations.
 
-A table lists monomials of a sequence, cheap ones first: powers of n or q^n times shifted terms, or powers of t
-times derivatives of the series. A law is a linear relation between its columns. One elimination modulo a prime
-finds the first column that depends on those before it; the relation is solved and tested exactly.
+A table lists monomials of a sequence, cheap ones first: powers of n or q^n times shifted terms, or powers of
+t times derivatives of the series. A law is a linear relation between its columns. One elimination modulo a
+prime finds the first column that depends on those before it; the relation is solved and tested exactly.
 
 References: Waldemar Hebisch and Martin Rubey, Extended Rate, more GFUN. Michael Somos, Problem 1470.
 """
@@ -87,7 +87,7 @@ class Terms:
         named = {s: f"{name}(n-{s})" if s else f"{name}(n)" for s in shifts}
         return "*".join([*weight, *(_power(named[s], factors.count(s)) for s in shifts)])
 
-    def is_leading(self, monomial: Monomial) -> bool:
+    def is_leading(self, monomial: Monomial, order: int) -> bool:  # noqa: ARG002
         """Whether it stands on the left: it has the term that the law tells."""
         return 0 in monomial.factors
 
@@ -186,9 +186,9 @@ class Series:
         weight = [_power("t", power)] if power else []
         return "*".join([*weight, *(_power(named[s], factors.count(s)) for s in orders)])
 
-    def is_leading(self, monomial: Monomial) -> bool:
-        """Whether it stands on the left: it has a derivative and nothing else."""
-        return len(monomial.factors) == 1 and monomial.factors[0] > 0
+    def is_leading(self, monomial: Monomial, order: int) -> bool:
+        """Whether it stands on the left: it has the highest derivative."""
+        return order in monomial.factors
 
     def explanation(self, name: str) -> str:
         """The words behind the equation."""
@@ -250,16 +250,18 @@ class MonomialLaw(Indexable):
         return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
 
     def to(self, language: Language) -> Any:
-        raise OptionError(f"language {language!r}: a relation between products is written in plain text alone")
+        raise OptionError(
+            f"language {language!r}: a relation between products is written in plain text alone"
+        )
 
     def text_for(self, name: str) -> str:
         """The relation with what tells the next term on the left."""
-        left = [part for part in self.relation if self.product.is_leading(part[1])]
-        right = [(-c, monomial) for c, monomial in self.relation if not self.product.is_leading(monomial)]
-        if not left:
-            left, right = list(self.relation), []
-        if left[0][0] < 0:
-            left, right = ([(-c, monomial) for c, monomial in side] for side in (left, right))
+        sides: dict[bool, list[tuple[int, Monomial]]] = {True: [], False: []}
+        for c, monomial in self.relation:
+            is_left = self.product.is_leading(monomial, self.order)
+            sides[is_left].append((c if is_left else -c, monomial))
+        sign = -1 if all(c < 0 for c, _ in sides[True]) else 1
+        left, right = ([(sign * c, monomial) for c, monomial in sides[side]] for side in (True, False))
         text = f"{self._sum(left, name)} = {self._sum(right, name)}"
         return text + self.product.explanation(name)
 
@@ -284,7 +286,7 @@ class Table:
 
 
 def table_law(data: Data, table: Table, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
-    """A law between the monomials of a table, with its unknowns, equations and bits; None where there is none.
+    """A law between the monomials of a table, with its unknowns, equations and bits, or None.
 
     The first column that depends on those before it gives the law, where it leaves ``spare`` equations over.
     Cost: the columns modulo a prime, and one elimination; with exact numbers only where that finds something.
@@ -332,9 +334,7 @@ def _exact_relation(
     return [(c // common, monomial) for c, monomial in zip(whole, monomials, strict=True) if c]
 
 
-def _law_of(
-    data: Data, product: Terms | Series, relation: list[tuple[int, Monomial]]
-) -> MonomialLaw | None:
+def _law_of(data: Data, product: Terms | Series, relation: list[tuple[int, Monomial]]) -> MonomialLaw | None:
     """The law with as few first terms as tell all others; None where it leaves some open."""
     if isinstance(product, Terms):
         least = min(s for _, monomial in relation for s in monomial.factors or (0,))
@@ -358,7 +358,9 @@ def _products(orders: Iterable[int], degrees: Iterable[int]) -> list[tuple[int, 
 def _weighed(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
     """Sorted by powers, factors and orders together."""
     listed = [Monomial(*monomial) for monomial in monomials]
-    return tuple(sorted(listed, key=lambda m: (m.power + len(m.factors) + sum(m.factors), m.power, m.factors)))
+    return tuple(
+        sorted(listed, key=lambda m: (m.power + len(m.factors) + sum(m.factors), m.power, m.factors))
+    )
 
 
 def _table(product: Terms | Series, *monomials: tuple[int, tuple[int, ...]]) -> Table:
@@ -383,7 +385,9 @@ Q_HOLONOMIC = [
     for q in (2, 3, -2, 4, 5, 10)
     for table in (
         _table(Terms(q), (0, (0,)), (0, (1,)), (1, (1,)), (2, (1,)), (1, (0,)), (0, ()), (1, ()), (3, (1,))),
-        _table(Terms(q), (0, (0,)), (0, (1,)), (0, (2,)), (1, (1,)), (1, (2,)), (2, (2,)), (2, (1,)), (1, (0,))),
+        _table(
+            Terms(q), (0, (0,)), (0, (1,)), (0, (2,)), (1, (1,)), (1, (2,)), (2, (2,)), (2, (1,)), (1, (0,))
+        ),
     )
 ]
 """Recurrences of orders 1 and 2 whose coefficients are polynomials in q^n."""

@@ -162,10 +162,15 @@ def guess(
     except _OutOfTimeError:
         if not findings:
             return Guess(
-                (), SearchOutcome.LIMIT, f"stopped at the limit of {limit} seconds with nothing found", tuple(search.tried)
+                (),
+                SearchOutcome.LIMIT,
+                f"stopped at the limit of {limit} seconds with nothing found",
+                tuple(search.tried),
             )
     except KeyboardInterrupt:
-        stopped = Guess(tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found", tuple(search.tried))
+        stopped = Guess(
+            tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found", tuple(search.tried)
+        )
         raise Interrupted(stopped) from None
     if findings:
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
@@ -284,7 +289,7 @@ def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> lis
             law = next(narrowed.laws(image), None)
             if law is None:
                 break
-            parts.append(_finding_of(image, *law, data))
+            parts.append(_finding_of(image, *law, data if step.of else None))
         else:
             if parts:
                 finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
@@ -324,8 +329,8 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; nor after differences, quotients, division by n!, as a product, as sums over divisors, in both halves, or "
-        "between products"
+        "; nor after differences, quotients, division by n!, as a product, as sums over divisors, "
+        "in both halves, or between products"
         if transformed
         else ""
     )
@@ -404,7 +409,7 @@ class _LawSearch:
         if not any(data.terms):
             return
         multiples = self._beatty(data)
-        if multiples is not None:
+        if multiples is not None and not multiples[1].is_weak:
             yield multiples
             return
         shorter = data.first_terms(_MOST_SEARCHED)
@@ -419,15 +424,11 @@ class _LawSearch:
             if fit is not None:
                 yield LawKind.D_FINITE, fit
                 return
-        if ratio is None and equation is None and LawKind.REGULAR in self.kinds and self.broken is None:
-            fit = self.regular(data)
-            if fit is not None:
-                yield LawKind.REGULAR, fit
-                return
         if ratio is None and equation is None and self.broken is None:
-            found = self._nonlinear(data)
-            if found is not None:
-                yield found
+            fit = self.regular(data) if LawKind.REGULAR in self.kinds else None
+            last = (LawKind.REGULAR, fit) if fit else self._nonlinear(data) or multiples
+            if last is not None:
+                yield last
 
     def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & _RATIONAL:
@@ -475,7 +476,11 @@ class _LawSearch:
 
     def _beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """Multiples of an irrational number, rounded down."""
-        if LawKind.BEATTY not in self.kinds or data.denominator != 1 or len(data) < self.spare + _LEAST_UNKNOWNS:
+        if (
+            LawKind.BEATTY not in self.kinds
+            or data.denominator != 1
+            or len(data) < self.spare + _LEAST_UNKNOWNS
+        ):
             return None
         result = beatty_law(data.terms, data.offset)
         if result is None:
@@ -483,7 +488,7 @@ class _LawSearch:
         law, bits = result
         figures = 3, len(data), 0, len(data), data.bits[0]
         fit = FittedLaw(law, "fractions around the number", *figures, 0, int(bits) + _BITS_OF_KINDS)
-        return None if fit.is_weak else (LawKind.BEATTY, fit)
+        return LawKind.BEATTY, fit
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """The first law between products, of terms or of derivatives of the series."""

@@ -245,7 +245,12 @@ class Work:
             answer = self._keep(batch.part, here(batch)) if known is None else known
             is_long = beside is not None and time.process_time() - begun >= _WORTH_THREADS
             yield answer
-            if beside is not None and is_long and expected() - given >= 2 and (threads := _thread_count()) > 1:
+            if (
+                beside is not None
+                and is_long
+                and expected() - given >= 2
+                and (threads := _thread_count()) > 1
+            ):
                 yield from self._in_threads(source, threads, beside, expected, given)
                 return
 
