@@ -150,7 +150,7 @@ BEYOND = {
     "mappings": (lambda n: n**n, 13, 0, "d-algebraic", "t*f' = f^3 - f^2"),
     "Somos-4": (SOMOS.__getitem__, 14, 0, "nonlinear", "a(n)*a(n-4) = a(n-1)*a(n-3) + a(n-2)^2"),
     "subspaces": (subspaces, 14, 0, "q-holonomic", "2*a(n) = 4*a(n-1) + 2^n*a(n-2) - 2*a(n-2)"),
-    "divisor sums": (lambda n: sum(d for d in range(1, n + 1) if n % d == 0), 40, 1, "polynomial", "b(n) = n"),
+    "divisor sums": (lambda n: sum(d for d in range(1, n + 1) if not n % d), 40, 1, "polynomial", "b(n) = n"),
     "totients": (lambda n: sum(gcd(k, n) == 1 for k in range(1, n + 1)), 40, 1, "polynomial", "b(n) = n"),
     "golden": (lambda n: (n + isqrt(5 * n * n)) // 2, 100, 1, "beatty", "a(n) = floor(n*(1 + sqrt(5))/2)"),
     "silver": (lambda n: isqrt(2 * n * n), 900, 0, "beatty", "a(n) = floor(n*sqrt(2))"),
