@@ -102,9 +102,10 @@ def guess(
     """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients. When
-    none fits, the same are tried for differences, quotients, a(n)/n! and both halves. The law must be shorter
-    than the terms.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, Beatty
+    and regular sequences. When none fits, the same are tried for differences, quotients, a(n)/n!, sums over
+    divisors and both halves, and then relations between products: Somos sequences, q-holonomic recurrences,
+    algebraic differential equations. The law must be shorter than the terms.
 
     Parameters
     ----------
@@ -114,7 +115,8 @@ def guess(
         The n of the first term.
     kinds : str or sequence of str, optional
         Only these kinds are tried, on the terms as they are: "polynomial", "periodic", "quasi-polynomial",
-        "c-finite", "hypergeometric", "algebraic", "d-finite", "regular".
+        "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic",
+        "d-algebraic" (the exponential series is tried too), "beatty".
     hold_back : int, default 5
         How many terms more than are needed to find a law must agree with it. For five to nine terms a law may
         leave two over; it is weak then, and ``reason`` has the terms that would confirm it.
