@@ -87,6 +87,19 @@ class Data(Indexable):
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
 
     @cached_property
+    def surprise(self) -> int:
+        """The information of the terms in the shortest of three codes, in binary digits: themselves, their
+        differences, or second differences, each by the places and lengths of what is not zero."""
+        rows = [list(self.whole)]
+        for _ in range(2):
+            rows.append([after - before for before, after in pairwise(rows[-1])])
+        place = len(self).bit_length()
+        return min(
+            min(len(row), place * sum(map(bool, row))) + sum(value.bit_length() for value in row)
+            for row in rows
+        )
+
+    @cached_property
     def exact(self) -> list[fmpz]:
         """The terms times their common denominator, as FLINT's integers."""
         return list(map(fmpz, self.whole))
@@ -267,6 +280,10 @@ class Transform(StrEnum):
     RATIOS = "b(n) = a(n+1)/a(n)"
     FACTORIALS = "b(n) = a(n)/n!"
     EULER = "the series of a is the product of (1 - t^n)^(-b(n)) over n >= 1"
+    DIVISORS = "a(n) is the sum of b(d) over the divisors d of n"
+    DIVISORS_FROM_0 = "a(n) is the sum of b(d) over the divisors d of n + 1"
+    MOEBIUS = "b(n) is the sum of a(d) over the divisors d of n"
+    MOEBIUS_FROM_0 = "b(n) is the sum of a(d - 1) over the divisors d of n"
     BISECTION = "b(n) = a(2*n), c(n) = a(2*n+1)"
 
     def apply(self, data: Data) -> tuple[Data, ...]:
@@ -285,6 +302,11 @@ class Transform(StrEnum):
         if self is Transform.EULER:
             is_whole = terms[0] == 1 and data.denominator == 1
             return (Data.of(euler_factors(terms), 1),) if is_whole else ()
+        if self in _DIVISOR_SUMS:
+            from_0 = self in (Transform.DIVISORS_FROM_0, Transform.MOEBIUS_FROM_0)
+            change = divisor_parts if _DIVISOR_SUMS[self] else divisor_sums
+            image = change(terms if from_0 else terms[1 - offset :])
+            return (Data.of(image, 1),) if offset == 0 or (offset == 1 and not from_0) else ()
         odd = offset % 2
         return (
             Data.of(terms[odd::2], (offset + 1) // 2),
@@ -305,10 +327,45 @@ class Transform(StrEnum):
             return [number(term * factorial(offset + k)) for k, term in enumerate(parts[0])]
         if self is Transform.EULER:
             return euler_product(parts[0])
+        if self in _DIVISOR_SUMS:
+            sums = (divisor_sums if _DIVISOR_SUMS[self] else divisor_parts)(parts[0])
+            has_a0 = offset == 0 and self in (Transform.DIVISORS, Transform.MOEBIUS)
+            return [start, *sums] if has_a0 else sums
         terms = [start]
         for term in parts[0]:
             terms.append(number(terms[-1] + term if self is Transform.DIFFERENCES else terms[-1] * term))
         return terms
+
+
+_DIVISOR_SUMS = {
+    Transform.DIVISORS: True,
+    Transform.DIVISORS_FROM_0: True,
+    Transform.MOEBIUS: False,
+    Transform.MOEBIUS_FROM_0: False,
+}
+"""Whether the terms are sums over divisors; else their sums are asked about."""
+
+
+def divisor_sums(terms: Sequence[Number]) -> list[Number]:
+    """The sums of b(d) over the divisors d of n, for n = 1, 2, ....
+
+    >>> divisor_sums([1, 2, 3, 4, 5, 6]), divisor_parts([1, 3, 4, 7, 6, 12])
+    ([1, 3, 4, 7, 6, 12], [1, 2, 3, 4, 5, 6])
+    """
+    sums: list[Number] = [0] * len(terms)
+    for d, term in enumerate(terms, 1):
+        for n in range(d, len(terms) + 1, d):
+            sums[n - 1] += term
+    return sums
+
+
+def divisor_parts(sums: Sequence[Number]) -> list[Number]:
+    """The b(n) whose sums over the divisors of n these are, by Moebius's inversion."""
+    parts = list(sums)
+    for d in range(1, len(parts) + 1):
+        for n in range(2 * d, len(parts) + 1, d):
+            parts[n - 1] -= parts[d - 1]
+    return parts
 
 
 def euler_factors(terms: Sequence[Number]) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from gfkit.errors import OptionError
 from gfkit.guessing.data import Transform
@@ -104,6 +104,16 @@ class Finding(LawEquality, TextFace, Indexable):
         """The law in one line, with the range where it holds."""
         return self._form.text if self.transform is None else self.equation
 
+    @property
+    def equations(self) -> list[str]:
+        """The statements of the law that can be read back and compared with terms."""
+        return self._form.equations if self.transform is None else []
+
+    @property
+    def is_typeset(self) -> bool:
+        """Whether the law has a formula in other languages."""
+        return self.transform is None and self._form.is_typeset
+
     def to(self, language: Language) -> Any:
         """The law in another language, as ``to`` of its value says; refused after a transformation."""
         if self.transform is not None:
@@ -182,6 +192,14 @@ class SearchOutcome(StrEnum):
     LIMIT = "stopped at the limit"
 
 
+class Tried(NamedTuple):
+    """A step of a search: what was looked at, for which kinds of laws, and whether it came to its end."""
+
+    of: str
+    kinds: tuple[str, ...]
+    is_complete: bool
+
+
 @dataclass(frozen=True)
 class Guess(TextFace):
     """The findings, simplest first, or why there are none."""
@@ -189,6 +207,7 @@ class Guess(TextFace):
     found: tuple[Finding, ...]
     outcome: SearchOutcome
     reason: str
+    tried: tuple[Tried, ...] = ()
 
     def __bool__(self) -> bool:
         """Whether anything was found."""
@@ -205,4 +224,5 @@ class Guess(TextFace):
             "found": [finding.as_json() for finding in self.found],
             "outcome": self.outcome.value,
             "reason": self.reason,
+            "tried": [step._asdict() for step in self.tried],
         }

@@ -157,6 +157,8 @@ def _fit_of_recurrence(
         irregular,
         len(data),
         explained_bits(data, start),
+        law_bits,
+        data.surprise,
     )
 
 
@@ -346,4 +348,5 @@ def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> Fitte
     law_bits = sum(bits_of(c) for _, c in law.equation.terms)
     if law.degree < 2 or not holds_up(data, law_bits, law.first_n + len(law.initial)):
         return None
-    return FittedLaw(law, "Hermite-Pade modulo primes", unknowns, len(data), 0, len(data), data.bits[0])
+    method = "Hermite-Pade modulo primes"
+    return FittedLaw(law, method, unknowns, len(data), 0, len(data), data.bits[0], law_bits, data.surprise)

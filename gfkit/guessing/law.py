@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from gfkit.formula import equation, floor_text, radical_text, with_range
+from gfkit.guessing.beatty import BeattyLaw
 from gfkit.guessing.data import Data
+from gfkit.guessing.monomials import MonomialLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
@@ -22,16 +24,24 @@ HOLD_BACK = 5
 """Terms beyond those that fix a law which must agree with it, unless more or fewer are asked for."""
 LEAST_BITS = 20
 """Binary digits of terms below which no law of them is more than weak."""
-LEAST_BITS_OF_LINE, _LINE_ORDER = 36, 2
-"""Binary digits that a polynomial of degree 1 at most needs, and the order that it has."""
 _SPARE_OF_POWERS = 10
-"""Terms that must be left over where a(n)/a(n-1) is one number, but not from the first terms on."""
+"""Terms that must be left over where a(n) is q a(n-1) and a line, or a power behind other first terms."""
+_POWERS_ORDER = 3
 _SPARE_OF_WORDS = 50
 """Terms that must be left over after 1, q, q (q-1), q (q-1)^2, ...: relations of groups are as long as that.
 """
-_SPARE_PERIODS = 3
-"""Periods that must be left over where a whole period adds one number."""
-LawValue = QuasiPolynomial | RationalGF | Hypergeometric | Algebraic | PRecursive | RegularLaw
+_LEAST_ODDS = {0: 15, 1: 15, 2: 4}
+"""By degree, the odds that the next period adds what the last one did; of higher degrees none are asked."""
+LawValue = (
+    QuasiPolynomial
+    | RationalGF
+    | Hypergeometric
+    | Algebraic
+    | PRecursive
+    | RegularLaw
+    | MonomialLaw
+    | BeattyLaw
+)
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
 """Orders up to which a closed form in roots is written out."""
@@ -48,6 +58,10 @@ class LawKind(StrEnum):
     ALGEBRAIC = "algebraic"
     D_FINITE = "d-finite"
     REGULAR = "regular"
+    NONLINEAR = "nonlinear"
+    Q_HOLONOMIC = "q-holonomic"
+    D_ALGEBRAIC = "d-algebraic"
+    BEATTY = "beatty"
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
@@ -66,7 +80,8 @@ LawWord = (
     LawKind
     | Literal[
         "polynomial", "periodic", "quasi-polynomial", "c-finite",
-        "hypergeometric", "algebraic", "d-finite", "regular",
+        "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic", "d-algebraic",
+        "beatty",
     ]
 )  # fmt: skip
 """A kind of law, or its name."""
@@ -89,6 +104,10 @@ class FittedLaw:
     terms: int
     bits: int
     """The information of the terms that the law explains, in binary digits."""
+    law_bits: int = 0
+    """The information of the law, where its generating function is not rational."""
+    surprise: int = 0
+    """What the terms say beyond steps of the same size, in binary digits."""
 
     @property
     def spare(self) -> int:
@@ -104,38 +123,54 @@ class FittedLaw:
         next to nothing.
 
         For a linear recurrence with constant coefficients the first means that its order is above a third
-        of the number of terms. Infinite products fit such recurrences for long. Ten ones begin many
-        sequences, the numbers from 1 to 10 all that are about digits: so of a line more is asked, and of
-        powers behind other first terms. Words in q letters without equal neighbours, 1, q, q (q-1), ..., are
-        the reduced words of every Coxeter group with relations (S_i S_j)^m up to the length m - 1, and no
-        sign in the terms tells how large m is. Multiples of an irrational number, rounded down, have the
-        same steps in each period for as long as a fraction with that denominator is near enough.
+        of the number of terms. Infinite products fit such recurrences for long. Of powers behind other first
+        terms, or with a line added, more is asked: digits run out after ten or sixteen. Words in q letters
+        without equal neighbours, 1, q, q (q-1), ..., are the reduced words of every Coxeter group with
+        relations (S_i S_j)^m up to the length m - 1, and no sign in the terms tells how large m is.
         """
         form = form_of(self.law)
         order = 0 if form.recurrence is None else form.recurrence.order
         shape = form.quasi_polynomial
-        is_line = shape is not None and shape.is_polynomial and order <= _LINE_ORDER
+        is_power = form.rational is not None and shape is None and order <= _POWERS_ORDER
         return (
             2 * self.spare < self.unknowns
-            or self.bits < (LEAST_BITS_OF_LINE if is_line else LEAST_BITS)
-            or (order == 1 and shape is None and self.irregular > 0 and self.spare < self._spare_of_powers)
-            or (
-                shape is not None
-                and shape.period > 1
-                and form.step is not None
-                and self.spare < _SPARE_PERIODS * shape.period
-            )
+            or self.bits < LEAST_BITS
+            or (form.rational is None and self.surprise < self.law_bits + LEAST_BITS)
+            or (is_power and self.spare < self._spare_of_powers)
+            or (shape is not None and self._may_change(shape))
         )
+
+    def _may_change(self, shape: QuasiPolynomial) -> bool:
+        """Whether steps that repeat may well be followed by others.
+
+        Where the differences repeat, the unit of evidence is the period. After M periods and c changes the
+        chance of a change in the next is (c + 1/2)/(M + c + 1). First terms that are left out are a change.
+
+        Reference: Raphail Krichevsky and Victor Trofimov, The performance of universal encoding.
+        """
+        changes = int(self.irregular > 0)
+        odds = (self.spare / shape.period + changes + 1) / (2 * changes + 1)
+        return odds <= _LEAST_ODDS.get(max(0, shape.degree), 0)
 
     @property
     def _spare_of_powers(self) -> int:
-        """Terms that must be left over of powers behind other first terms."""
+        """Terms that must be left over of powers, other first terms or a line beside them."""
         gf = form_of(self.law).rational
-        if gf is None or self.irregular > 1:
+        if (
+            gf is None
+            or (gf.order > 1 and not self._has_root_1(gf))
+            or (gf.order == 1 and not self.irregular)
+        ):
+            return 0
+        if gf.order > 1 or self.irregular > 1:
             return _SPARE_OF_POWERS
         first, letters, words = gf.terms(3)
         begins_as_words = first == 1 and letters > 2 and words == letters * (letters - 1)
         return _SPARE_OF_WORDS if begins_as_words else _SPARE_OF_POWERS
+
+    @staticmethod
+    def _has_root_1(gf: RationalGF) -> bool:
+        return sum(c for _, c in gf.denominator.terms) == 0
 
 
 @dataclass(frozen=True)
@@ -191,6 +226,8 @@ class LawForm:
     algebraic: Algebraic | None = None
     """The equation of the generating function, where that is the law."""
     p_recursive: PRecursive | None = None
+    is_typeset: ClassVar[bool] = True
+    """Whether the law has a formula in other languages."""
 
     @property
     def recurrence(self) -> Recurrence | PRecursive | None:
@@ -221,6 +258,11 @@ class LawForm:
     def text(self) -> str:
         """The law as it is printed first, with its range."""
         return str(self.recurrence)
+
+    @property
+    def equations(self) -> list[str]:
+        """The statements that are read back and compared with terms; none where no reader knows the form."""
+        return [self.text]
 
     @property
     def closed_form(self) -> str | None:
@@ -359,8 +401,11 @@ class _PRecursiveForm(_BinomialSumForm):
         return f" of order {self.law.order} and degree {self.law.degree}"
 
 
-class _RegularForm(LawForm):
-    law: RegularLaw
+class _TextForm(LawForm):
+    """A law that is written in plain text alone."""
+
+    law: RegularLaw | MonomialLaw | BeattyLaw
+    is_typeset = False
 
     def equation(self, name: str) -> str:
         return self.law.text_for(name)
@@ -370,8 +415,28 @@ class _RegularForm(LawForm):
         return str(self.law)
 
     @property
+    def equations(self) -> list[str]:
+        return []
+
+
+class _RegularForm(_TextForm):
+    law: RegularLaw
+
+    @property
+    def equations(self) -> list[str]:
+        return self.law.equations
+
+    @property
     def figures(self) -> str:
         return f" to base {self.law.base}"
+
+
+class _MonomialForm(_TextForm):
+    law: MonomialLaw
+
+    @property
+    def figures(self) -> str:
+        return f" of order {self.law.order} and degree {self.law.degree}"
 
 
 def form_of(law: LawValue) -> LawForm:
@@ -389,3 +454,7 @@ def form_of(law: LawValue) -> LawForm:
             return _PRecursiveForm(law, p_recursive=law)
         case RegularLaw():
             return _RegularForm(law)
+        case MonomialLaw():
+            return _MonomialForm(law)
+        case BeattyLaw():
+            return _TextForm(law)

@@ -57,7 +57,10 @@ def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[Wr
     prime, width, candidates = data.search_prime, len(columns), []
     rows = [[_value(data.terms, column, n) for column in columns] for n in range(order, len(data))]
     reduced = [[value % prime for value in row] for row in rows]
-    for place in range(1, len(data) - _TERMS_BEHIND):
+    # Rows that do not touch the place come before and after it; neither may have full rank.
+    before, after = (_rows_of_full_rank(listed, prime) for listed in (reduced, reduced[::-1]))
+    first, last = max(1, len(rows) - after), min(len(data) - _TERMS_BEHIND, order + before)
+    for place in range(first, last):
         kept = [k for k in range(len(rows)) if not place <= k + order <= place + order]
         if (
             len(kept) < width - 1 + _SPARE_RELATIONS
@@ -71,6 +74,14 @@ def _of_shape(data: Data, order: int, columns: Sequence[_Column]) -> Iterator[Wr
             candidates.append(WrongTerm(place + data.offset, right))
     if len(candidates) == 1:
         yield candidates[0]
+
+
+def _rows_of_full_rank(rows: Sequence[Sequence[int]], prime: int) -> int:
+    """How many first rows have linearly independent columns; more than there are where none have."""
+    matrix, rank = nmod_mat([*map(list, rows)], prime).transpose().rref()
+    if rank < len(rows[0]):
+        return len(rows) + 1
+    return 1 + next(k for k in range(len(rows)) if int(matrix[rank - 1, k]))
 
 
 def _value(terms: Sequence[Number], column: _Column, n: int) -> int:

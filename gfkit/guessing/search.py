@@ -6,15 +6,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import isqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from gfkit.errors import Interrupted, OptionError
+from gfkit.errors import GfkitError, Interrupted, OptionError
+from gfkit.guessing.beatty import beatty_law
 from gfkit.guessing.data import Data, Transform, bits_of
-from gfkit.guessing.finding import Finding, Guess, SearchOutcome
+from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
+from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
 from gfkit.guessing.one_error import wrong_terms
 from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
 from gfkit.guessing.regular import BASES, regular_law
@@ -36,11 +38,45 @@ _MOST_SEARCHED = 1200
 _MOST_COLUMNS = 24
 _MOST_DEGREE = 8
 _RATIONAL = frozenset({LawKind.POLYNOMIAL, LawKind.PERIODIC, LawKind.QUASI_POLYNOMIAL, LawKind.C_FINITE})
+_TABLES = {
+    LawKind.NONLINEAR: NONLINEAR,
+    LawKind.Q_HOLONOMIC: Q_HOLONOMIC,
+    LawKind.D_ALGEBRAIC: D_ALGEBRAIC,
+}
+_LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY}
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_BITS_OF_KINDS = 12
+"""What other laws must say more than a Beatty sequence, where all numbers that were tried are counted."""
+_DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
+
+
+class _Step(NamedTuple):
+    """A part of the search: the terms, or what a transformation makes of them, and kinds of laws."""
+
+    of: Transform | None
+    kinds: frozenset[LawKind]
+
+
+_STEPS = (
+    _Step(None, _LINEAR | {LawKind.BEATTY}),
+    _Step(Transform.DIFFERENCES, _LINEAR),
+    _Step(Transform.RATIOS, _LINEAR),
+    _Step(Transform.FACTORIALS, _LINEAR),
+    _Step(Transform.EULER, _KINDS_OF_PRODUCTS),
+    _Step(Transform.DIVISORS, _RATIONAL),
+    _Step(Transform.DIVISORS_FROM_0, _RATIONAL),
+    _Step(Transform.MOEBIUS, _RATIONAL),
+    _Step(Transform.MOEBIUS_FROM_0, _RATIONAL),
+    _Step(Transform.BISECTION, _LINEAR),
+    _Step(None, frozenset({LawKind.BEATTY})),
+    _Step(None, frozenset(_TABLES)),
+    _Step(Transform.FACTORIALS, _DIFFERENTIAL),
+)
+"""The search in its order: common and cheap laws first."""
 _KINDS_OF_FEW_TERMS = frozenset({*_RATIONAL, LawKind.HYPERGEOMETRIC})
 _FEWEST_TERMS, _LEAST_SPARE, _CONFIRMING_TERMS = 5, 2, 3
 """Terms with which a weak law is looked for, that it must leave over, and that would confirm it."""
-_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.BISECTION)
+_SIMPLER_TRANSFORMS = (Transform.EULER, Transform.DIVISORS, Transform.BISECTION, None)
 """Transformations tried beside a weak law: a product or an interlacing may be the simpler one."""
 _LONG_ORDER, _TERMS_AHEAD = 10, 40
 """The order of a recurrence beside which these are tried too, and how far ahead two laws are compared."""
@@ -66,9 +102,10 @@ def guess(
     """The simplest law that explains the terms a(offset), a(offset + 1), ..., with its evidence.
 
     Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
-    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients. When
-    none fits, the same are tried for differences, quotients, a(n)/n! and both halves. The law must be shorter
-    than the terms.
+    coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, Beatty
+    and regular sequences. When none fits, the same are tried for differences, quotients, a(n)/n!, sums over
+    divisors and both halves, and then relations between products: Somos sequences, q-holonomic recurrences,
+    algebraic differential equations. The law must be shorter than the terms.
 
     Parameters
     ----------
@@ -78,7 +115,8 @@ def guess(
         The n of the first term.
     kinds : str or sequence of str, optional
         Only these kinds are tried, on the terms as they are: "polynomial", "periodic", "quasi-polynomial",
-        "c-finite", "hypergeometric", "algebraic", "d-finite", "regular".
+        "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic",
+        "d-algebraic" (the exponential series is tried too), "beatty".
     hold_back : int, default 5
         How many terms more than are needed to find a law must agree with it. For five to nine terms a law may
         leave two over; it is weak then, and ``reason`` has the terms that would confirm it.
@@ -116,27 +154,32 @@ def guess(
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []
     transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
+    first = search.narrowed(*_STEPS[0])
     try:
-        for kind, fit in search.laws(data):
-            findings.append(_finding_of(data, kind, fit))
+        findings += [_finding_of(data, kind, fit) for kind, fit in first.laws(data)]
+        first.finish()
+        search.broken = first.broken
         if search.broken is None:
             findings = _with_simpler(data, search, findings, transforming)
     except _OutOfTimeError:
         if not findings:
             return Guess(
-                (), SearchOutcome.LIMIT, f"stopped at the limit of {limit} seconds with nothing found"
+                (),
+                SearchOutcome.LIMIT,
+                f"stopped at the limit of {limit} seconds with nothing found",
+                tuple(search.tried),
             )
     except KeyboardInterrupt:
-        raise Interrupted(Guess(tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found")) from None
+        stopped = Guess(
+            tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found", tuple(search.tried)
+        )
+        raise Interrupted(stopped) from None
     if findings:
-        return Guess(tuple(findings), SearchOutcome.FOUND, "")
+        return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
-    if kinds is None and hold_back == HOLD_BACK and search.broken is None:
-        poor = _of_few(data)
-        if poor is not None:
-            return poor
-    return _nothing(data, search, transforming)
+    poor = _of_few(data) if kinds is None and hold_back == HOLD_BACK and search.broken is None else None
+    return replace(poor or _nothing(data, search, transforming), tried=tuple(search.tried))
 
 
 def _with_simpler(
@@ -149,24 +192,39 @@ def _with_simpler(
     unless it has fewer unknowns: both halves of powers are powers.
     """
     if findings and all(finding.weak for finding in findings):
-        regular = search.regular(data)
-        if regular is not None and not regular.is_weak:
-            return [_finding_of(data, LawKind.REGULAR, regular), *findings]
+        fit = search.regular(data)
+        regular = None if fit is None or fit.is_weak else _finding_of(data, LawKind.REGULAR, fit)
+        if regular is not None and not _go_on_alike(regular, findings[0], len(data)):
+            return [regular, *findings]
     is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
-    if not transforming or not (is_long or all(finding.weak for finding in findings)):
+    if not (is_long or all(finding.weak for finding in findings)):
         return findings
-    simpler = _law_after_transform(data, search, _SIMPLER_TRANSFORMS if findings else tuple(Transform))
+    steps = [
+        step
+        for step in _STEPS[1:]
+        if (transforming or step.of is None or step.kinds == _DIFFERENTIAL)
+        and (not findings or step.of in _SIMPLER_TRANSFORMS)
+    ]
+    simpler = _law_of_steps(data, search, steps)
     if not findings or not simpler or simpler[0].weak:
         return findings or simpler
-    ahead = len(data) + _TERMS_AHEAD
-    is_same = simpler[0].terms(ahead) == findings[0].terms(ahead)
+    is_same = _go_on_alike(simpler[0], findings[0], len(data))
+    says_more = simpler[0].transform is not None or simpler[0].kind is LawKind.BEATTY
+    is_shorter = says_more and _unknowns(simpler[0]) < _unknowns(findings[0])
     if all(finding.weak for finding in findings):
-        return (
-            findings if is_same and _unknowns(simpler[0]) >= _unknowns(findings[0]) else [*simpler, *findings]
-        )
+        return findings if is_same and not is_shorter else [*simpler, *findings]
     if simpler[0].kind is not LawKind.REGULAR or is_same:
         return findings
     return [*simpler, *(replace(finding, weak=True) for finding in findings)]
+
+
+def _go_on_alike(first: Finding, second: Finding, count: int) -> bool:
+    """Whether two laws of so many terms agree on the terms after them; then one is as good as the other."""
+    ahead = count + _TERMS_AHEAD
+    try:
+        return first.terms(ahead) == second.terms(ahead)
+    except GfkitError:
+        return False
 
 
 def _unknowns(finding: Finding) -> int:
@@ -204,9 +262,10 @@ def _of_few(data: Data) -> Guess | None:
     return None
 
 
-def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = None) -> Finding:
-    """The fit as it is handed out; ``bits`` is what the terms say of which those of the data were made."""
-    fit = fit if bits is None else replace(fit, bits=bits)
+def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
+    """The fit as it is handed out; ``source`` are the terms of which those of the data were made."""
+    if source is not None:
+        fit = replace(fit, bits=source.bits[0], surprise=source.surprise)
     details = (
         ("terms_fitted", fit.terms - fit.spare),
         ("terms_checked", fit.spare),
@@ -218,26 +277,28 @@ def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, bits: int | None = No
     return Finding(kind, fit.law, evidence, fit.is_weak, start, data.offset, data.terms[0])
 
 
-def _law_after_transform(data: Data, search: _LawSearch, transforms: Sequence[Transform]) -> list[Finding]:
-    """A law of one of the transformed sequences, one that is not weak if there is any; of a bisection both
+def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> list[Finding]:
+    """The law that the first of these steps finds, one that is not weak if there is any; of a bisection both
     halves need one.
     """
     weak: list[Finding] = []
-    simple = replace(search, kinds=_KINDS_OF_PRODUCTS)
-    for transform in transforms:
+    for step in steps:
+        narrowed = search.narrowed(*step)
+        if not narrowed.kinds:
+            continue
         parts = []
-        for image in transform.apply(data):
-            law = next((search if transform is not Transform.EULER else simple).laws(image), None)
+        for image in (data,) if step.of is None else step.of.apply(data):
+            law = next(narrowed.laws(image), None)
             if law is None:
                 break
-            parts.append(_finding_of(image, *law, data.bits[0]))
+            parts.append(_finding_of(image, *law, data if step.of else None))
         else:
             if parts:
-                named = _combine_parts(data, transform, parts)
-                if not named.weak:
-                    return [named]
-                weak = weak or [named]
-    search.broken = None
+                finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
+                if not finding.weak:
+                    return [finding]
+                weak = weak or [finding]
+        narrowed.finish()
     return weak
 
 
@@ -270,7 +331,8 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
         )
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
-        "; nor after differences, quotients, division by n!, as a product, or in both halves"
+        "; nor after differences, quotients, division by n!, as a product, as sums over divisors, "
+        "in both halves, or between products"
         if transformed
         else ""
     )
@@ -320,6 +382,20 @@ class _LawSearch:
     on_progress: OnProgress | None = None
     executor: Executor | None = None
     broken: WrongTerm | None = None
+    tried: list[Tried] = field(default_factory=list)
+
+    def narrowed(self, of: Transform | None, kinds: frozenset[LawKind]) -> _LawSearch:
+        """The same search for some of its kinds, listed among what was tried."""
+        narrowed = replace(self, kinds=self.kinds & kinds)
+        if narrowed.kinds:
+            listed = tuple(kind.value for kind in LawKind if kind in narrowed.kinds)
+            self.tried.append(Tried("the terms" if of is None else of.value, listed, False))
+        return narrowed
+
+    def finish(self) -> None:
+        """Says of the last step that it came to its end."""
+        if self.tried:
+            self.tried[-1] = self.tried[-1]._replace(is_complete=True)
 
     def laws(self, data: Data) -> Iterator[tuple[LawKind, FittedLaw]]:
         """The simplest law of the terms, and others that say something more.
@@ -334,6 +410,10 @@ class _LawSearch:
             return
         if not any(data.terms):
             return
+        multiples = self._beatty(data)
+        if multiples is not None and not multiples[1].is_weak:
+            yield multiples
+            return
         shorter = data.first_terms(_MOST_SEARCHED)
         ratio = self._ratio(data, shorter)
         if ratio is not None:
@@ -346,10 +426,11 @@ class _LawSearch:
             if fit is not None:
                 yield LawKind.D_FINITE, fit
                 return
-        if ratio is None and equation is None and LawKind.REGULAR in self.kinds and self.broken is None:
-            fit = self.regular(data)
-            if fit is not None:
-                yield LawKind.REGULAR, fit
+        if ratio is None and equation is None and self.broken is None:
+            fit = self.regular(data) if LawKind.REGULAR in self.kinds else None
+            last = (LawKind.REGULAR, fit) if fit else self._nonlinear(data) or multiples
+            if last is not None:
+                yield last
 
     def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & _RATIONAL:
@@ -395,6 +476,37 @@ class _LawSearch:
         ]
         return self._first("recurrences with polynomial coefficients", data, shapes)
 
+    def _beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        """Multiples of an irrational number, rounded down."""
+        if (
+            LawKind.BEATTY not in self.kinds
+            or data.denominator != 1
+            or len(data) < self.spare + _LEAST_UNKNOWNS
+        ):
+            return None
+        result = beatty_law(data.terms, data.offset)
+        if result is None:
+            return None
+        law, bits = result
+        figures = 3, len(data), 0, len(data), data.bits[0]
+        fit = FittedLaw(law, "fractions around the number", *figures, 0, int(bits) + _BITS_OF_KINDS)
+        return LawKind.BEATTY, fit
+
+    def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        """The first law between products, of terms or of derivatives of the series."""
+        for kind, tables in _TABLES.items():
+            for table in tables if kind in self.kinds else []:
+                result = table_law(data, table, self.spare)
+                if result is None:
+                    continue
+                law, unknowns, equations, bits = result
+                if holds_up(data, bits, law.valid_from):
+                    figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
+                    fit = FittedLaw(law, "elimination in monomials", *figures, bits, data.surprise)
+                    if not fit.is_weak:
+                        return kind, fit
+        return None
+
     def regular(self, data: Data) -> FittedLaw | None:
         """The law of parts to the least base."""
         if data.denominator != 1 or len(data) > _MOST_SEARCHED:
@@ -405,8 +517,8 @@ class _LawSearch:
                 law, unknowns, equations = result
                 bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
-                    bits = explained_bits(data, law.valid_from)
-                    return FittedLaw(law, "kernels of parts", unknowns, equations, 0, len(data), bits)
+                    figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
+                    return FittedLaw(law, "kernels of parts", *figures, bits, data.surprise)
         return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:

@@ -241,11 +241,16 @@ class Work:
             return
         source = iter(batches)
         for given, batch in enumerate(source, 1):
-            known, begun = self._stored_answer(batch), time.process_time()
+            known, begun = self._stored_answer(batch), time.process_time() if beside else 0.0
             answer = self._keep(batch.part, here(batch)) if known is None else known
-            long = time.process_time() - begun >= _WORTH_THREADS
+            is_long = beside is not None and time.process_time() - begun >= _WORTH_THREADS
             yield answer
-            if long and beside is not None and expected() - given >= 2 and (threads := _thread_count()) > 1:
+            if (
+                beside is not None
+                and is_long
+                and expected() - given >= 2
+                and (threads := _thread_count()) > 1
+            ):
                 yield from self._in_threads(source, threads, beside, expected, given)
                 return
 

@@ -109,8 +109,9 @@ def test_transforms_are_undone(terms, more, offset):
     for transform in Transform:
         parts = transform.apply(data)
         if not parts:  # only a series that begins with 1 is a product of powers of 1 - t^n
-            assert transform is Transform.EULER
-            assert listed[0] != 1 or data.denominator > 1
+            if transform is Transform.EULER:
+                assert listed[0] != 1 or data.denominator > 1
+            assert transform is Transform.EULER or "divisors" in transform
             continue
         assert transform.undo(listed[0], offset, [list(part.terms) for part in parts]) == listed
 

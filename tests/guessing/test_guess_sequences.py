@@ -5,9 +5,10 @@ Orders and degrees are those of the equations in print. Sequences without a law 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from functools import cache
-from itertools import product
+from itertools import accumulate, pairwise, product
 from math import comb, factorial, gcd, isqrt, prod
 
 import known_sequences as known
@@ -118,13 +119,68 @@ def primes(count: int) -> list[int]:
     return [n for n in range(2, 20 * count) if all(n % p for p in range(2, isqrt(n) + 1))][:count]
 
 
+def zigzag(n: int) -> int:
+    """Alternating permutations, by Seidel's triangle."""
+    row = [1]
+    for _ in range(n):
+        row = list(accumulate(reversed(row), initial=0))
+    return row[-1]
+
+
+def bell(n: int) -> int:
+    return sum(stirling2(n, k) for k in range(n + 1))
+
+
+def subspaces(n: int) -> int:
+    """Of the n-dimensional space over two elements, by Gaussian binomials."""
+    sizes = [
+        prod(2 ** (n - i) - 1 for i in range(k)) // prod(2 ** (i + 1) - 1 for i in range(k))
+        for k in range(n + 1)
+    ]
+    return sum(sizes)
+
+
+# Terms as in OEIS A006720 and A000058.
+SOMOS = [1, 1, 1, 1, 2, 3, 7, 23, 59, 314, 1529, 8209, 83313, 620297, 7869898, 126742987, 1687054711]
+SYLVESTER = [2, 3, 7, 43, 1807, 3263443, 10650056950807, 113423713055421844361000443]
+BEYOND = {
+    "Bell": (bell, 14, 0, "d-algebraic", "f*f'' = f*f' + f'^2 for f = sum b(n) t^n where b(n) = a(n)/n!"),
+    "zigzag": (zigzag, 12, 0, "d-algebraic", "2*f' = f^2 + 1 for f = sum b(n) t^n where b(n) = a(n)/n!"),
+    "rooted trees": (lambda n: n ** (n - 1), 12, 1, "d-algebraic", "t*f' - t*f*f' = f"),
+    "mappings": (lambda n: n**n, 13, 0, "d-algebraic", "t*f' = f^3 - f^2"),
+    "Somos-4": (SOMOS.__getitem__, 14, 0, "nonlinear", "a(n)*a(n-4) = a(n-1)*a(n-3) + a(n-2)^2"),
+    "subspaces": (subspaces, 14, 0, "q-holonomic", "2*a(n) = 4*a(n-1) + 2^n*a(n-2) - 2*a(n-2)"),
+    "divisor sums": (lambda n: sum(d for d in range(1, n + 1) if not n % d), 40, 1, "polynomial", "b(n) = n"),
+    "totients": (lambda n: sum(gcd(k, n) == 1 for k in range(1, n + 1)), 40, 1, "polynomial", "b(n) = n"),
+    "golden": (lambda n: (n + isqrt(5 * n * n)) // 2, 100, 1, "beatty", "a(n) = floor(n*(1 + sqrt(5))/2)"),
+    "silver": (lambda n: isqrt(2 * n * n), 900, 0, "beatty", "a(n) = floor(n*sqrt(2))"),
+}  # fmt: skip
+
+
+def test_laws_beyond_linear_recurrences():
+    for name, (term, count, offset, kind, text) in BEYOND.items():
+        terms = [term(n) for n in range(offset, offset + count + 3)]
+        found = guess(terms[:count], offset).found[0]
+        assert (found.kind, found.weak, found.text[: len(text)]) == (kind, False, text), name
+        assert found.terms(count + 3) == terms, name
+        assert found[offset + count] == terms[count], name
+    assert guess(SYLVESTER, hold_back=4).found[0].terms(8) == SYLVESTER
+    assert not guess([bell(n) for n in range(14)], kinds="d-algebraic").tried[-1].is_complete
+
+
+def test_random_terms_have_no_law():
+    dice = random.Random(4)
+    for k in range(24):
+        terms = [dice.randint(0, (1, 9, 2**n, factorial(n))[k % 4]) for n in range(16 + k)]
+        steps = list(accumulate(dice.randint(1, 2 + k % 3) for _ in range(16 + k)))
+        assert not any(finding.weak is False for listed in (terms, steps) for finding in guess(listed).found)
+
+
 def lawless() -> dict[str, list[int]]:
     return {
         "primes": primes(50),
         "1,2,4,8,16,31": [1, 2, 4, 8, 16, 31],
-        "Bell": [sum(stirling2(n, k) for k in range(n + 1)) for n in range(50)],
-        "Euler's totient": [sum(gcd(k, n) == 1 for k in range(1, n + 1)) for n in range(1, 100)],
-        "golden multiples": [(n + isqrt(5 * n * n)) // 2 for n in range(100)],
+        "gaps": [b - a for a, b in pairwise(primes(60))],
         "square roots": [isqrt(n) for n in range(90)],
     }
 

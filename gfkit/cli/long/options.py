@@ -34,6 +34,10 @@ KINDS = (
     "algebraic",
     "d-finite",
     "regular",
+    "nonlinear",
+    "q-holonomic",
+    "d-algebraic",
+    "beatty",
 )
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")

@@ -24,7 +24,6 @@ from gfkit.formula import (
 )
 from gfkit.games import Question, Rule, as_rule
 from gfkit.guessing import Data, Finding, guess
-from gfkit.guessing.regular import RegularLaw
 from gfkit.kinds.wording import definition
 from gfkit.oeis.export.draft import (
     LONGEST_LINE,
@@ -189,9 +188,8 @@ def _check_line(line: str, finding: Finding, data: Data) -> Evaluation:
             raise SelfCheckError(
                 f"export: {line!r} does not hold; this is a fault in gfkit, please report it"
             )
-    elif finding.transform is None:
-        law = finding.law
-        for text in law.equations if isinstance(law, RegularLaw) else [finding.text]:
+    else:
+        for text in finding.equations:
             verdict = verify(text, data=data)
             if verdict.is_refuted:
                 raise SelfCheckError(

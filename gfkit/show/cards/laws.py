@@ -458,7 +458,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
 
 def _law_tree(found: Finding) -> Node | None:
     """The law as its text has it: a rational generating function by its recurrence."""
-    if found.transform is not None or found.kind == "regular":
+    if not found.is_typeset:
         return None
     from gfkit.formula import LATEX, tree_of
     from gfkit.formula.tree import Equation, term
