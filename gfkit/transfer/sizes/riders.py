@@ -68,8 +68,8 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
     poles, vertices = pole_orders(2 * pieces, planes, [], ends, 1)
     start = law_start(2 * pieces, planes, [], ends, 1) if offsets else 1
     theorem = SizeTheorem("riders", start - 1, 0, poles, (("vertices", vertices),) if vertices else ())
-    side, kinds = theorem.last(0), len(system.slots[0].values) - 1
-    if comb(side * side * kinds, max(0, pieces - 1)) > _MOST_SETS:
+    side, colours = theorem.last(0), len(system.slots[0].values) - 1
+    if comb(side * side * colours, max(0, pieces - 1)) > _MOST_SETS:
         raise LimitError(f"the law asks for the positions with {pieces} pieces up to {side}x{side}: too many")
     return theorem
 
