@@ -151,7 +151,7 @@ def _figure(name: str, value: int) -> tuple[str, str]:
 def _certificate(subject: Subject) -> tuple[str, str]:
     """The certificate as a link that holds it, or why there is none; the script that checks it, if any."""
     derived = subject.law
-    if derived is None or derived.rational is None:
+    if derived is None or (derived.rational is None and derived.question.rule.counter is None):
         return "", ""
     try:
         certificate = certificate_of(derived)
@@ -164,9 +164,9 @@ def _certificate(subject: Subject) -> tuple[str, str]:
     markup = (
         tag("h3", "Certificate"),
         paragraph(
-            "The certificate holds the rule, the boards, the fraction, and every state of the proof as"
-            " what it still owes. A separate program of plain Python, which shares nothing with what"
-            " derived the fraction, proves it again from the rule, for every n."
+            "The certificate holds the rule, the boards, the law, and all that its proof needs. A separate"
+            " program of plain Python, which shares nothing with what derived the law, proves it again from"
+            " the rule, for every n."
         ),
         tag("p", _download(name, data, "application/json")),
         listing(certify_command(name), "command that checks the certificate"),
