@@ -112,9 +112,11 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
         return f"the graph {product[1]}_{product[2]} X {product[3][0].upper()}_{size}"
     shape = shape_named(word)
     if word not in _BOARDS and (shape is None or not shape.about):
-        unit = re.fullmatch(r"repeat(-ring)?\((.*)\)", word)
-        around = unit and f"a {'ring' if unit[1] else 'row'} of {size} copies of the drawing {unit[2]}"
-        return around or f"the graph {word}:{'x'.join(sizes)}"
+        return re.sub(
+            r"the graph repeat(-ring)?\((.*)\):(.*)",
+            lambda unit: f"a {'ring' if unit[1] else 'row'} of {unit[3]} copies of the drawing {unit[2]}",
+            f"the graph {word}:{'x'.join(sizes)}",
+        )
     title = word.replace("-", " ")
     words = _BOARDS.get(word, f"{{}}{'-' if len(sizes) == 1 else ' '}{title} graph").format(size)
     if word not in _ARTICLE:
