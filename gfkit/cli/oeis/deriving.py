@@ -47,6 +47,8 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
     "an entry is written from one generating function and its machine; write the terms that 'gfkit derive"
     " --up-to' lists into a file, and take --data"
 )
+@click.option("--values", metavar="RANGE", help="Values of cells, as 0..n, on one board: a(n) is for that n.")
+@click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on squares nxn.")
 @click.option("--array", "as_array", is_flag=True, help="The same as the family mxn.")
 @click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
@@ -70,6 +72,8 @@ def export_verb(
     family_option: str | None,
     positions: Positions,
     weights: Weights,
+    values: str | None,
+    pieces: int | None,
     as_array: bool,
     data_file: str | None,
     number: str | None,
@@ -102,7 +106,9 @@ def export_verb(
       out/entry.txt
       8 formulas and programs were evaluated and agree
     """
-    from gfkit.oeis.export import export_family
+    from gfkit.oeis.export import export_family, export_sizes
+    from gfkit.transfer import derive_in_values
+    from gfkit.transfer.sizes.squares import derive_on_squares
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
     heading = _heading(number, name, author, table, related)
@@ -118,6 +124,13 @@ def export_verb(
         elif game is None or family is None:
             missing = "GAME" if game is None else "FAMILY"
             raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
+        elif values is not None or pieces is not None:
+            law = (
+                derive_in_values(game, family, values)
+                if values
+                else derive_on_squares(game, family, pieces or 0)
+            )
+            export = export_sizes(law, heading=heading, terms=terms, offset=offset)
         else:
             export = export_family(
                 game,

@@ -171,10 +171,8 @@ def _report(row: SettledName, has_certificates: bool) -> str:
         sections += [_law(row, series), _evidence(row)]
     if has_certificates and row.certificate:
         name = certificate_file(row)
-        body = tag("p", tag("a", name, href=name), " holds rule, boards, fraction and proof.")
-        sections.append(
-            Section("certificate", "Certificate", body + listing(f"gfkit certify {name}", "check"))
-        )
+        body = tag("p", tag("a", name, href=name)) + listing(f"gfkit certify {name}", "what checks it")
+        sections.append(Section("certificate", "Certificate", body))
     if row.lines:
         lines = [
             [

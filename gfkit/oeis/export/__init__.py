@@ -1,6 +1,6 @@
 """Whole entries with b-file and programs, from a derived family, a table, or bare terms."""
 
 from gfkit.oeis.export.draft import Export, Heading
-from gfkit.oeis.export.family import export_data, export_family
+from gfkit.oeis.export.family import export_data, export_family, export_sizes
 
-__all__ = ["Export", "Heading", "export_data", "export_family"]
+__all__ = ["Export", "Heading", "export_data", "export_family", "export_sizes"]

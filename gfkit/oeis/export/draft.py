@@ -112,7 +112,11 @@ def board_words(word: str, sizes: tuple[str, ...]) -> str:
         return f"the graph {product[1]}_{product[2]} X {product[3][0].upper()}_{size}"
     shape = shape_named(word)
     if word not in _BOARDS and (shape is None or not shape.about):
-        return f"the graph {word}:{'x'.join(sizes)}"
+        return re.sub(
+            r"the graph repeat(-ring)?\((.*)\):(.*)",
+            lambda unit: f"a {'ring' if unit[1] else 'row'} of {unit[3]} copies of the drawing {unit[2]}",
+            f"the graph {word}:{'x'.join(sizes)}",
+        )
     title = word.replace("-", " ")
     words = _BOARDS.get(word, f"{{}}{'-' if len(sizes) == 1 else ' '}{title} graph").format(size)
     if word not in _ARTICLE:
@@ -154,6 +158,8 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     sentence = None if word else sentence_of(rule, *plain)
     if sentence is not None:
         return sentence.replace(" X ".join(plain), " X ".join(sizes), 1)
+    if not word and sizes[0] == "1" and "of length n" in rule.name:
+        return rule.name.replace("of length n", f"of length {sizes[1]}")
     thing = _thing(rule)
     if thing.endswith("matrices in") and not word:
         return f"{' X '.join(sizes)} {thing.removesuffix(' in')}"
@@ -245,11 +251,8 @@ class KnownSeries:
     def reason(self) -> str:
         """One line that says how the formulas are known."""
         figures = dict(self.evidence.details)
-        if self.is_proved and self.evidence.method.startswith("values-"):
-            counts = figures["counts"]
-            return (
-                f"The recurrence is proved: it holds by a theorem on such arrays, with these {counts} counts."
-            )
+        if self.is_proved and "counts" in figures:
+            return f"The recurrence is proved: it holds by a theorem, with counts: {figures['counts']}."
         states = figures.get("states")
         if self.is_proved:
             size = f" with {states_text(states)}" if states else ""
@@ -318,8 +321,7 @@ class Export:
     @property
     def files(self) -> dict[str, str]:
         """The files by name, with their texts."""
-        digits = self.entry.number[1:]
-        has_more = len(self.table.terms) > len(self.entry.terms)
+        digits, has_more = self.entry.number[1:], len(self.table.terms) > len(self.entry.terms)
         files = {f"b{digits}.txt": str(self.table)} if has_more else {}
         files["entry.txt"] = f"{self.entry}\n"
         return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
@@ -336,14 +338,13 @@ class Export:
         Files of stored terms have no offsets, so a recurrence that does not hold for the first terms is said
         to hold from a term on.
         """
-        author = self.entry.author or PLACEHOLDER
+        author, name = self.entry.author or PLACEHOLDER, self.entry.name.rstrip(".")
         terms = [*stored[:place], *self.table.terms]
-        shown = Entry.of(number, "", terms, 0, [])
-        first, listed = self.table.first_n, self.table.terms[:_LEAST]
-        numbers = ", ".join(str(n) for n in range(first, first + _LEAST))
-        name = self.entry.name.rstrip(".")
-        lines = [line for line in str(shown).split("\n") if line[1] in "STU"]
-        lines *= len(shown.terms) > len(stored)
+        shown, listed = Entry.of(number, "", terms, 0, []), self.table.terms[:_LEAST]
+        numbers = ", ".join(str(self.table.first_n + k) for k in range(_LEAST))
+        lines = [
+            line for line in str(shown).split("\n") if line[1] in "STU" and len(shown.terms) > len(stored)
+        ]
         lines.append(f"%C {number} {name}: {comma_list(listed)}, ... for n = {numbers}, ... - {author}")
         link = self.entry.links[-1] if self.entry.links else ""
         signature = re.search(r"signature \(([-0-9,]+)\)", link)
@@ -357,8 +358,7 @@ class Export:
         start = next((k + 1 for k in range(len(holds) - 1, -1, -1) if not holds[k]), 0)
         text = recurrence_text(Recurrence(tuple(back), order, tuple(terms[:order]))).partition(" for ")[0]
         since = f" from the term {whole_text(terms[order + start])} on" if start else ""
-        lines += [f"%H {number} {link}"] * (not start)
-        return [*lines, f"%F {number} {text}{since}. - {author}"]
+        return [*lines, *[f"%H {number} {link}"][start:], f"%F {number} {text}{since}. - {author}"]
 
     def write(self, folder: str) -> list[str]:
         """Writes the files into a folder, which is made when it is not there, and says which."""

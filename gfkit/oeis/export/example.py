@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 from textwrap import wrap
-from typing import Any
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, SelfCheckError
@@ -38,25 +37,22 @@ def example_lines(
     The smallest board with at least three is taken on which the rule forbids something; of many, three are
     shown. The oracle lists them, and must come to the same number.
     """
-    draw = from_above("drawn_configurations")
-    sizes = enumerate(terms[:_MOST], first_n)
+    draw, sizes = from_above("drawn_configurations"), enumerate(terms[:_MOST], first_n)
     telling = ((n, a) for n, a in sizes if _LEAST <= a <= _MOST_LISTED and says_something(questions(n), a))
     n, value = next(telling, (0, 0))
     if not value or draw is None:
         return []
     question = questions(n)
     try:
-        number = int(brute_force(question, tries=_MOST_TRIES))
-        found = _configurations(question)
+        number, found = int(brute_force(question, tries=_MOST_TRIES)), _configurations(question)
     except GfkitError:
         return []
     if number != value:
         raise SelfCheckError(f"export: a({n}) = {value}, and {number} are listed; please report it")
     if len(found) != value:  # several are counted as one, or are divided
         return []
-    few = value <= _MOST
-    shown = found if few else [found[value * k // _SHOWN] for k in range(_SHOWN)]
-    head = f"a({n}) = {whole_text(value)}: {'' if few else 'three of '}the {words(question)}"
+    shown = found if value <= _MOST else [found[value * k // _SHOWN] for k in range(_SHOWN)]
+    head = f"a({n}) = {whole_text(value)}: {'' if shown is found else 'three of '}the {words(question)}"
     return [*wrap(f"{head}{_key(question, shown)} are:", _WIDTH), *_pictures(question.board, shown, draw)]
 
 
@@ -83,10 +79,9 @@ def number_of_fillings(single: Question) -> int | None:
 
 def _configurations(question: Question) -> list[Configuration]:
     """What lies on the board in each configuration."""
-    rule, board = question.rule, question.board
-    same, picture = counted(rule, board), drawable(rule, board)
-    different = {same(one): one for one, _ in listed(rule, board, question.positions, _MOST_TRIES)}
-    return list(map(picture, different.values()))
+    place = question.rule, question.board
+    every = (one for one, _ in listed(*place, question.positions, _MOST_TRIES))
+    return list(map(drawable(*place), {counted(*place)(one): one for one in every}.values()))
 
 
 def _key(question: Question, shown: Sequence[Configuration]) -> str:
@@ -121,5 +116,4 @@ def _is_bare(configuration: Configuration) -> bool:
 
 
 def _name(board: Board, cell: int) -> str:
-    names: Sequence[Any] = board.names
-    return str(names[cell]) if names else str(cell + 1)
+    return str(board.names[cell] if board.names else cell + 1)

@@ -21,6 +21,7 @@ from gfkit.formula import (
     read_quotient,
     recurrence_text,
     series_text,
+    to,
 )
 from gfkit.games import Question, Rule, as_rule
 from gfkit.guessing import Data, Finding, guess
@@ -32,6 +33,7 @@ from gfkit.oeis.export.draft import (
     Heading,
     KnownSeries,
     board_definition,
+    comma_list,
     counted_positions,
     family_sizes,
     family_word,
@@ -46,7 +48,7 @@ from gfkit.oeis.export.square import square_program
 from gfkit.oeis.export.table import add_neighbours, array_export, triangle_export
 from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
-from gfkit.transfer import Derived
+from gfkit.transfer import Derived, SizeLaw
 from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
 
@@ -278,6 +280,30 @@ def export_family(
     return draft.finish()
 
 
+def export_sizes(
+    law: SizeLaw, *, heading: Heading | None = None, terms: int | None = None, offset: int | None = None
+) -> Export:
+    """The entry of the numbers on one board with growing values, or of a few pieces on growing squares.
+
+    >>> from gfkit.transfer.sizes.squares import derive_on_squares
+    >>> export_sizes(derive_on_squares("kings", "nxn", 3), terms=30).entry.name
+    'Number of ways to place 3 nonattacking kings on the n X n grid.'
+    """
+    rule, place = law.rule, sized_word(law.board) or ("", (law.board,))
+    what, many = counted_positions(rule, Positions.ALL, *place), f"place {law.pieces} "
+    placed = what.replace("place ", many, 1) if law.pieces else ""
+    name = placed if many in placed else what if "0..n " in what else f"{what}, with {law.grows}"
+    known = KnownSeries(series_from(law.rational, _first(law.first_n, offset)), law.evidence)
+    values, first = list(known.series.terms(TERMS if terms is None else terms)), known.series.first_n
+    about = [*_about(rule, Positions.ALL), *board_definition(*place)]
+    if law.pieces is None and "2 colours" in name:  # the rule stands for all numbers of colours
+        name, *about = (text.replace("2 colours", "n colours") for text in (what, *about))
+    draft = Draft(heading or Heading(), f"Number of {name}.", values, first, ["easy"], comments=about)
+    draft.formulas.append(f"a(n) = {law}.")
+    add_linear(draft, known)
+    return draft.finish()
+
+
 def _check_offset(offset: int | None, is_table: bool) -> None:
     if offset is not None and is_table:
         raise OptionError(f"offset {offset}: a table starts with its first row; leave it out")
@@ -291,6 +317,18 @@ def _strip(
     place = family_word(boards), family_sizes(boards)
     name = f"Number of {counted_positions(rule, positions, *place)}."
     about = [*_about(rule, positions), *board_definition(*place)]
+    sequence = None if law is None else law.sequence_along(1, 0)
+    if law is not None and sequence is not None:
+        values = law.terms((TERMS if terms is None else terms) + first - law.first_n)[first - law.first_n :]
+        draft = Draft(heading, name, values, first, ["easy"], comments=about)
+        line = f"{to(sequence, 'oeis')}."
+        draft.checks.append(check_formula(line, values[: _SPARE + len(line)], first))
+        draft.formulas += [
+            line,
+            f"The recurrence is proved (method: {law.evidence.method.replace('-', ' ')}).",
+        ]
+        _add_example(draft, question, boards.at)
+        return draft
     if law is None or law.plain is None:
         size = _COUNTED if terms is None else terms
         values = [int(count(question.on(boards.at(n))).count) for n in range(first, first + size)]
@@ -306,8 +344,8 @@ def _strip(
     is_ring = first == boards.first_n == FIRST_WRAP
     before = terms_before(known.series, first) if known.is_proved and is_ring else []
     if before and all(term.denominator == 1 for term in before):
-        listed = ", ".join(map(str, before))
-        draft.comments.append(f"The recurrence, extended backwards, gives {listed} for n = 0..{first - 1}.")
+        said = f"The recurrence, extended backwards, gives {comma_list(list(map(int, before)))}"
+        draft.comments.append(f"{said} for n = 0..{first - 1}.")
     _add_example(draft, question, boards.at)
     return draft
 
@@ -372,8 +410,7 @@ _ANY = "A position is any set of pieces that keeps to the rules, however many ea
 
 def _about(rule: Rule, positions: Positions) -> list[str]:
     """The rule in words: those of its file, or else what may be placed and what may not touch."""
-    words = definition(rule)
-    number = re.search(r"[0-9]+", rule.name)
+    words, number = definition(rule), re.search(r"[0-9]+", rule.name)
     if number:  # of a family of rules, as colourings with k colours
         words = re.sub(r"\bk\b", number[0], words)
     any_number = [_ANY] if rule.is_game and not rule.impartial and positions is not Positions.PLAY else []

@@ -46,11 +46,10 @@ def square_program(
     numbered = [{cell: values[label] for cell, label in board.items()} for board in boards]
     for steps in (*_STEPS, _FAR):
         pairs = _pairs_never_seen(numbered, steps, len(values))
-        reach = max(max(d, abs(e)) for d, e in steps)
         if not 0 < len(pairs) <= _MOST_PAIRS:
             continue
-        listed_pairs = ", ".join(map(str, pairs))
-        holes = {"number": number, "reach": reach, "pairs": listed_pairs, "values": len(values) + 1}
+        holes = {"number": number, "pairs": ", ".join(map(str, pairs)), "values": len(values) + 1}
+        holes["reach"] = max(max(d, abs(e)) for d, e in steps)
         short, program = (SQUARE.fill(**holes, first=first_n, end=end) for end in (_FIRST_TRIED, _TRIED + 1))
         try:
             check_program(short, terms)
@@ -65,9 +64,7 @@ def _is_local(rule: Rule) -> bool:
     """Whether each constraint is about cells of which no two are more than two rows or columns apart."""
     board = parse_one_board("7x7")
     system = system_of(rule, board)
-    if system.totals or system.graphs or system.arrows or system.beyond:
-        return False
-    return all(
+    return not (system.totals or system.graphs or system.arrows or system.beyond) and all(
         max(line) - min(line) <= _REACH
         for part in (*system.constraints, *system.slots)
         for line in zip(*(board.places[cell] for cell in part.at), strict=True)
@@ -79,8 +76,8 @@ def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, i
     for side in _SIDES:
         board = parse_one_board(f"{side}x{side}")
         try:
-            picture = drawable(rule, board)
-            configurations = [picture(one) for one, _ in listed(rule, board, positions, _MOST_LISTED)]
+            every = listed(rule, board, positions, _MOST_LISTED)
+            configurations = list(map(drawable(rule, board), (one for one, _ in every)))
         except GfkitError:
             continue
         return [dict(zip(board.places, _labels(board.size, one), strict=True)) for one in configurations]
@@ -101,8 +98,7 @@ def _pairs_never_seen(
     boards: Sequence[dict[tuple[int, int], int]], steps: Sequence[tuple[int, int]], values: int
 ) -> list[tuple[int, int, int, int]]:
     """(d, e, u, v) where v never stands d rows below u and e columns to the right; 0 is beyond the border."""
-    side = 1 + max(row for row, _ in boards[0])
-    cells = list(product(range(-_REACH, side + _REACH), repeat=2))
+    cells = list(product(range(-_REACH, _REACH + 1 + max(row for row, _ in boards[0])), repeat=2))
     seen = {
         (d, e, board.get((row, col), 0), board.get((row + d, col + e), 0))
         for board in boards

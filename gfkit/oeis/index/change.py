@@ -277,8 +277,7 @@ class Hit:
         parts = [self.change, _WORDS[self.fit]]
         if self.wrong is not None:
             place, stored, typed = self.wrong
-            ordinals = dict(enumerate(_ORDINALS.split()))
-            ordinal = ordinals.get(place, f"one at place {place + 1}")
+            ordinal = dict(enumerate(_ORDINALS.split())).get(place, f"one at place {place + 1}")
             parts[1] = f"all but the {ordinal} agree: {stored} for {typed}"
         if self.shift > 0:
             parts.append(f"from stored term {self.shift + 1} on")

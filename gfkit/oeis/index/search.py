@@ -213,8 +213,7 @@ class _Index:
         words = [whole_text(term) for term in typed]
         prints = window_prints(term_prints(map(str.encode, words)))
         lines, counts = np.unique(np.concatenate([*map(self._postings, prints.tolist())]), return_counts=True)
-        lines = lines[counts >= max(1, len(prints) - WIDTH)]
-        lines = lines[lines % SLOTS == 0]
+        lines = lines[(counts >= max(1, len(prints) - WIDTH)) & (lines % SLOTS == 0)]
         self.is_complete &= len(lines) <= _MOST_CANDIDATES
         hits = []
         for line in lines[:_MOST_CANDIDATES].tolist():
@@ -223,13 +222,11 @@ class _Index:
                 places = [k for k, (a, b) in enumerate(zip(words, stored[shift:], strict=False)) if a != b]
                 if len(places) != 1:
                     continue
-                (k,) = places
-                right = tuple(map(int, stored[shift : shift + len(words)]))
+                k, right = places[0], tuple(map(int, stored[shift : shift + len(words)]))
                 hit = self._hit(Variant(AS_GIVEN, typed), right, number, name, 0, shift, len(stored))
                 # The stored terms on both sides; which one is wrong is a choice among all.
                 worth = min(_worth(right), _worth(right[:k]) + _worth(right[k + 1 :])) - log2(len(right))
-                wrong = (k, right[k], typed[k])
-                worth = max(0.0, worth - hit.cost)
+                wrong, worth = (k, right[k], typed[k]), max(0.0, worth - hit.cost)
                 hits.append(replace(hit, agreed=len(right) - 1, bits=worth, wrong=wrong))
                 break
         return hits

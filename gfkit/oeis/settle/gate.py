@@ -423,13 +423,11 @@ class _Reading:
         """The certificate of the law, packed; nothing where there is none, or a large one."""
         assert self.law is not None, "the name is settled"
         states = dict(self.law.evidence.details).get("states", 0)
-        if not isinstance(states, int) or states > _MOST_CERTIFIED:
-            return ""
         try:
-            text = certificate_text(certificate_of(self.law))
+            text = certificate_text(certificate_of(self.law)) if int(states) <= _MOST_CERTIFIED else ""
         except GfkitError:
-            return ""
-        return b64encode(compress(text.encode())).decode()
+            text = ""
+        return text and b64encode(compress(text.encode())).decode()
 
     # What is said of it
 
@@ -472,9 +470,8 @@ class _Reading:
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
         """What the law, extended backwards, gives for terms to which no board belongs."""
         before = terms_before(series_from(series, fit.first_n + fit.bare), fit.bare)
-        given = self.asked.terms[: fit.bare]
+        given, listed = self.asked.terms[: fit.bare], ", ".join(map(str, before))
         same = "as the entry has" if before == list(given) else f"where the entry has {comma_list(given)}"
-        listed = ", ".join(map(str, before))
         return (
             f"extended backwards the law gives {listed} from n = {fit.first_n} on, {same}" if before else ""
         )

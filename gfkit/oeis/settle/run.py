@@ -58,7 +58,7 @@ class _Some:
         failed, rows = dict(self.failed), []
         for asked in self.names:
             rows.append(replace(self, failed=failed)._one(asked))
-            _remember_failure(failed, rows[-1])
+            _remember_failure(failed, rows[-1], self.each)
         return rows_as_bytes(rows)
 
     def _one(self, asked: NamedTerms) -> SettledName:
@@ -131,7 +131,7 @@ def settle_names(
             for answer in work.as_they_come(batches, _Some.perform):
                 for row in rows_in_bytes(answer):
                     settled[row.number] = row
-                    _remember_failure(failed, row)
+                    _remember_failure(failed, row, each)
                 if on_progress is not None:
                     on_progress(Progress("names settled", len(settled), len(names), 0, later=0.0))
         except KeyboardInterrupt:
@@ -142,11 +142,12 @@ def settle_names(
     return SettledTable(rows)
 
 
-def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName) -> None:
-    """Notes a rule and a board that took too long, or too much memory, if no smaller one is known."""
-    if row.file and row.reason in (Obstacle.TIME.value, Obstacle.STATES.value):
+def _remember_failure(failed: dict[str, tuple[int, str]], row: SettledName, each: float) -> None:
+    """Notes a rule and a board that took too much memory, or half the time, if no smaller one is known."""
+    reason = row.reason if row.reason == Obstacle.STATES.value else Obstacle.TIME.value
+    if row.file and (reason == row.reason or row.seconds > each / 2):
         rule, size = row.rule_and_size
-        failed[rule] = min(failed.get(rule, (size, row.reason)), (size, row.reason))
+        failed[rule] = min(failed.get(rule, (size, reason)), (size, reason))
 
 
 def _digest(names: Sequence[NamedTerms]) -> str:
