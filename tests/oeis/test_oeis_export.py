@@ -238,7 +238,7 @@ def test_names(tmp_path):
 
 def test_what_is_guessed_is_hedged():
     heading = Heading(author=AUTHOR, name="A name.")
-    found = export_data(Data.of([n * n // 12 for n in range(30)]), heading=heading)
+    found = export_data(Data.of([n * n // 12 for n in range(40)]), heading=heading)
     formulas = found.entry.formulas
     assert formulas[0] == "Empirical: a(n) = floor(n^2/12)."
     assert formulas[1].startswith("Empirical: a(n) = 2*a(n-1)")
