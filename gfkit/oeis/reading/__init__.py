@@ -155,7 +155,11 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         with suppress(UnreadError):
             if not all(grammar().knows(word.text) for word in name_words(text)):
                 continue
-            return tuple(replace(reading, name=name) for reading in _read_text(text, loose=True))
+            own = text.strip(" .?").removeprefix("Number of ").removeprefix("number of ")
+            return tuple(
+                replace(reading, name=name, rule={**reading.rule, "name": own})
+                for reading in _read_text(text, loose=True)
+            )
     raise unread
 
 
