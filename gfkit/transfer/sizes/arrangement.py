@@ -168,16 +168,25 @@ def _primitive(row: Sequence[int], pivot: int) -> Plane:
     return tuple([a // divisor for a in row])
 
 
-def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int) -> set[_Flat]:
-    """The lines v(n) in which planes meet, if for some n >= first between the walls; by falling dimension."""
-    flats = {start}
+def _lines(rows: Iterable[Plane], start: _Flat, cells: int, ends: Ends, first: int) -> Iterable[_Flat]:
+    """The lines v(n) in which planes meet, if for some n >= first between the walls; by falling dimension.
+
+    Of the planes that make a flat, each taken as early as it adds something, the last is kept. No other set
+    of planes that make it ends earlier (the greedy algorithm). So only later planes need to be added to it.
+    """
+    planes, flats = sorted(rows), {start: -1}
     for _ in range(len(start), cells):
-        below: set[_Flat] = set()
-        for flat in flats:
-            for plane in rows:
-                cut = _with(flat, plane)
-                if cut is not None and cut is not flat and cut not in below and _span(cut, ends, first):
-                    below.add(cut)
+        below: dict[_Flat, int] = {}
+        outside: set[_Flat] = set()
+        for flat, last in flats.items():
+            for number in range(last + 1, len(planes)):
+                cut = _with(flat, planes[number])
+                if cut is None or cut is flat or cut in outside:
+                    continue
+                if cut in below or _span(cut, ends, first):
+                    below[cut] = min(number, below.get(cut, number))
+                else:
+                    outside.add(cut)
             if len(below) > MOST_FLATS:
                 raise LimitError(f"the planes of the rule meet in more than {MOST_FLATS:,} ways")
         flats = below
