@@ -96,17 +96,23 @@ def reduced(rows: Iterable[Sequence[int]]) -> tuple[Row, ...]:
 def points(
     cells: int, planes: Iterable[Plane], equations: Iterable[Plane], ends: Ends, first: int, budget: Budget
 ) -> list[list[Fraction]]:
-    """The points (x, n) on all equations where planes meet, with n >= first and between the walls."""
-    rows, start = [*planes], reduced(equations)
+    """The points (x, n) on all equations where planes meet, with n >= first and between the walls.
+
+    A flat is made by adding planes in their order, each if it cuts what was there. The last one has the least
+    place that the last of planes can have which make it (the greedy algorithm), so that is what is kept.
+    """
+    rows, start = sorted(planes), reduced(equations)
     if start and first_place(start[-1]) == cells + 1:
         return []
-    flats = {start}
+    flats = {start: -1}
     for depth in range(len(start), cells + 1):
-        below: set[tuple[Row, ...]] = set()
-        for flat in flats:
-            budget.spend(len(rows) * (2 + depth) * cells)
-            cuts = {add_row(flat, row) for row in rows}
-            below.update(cut for cut in cuts if len(cut) > len(flat) and meets(cut, ends, first))
+        below: dict[tuple[Row, ...], int] = {}
+        for flat, last in flats.items():
+            budget.spend((len(rows) - last) * (2 + depth) * cells)
+            for at in range(last + 1, len(rows)):
+                cut = add_row(flat, rows[at])
+                if len(cut) > len(flat) and (cut in below or meets(cut, ends, first)):
+                    below[cut] = min(at, below.get(cut, at))
         flats = below
     return [[-row[-1] for row in flat] for flat in flats]
 
