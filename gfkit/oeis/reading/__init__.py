@@ -50,7 +50,7 @@ class UnreadError(InputError):
     @property
     def nearest(self) -> str:
         """The sentence of the grammar's examples that has most words in common, in their order."""
-        words = [word.text for word in name_words([self.name, *framed(self.name)][-1])]
+        words = [word.text for word in name_words([self.name, *_rewordings(self.name)][-1])]
         matcher = SequenceMatcher(None, (), words, autojunk=False)
 
         def likeness(sentence: str) -> float:
@@ -151,7 +151,7 @@ def read_name(name: str) -> tuple[NameReading, ...]:
         return _read_text(name)
     except UnreadError as error:
         unread = error
-    for text in (name, *framed(name)):
+    for text in (name, *_rewordings(name)):
         with suppress(UnreadError):
             if not all(grammar().knows(word.text) for word in name_words(text)):
                 continue
@@ -163,10 +163,10 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     raise unread
 
 
-def framed(name: str) -> Iterator[str]:
+def _rewordings(name: str) -> Iterator[str]:
     """A sentence with ever more of its questions and spellings as the grammar writes them.
 
-    >>> list(framed("In how many ways can you tile a 2 x n board with dominoes"))
+    >>> list(_rewordings("In how many ways can you tile a 2 x n board with dominoes"))
     ['Number of ways to tile a 2 x n board with dominoes']
     """
     for says, text in grammar().frames:
