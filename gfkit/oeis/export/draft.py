@@ -166,6 +166,8 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     if thing and positions is Positions.ALL:
         return f"{thing} {where}" if word else f"{thing} the {' X '.join(sizes)} grid"
     kind = f"game {rule.name}" if rule.is_game else f"kind {rule.name!r}"
+    if rule.name.lower().startswith(title_noun(rule)):
+        return f"{rule.name[0].lower()}{rule.name[1:]} of {where}"
     return f"{title_noun(rule)} of the {kind} on {where} {positions_phrase(rule, positions)}".rstrip()
 
 
@@ -256,9 +258,7 @@ class KnownSeries:
         states = figures.get("states")
         if self.is_proved:
             size = f" with {states_text(states)}" if states else ""
-            compared = figures.get("terms_compared")
-            checked = f" ({compared} terms compared)" if compared else ""
-            return f"The recurrence and the g.f. are proved by the transfer matrix method{size}{checked}."
+            return f"The recurrence and the g.f. are proved by the transfer matrix method{size}."
         if self.evidence.status is Status.PROBABLE:
             chance = figures.get("log2_failure", -90)
             return (

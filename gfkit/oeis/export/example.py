@@ -80,8 +80,9 @@ def number_of_fillings(single: Question) -> int | None:
 def _configurations(question: Question) -> list[Configuration]:
     """What lies on the board in each configuration."""
     place = question.rule, question.board
-    every = (one for one, _ in listed(*place, question.positions, _MOST_TRIES))
-    return list(map(drawable(*place), {counted(*place)(one): one for one in every}.values()))
+    every = [one for one, _ in listed(*place, question.positions, _MOST_TRIES)]
+    different = dict(zip(map(counted(*place), every), every, strict=True))
+    return list(map(drawable(*place), different.values()))
 
 
 def _key(question: Question, shown: Sequence[Configuration]) -> str:
@@ -89,8 +90,8 @@ def _key(question: Question, shown: Sequence[Configuration]) -> str:
     board = question.board
     if board.grid is None:
         edges = [f"{_name(board, a)}-{_name(board, b)}" for a, b in board.edges[:_MOST_EDGES]]
-        rest = ", ..." if len(board.edges) > _MOST_EDGES else ""
-        return f", with edges {', '.join(edges)}{rest}," if edges else ""
+        edges += ["..."] * (len(board.edges) > _MOST_EDGES)
+        return f", with edges {', '.join(edges)}," if edges else ""
     owners = {piece.owner.value for configuration in shown for piece in configuration.pieces}
     return " (L of Left, R of Right)" if owners & {"left", "right"} else ""
 
@@ -104,15 +105,12 @@ def _pictures(board: Board, shown: Sequence[Configuration], draw: Callable[..., 
 def _text(board: Board, configuration: Configuration, draw: Callable[..., list[str]]) -> str:
     """A configuration on a graph: the vertices that are taken, the value of each, or what lies there."""
     marks = configuration.marks
-    if configuration == Configuration() or (set(marks.values()) <= {"0", "1"} and _is_bare(configuration)):
+    is_bare = not (configuration.pieces or configuration.arrows or configuration.labels)
+    if configuration == Configuration() or (set(marks.values()) <= {"0", "1"} and is_bare):
         return "{" + ", ".join(_name(board, cell) for cell, mark in marks.items() if mark == "1") + "}"
-    if _is_bare(configuration):
+    if is_bare:
         return f"({', '.join(marks.values())})"
     return "{" + " ".join(draw(board, [configuration], _WIDTH)) + "}"
-
-
-def _is_bare(configuration: Configuration) -> bool:
-    return not (configuration.pieces or configuration.arrows or configuration.labels)
 
 
 def _name(board: Board, cell: int) -> str:
