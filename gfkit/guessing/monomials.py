@@ -284,6 +284,11 @@ class Table:
     product: Terms | Series
     monomials: tuple[Monomial, ...]
 
+    @property
+    def order(self) -> int:
+        """The largest shift, or order of a derivative."""
+        return max(max(monomial.factors, default=0) for monomial in self.monomials)
+
 
 def table_law(data: Data, table: Table, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
     """A law between the monomials of a table, with its unknowns, equations and bits, or None.
@@ -296,6 +301,8 @@ def table_law(data: Data, table: Table, spare: int) -> tuple[MonomialLaw, int, i
     >>> print(law, figures[:2])
     a(n) = 1 + a(n-1)^2 - a(n-1) [3, 6]
     """
+    if len(data) <= spare + table.order or data.offset > MOST_TABULATED:
+        return None
     few = data.first_terms(MOST_TABULATED)
     prime = data.search_prime
     columns = table.product.columns(few.residues([prime])[0], data.offset, table.monomials, prime)
