@@ -298,7 +298,8 @@ def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> lis
                 finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
                 if not finding.weak:
                     return [finding]
-                weak = weak or [finding]
+                if not step.kinds <= _TABLES.keys():
+                    weak = weak or [finding]
         narrowed.finish()
     return weak
 
