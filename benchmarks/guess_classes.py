@@ -253,11 +253,9 @@ def main() -> None:
                 count["strong and false"] += strong and not right
             row = {"class": name, "program": program, "sequences": len(sequences), **count}
             rows.append({**row, "seconds": round(seconds / len(sequences), 4)})
-            shown = ", ".join(f"{what} {number}" for what, number in count.items() if number)
-            print(
-                f"{name:20} {program:8} of {len(sequences):3}: {shown or 'none'}; {seconds / len(sequences):.4f} s each",
-                flush=True,
-            )
+            shown = ", ".join(f"{what} {number}" for what, number in count.items() if number) or "none"
+            shown += f"; {seconds / len(sequences):.4f} s each"
+            print(f"{name:20} {program:8} of {len(sequences):3}: {shown}", flush=True)
     if asked.json:
         write_report(asked.json, rows)
 

@@ -23,6 +23,8 @@ _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
 _STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
 _PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
 _SHOWN_CHARACTERS = 40
+_MOST_FACTORIAL = 10_000
+"""The largest first index whose factorial terms are divided by."""
 _MOST_INDEX_DIGITS = 18
 """Digits of an index."""
 
@@ -291,6 +293,8 @@ class Transform(StrEnum):
         terms, offset = data.terms, data.offset
         pairs = list(pairwise(terms))
         if len(terms) < 2 or (self is Transform.RATIOS and not all(terms[:-1])):
+            return ()
+        if self is Transform.FACTORIALS and offset > _MOST_FACTORIAL:
             return ()
         if self is Transform.DIFFERENCES:
             return (Data.of([after - before for before, after in pairs], offset),)

@@ -278,24 +278,31 @@ class MonomialLaw(Indexable):
 
 
 @dataclass(frozen=True)
-class Table:
+class MonomialTable:
     """Monomials under one product, those first that a law is most likely to have."""
 
     product: Terms | Series
     monomials: tuple[Monomial, ...]
 
+    @property
+    def order(self) -> int:
+        """The largest shift, or order of a derivative."""
+        return max(max(monomial.factors, default=0) for monomial in self.monomials)
 
-def table_law(data: Data, table: Table, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
+
+def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw, int, int, int] | None:
     """A law between the monomials of a table, with its unknowns, equations and bits, or None.
 
     The first column that depends on those before it gives the law, where it leaves ``spare`` equations over.
     Cost: the columns modulo a prime, and one elimination; with exact numbers only where that finds something.
 
-    >>> squares = Table(Terms(), tuple(Monomial(0, shifts) for shifts in [(0,), (), (1,), (1, 1)]))
+    >>> squares = MonomialTable(Terms(), tuple(Monomial(0, shifts) for shifts in [(0,), (), (1,), (1, 1)]))
     >>> law, *figures = table_law(Data.of([2, 3, 7, 43, 1807, 3263443, 10650056950807]), squares, 3)
     >>> print(law, figures[:2])
     a(n) = 1 + a(n-1)^2 - a(n-1) [3, 6]
     """
+    if len(data) <= spare + table.order or data.offset > MOST_TABULATED:
+        return None
     few = data.first_terms(MOST_TABULATED)
     prime = data.search_prime
     columns = table.product.columns(few.residues([prime])[0], data.offset, table.monomials, prime)
@@ -363,11 +370,11 @@ def _weighed(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial
     )
 
 
-def _table(product: Terms | Series, *monomials: tuple[int, tuple[int, ...]]) -> Table:
-    return Table(product, tuple(Monomial(*monomial) for monomial in monomials))
+def _table(product: Terms | Series, *monomials: tuple[int, tuple[int, ...]]) -> MonomialTable:
+    return MonomialTable(product, tuple(Monomial(*monomial) for monomial in monomials))
 
 
-def _plain(product: Terms | Series, *factors: tuple[int, ...]) -> Table:
+def _plain(product: Terms | Series, *factors: tuple[int, ...]) -> MonomialTable:
     return _table(product, *((0, listed) for listed in factors))
 
 
@@ -399,8 +406,10 @@ D_ALGEBRAIC = [
         _plain(Series(euler=True, lift=lift), (0,), (1,), (0, 0), (0, 1), (), (0, 0, 0), (0, 0, 1))
         for lift in (0, 1)
     ),
-    Table(Series(), _weighed((i, factors) for i in range(2) for factors in _products(range(2), [0, 1, 2]))),
-    Table(Series(), _weighed((0, factors) for factors in _products(range(3), [0, 1, 2]))),
+    MonomialTable(
+        Series(), _weighed((i, factors) for i in range(2) for factors in _products(range(2), [0, 1, 2]))
+    ),
+    MonomialTable(Series(), _weighed((0, factors) for factors in _products(range(3), [0, 1, 2]))),
     _plain(Series(), *_products(range(4), [2])),
 ]
 """Algebraic differential equations: homogeneous, Riccati's, Abel's, with t, and of orders 2 and 3."""

@@ -68,7 +68,6 @@ _STEPS = (
     _Step(Transform.MOEBIUS, _RATIONAL),
     _Step(Transform.MOEBIUS_FROM_0, _RATIONAL),
     _Step(Transform.BISECTION, _LINEAR),
-    _Step(None, frozenset({LawKind.BEATTY})),
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
 )
@@ -192,6 +191,9 @@ def _with_simpler(
     unless it has fewer unknowns: both halves of powers are powers.
     """
     if findings and all(finding.weak for finding in findings):
+        multiples = search.beatty(data)
+        if multiples is not None and multiples[1].unknowns < _unknowns(findings[0]):
+            return [_finding_of(data, *multiples), *findings]
         fit = search.regular(data)
         regular = None if fit is None or fit.is_weak else _finding_of(data, LawKind.REGULAR, fit)
         if regular is not None and not _go_on_alike(regular, findings[0], len(data)):
@@ -209,8 +211,7 @@ def _with_simpler(
     if not findings or not simpler or simpler[0].weak:
         return findings or simpler
     is_same = _go_on_alike(simpler[0], findings[0], len(data))
-    says_more = simpler[0].transform is not None or simpler[0].kind is LawKind.BEATTY
-    is_shorter = says_more and _unknowns(simpler[0]) < _unknowns(findings[0])
+    is_shorter = simpler[0].transform is not None and _unknowns(simpler[0]) < _unknowns(findings[0])
     if all(finding.weak for finding in findings):
         return findings if is_same and not is_shorter else [*simpler, *findings]
     if simpler[0].kind is not LawKind.REGULAR or is_same:
@@ -297,7 +298,8 @@ def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> lis
                 finding = parts[0] if step.of is None else _combine_parts(data, step.of, parts)
                 if not finding.weak:
                     return [finding]
-                weak = weak or [finding]
+                if not step.kinds <= _TABLES.keys():
+                    weak = weak or [finding]
         narrowed.finish()
     return weak
 
@@ -410,7 +412,7 @@ class _LawSearch:
             return
         if not any(data.terms):
             return
-        multiples = self._beatty(data)
+        multiples = self.beatty(data)
         if multiples is not None and not multiples[1].is_weak:
             yield multiples
             return
@@ -476,7 +478,7 @@ class _LawSearch:
         ]
         return self._first("recurrences with polynomial coefficients", data, shapes)
 
-    def _beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+    def beatty(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """Multiples of an irrational number, rounded down."""
         if (
             LawKind.BEATTY not in self.kinds
