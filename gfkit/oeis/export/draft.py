@@ -321,9 +321,8 @@ class Export:
     @property
     def files(self) -> dict[str, str]:
         """The files by name, with their texts."""
-        digits, has_more = self.entry.number[1:], len(self.table.terms) > len(self.entry.terms)
-        files = {f"b{digits}.txt": str(self.table)} if has_more else {}
-        files["entry.txt"] = f"{self.entry}\n"
+        digits = self.entry.number[1:]
+        files = {f"b{digits}.txt": str(self.table), "entry.txt": f"{self.entry}\n"}
         return files | ({f"a{digits}.txt": self.attachment} if self.attachment else {})
 
     @property
@@ -441,6 +440,8 @@ class Draft:
     def _b_file(self, table: BFile, shown: tuple[int, ...]) -> list[str]:
         """The link, when the b-file has more terms than the entry."""
         if len(table.terms) <= len(shown):
-            self.left_out.append("the b-file: it would have no more terms than the entry")
+            self.left_out.append(
+                "the link to the b-file: it has no more terms than the entry, and need not be sent"
+            )
             return []
         return [f"{self.heading.b_file_link(table)}{self.counted}"]
