@@ -391,7 +391,7 @@ def is_read_back(name: str, times: int) -> bool:
             tried += 1
         if tried >= times:
             return True
-    return tried > 0
+    return tried > 0 or any(says(name, entry[-2]) for entry in CLAUSES[name].tried)
 
 
 @pytest.mark.parametrize("some", some_and_all(list(CLAUSES), 8, 17))
