@@ -82,8 +82,8 @@ class Finding(LawEquality, TextFace, Indexable):
 
     @property
     def order(self) -> int | None:
-        """The order of the recurrence; None for an algebraic equation."""
-        return None if self.recurrence is None else self.recurrence.order
+        """The order of the recurrence or differential equation; None for an algebraic equation."""
+        return self._form.order
 
     @property
     def degree(self) -> int:

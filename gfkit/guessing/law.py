@@ -235,6 +235,11 @@ class LawForm:
         return self.p_recursive if self.rational is None else self.rational.recurrence
 
     @property
+    def order(self) -> int | None:
+        """The order of the recurrence or differential equation, where there is one."""
+        return None if self.recurrence is None else self.recurrence.order
+
+    @property
     def hypergeometric(self) -> Hypergeometric | None:
         """The closed form, where a recurrence has one."""
         return None
@@ -433,6 +438,10 @@ class _RegularForm(_TextForm):
 
 class _MonomialForm(_TextForm):
     law: MonomialLaw
+
+    @property
+    def order(self) -> int:
+        return self.law.order
 
     @property
     def figures(self) -> str:
