@@ -29,6 +29,8 @@ from machine import write_report
 from gfkit.guessing import guess
 
 LIMIT = 60
+FROM_1 = {"d-algebraic: n^n", "divisors", "Beatty"}
+"""The classes whose first term is a(1); the others begin with a(0)."""
 SIZE = 12
 
 
@@ -154,10 +156,10 @@ def classes() -> dict[str, list[list[int]]]:
     }  # fmt: skip
 
 
-def by_gfkit(terms: list[int], shown: int) -> tuple[bool, bool, bool, float]:
+def by_gfkit(terms: list[int], shown: int, offset: int) -> tuple[bool, bool, bool, float]:
     """Whether a law is found, whether it is right, whether it is called strong, and seconds."""
     begin = time.process_time()
-    found = guess(terms[:shown], offset=1).found
+    found = guess(terms[:shown], offset).found
     seconds = time.process_time() - begin
     right = bool(found) and found[0].terms(len(terms)) == terms
     return bool(found), right, bool(found) and not found[0].weak, seconds
@@ -181,7 +183,7 @@ print(if(a, 1, 0), " ", if(a && a == b, 1, 0), " ", c);
 """
 
 
-def by_pari(terms: list[int], shown: int) -> tuple[bool, bool, bool, float] | None:
+def by_pari(terms: list[int], shown: int, _: int) -> tuple[bool, bool, bool, float] | None:
     printed = run(["gp", "-q", "-f"], PARI % (terms, shown))
     if not printed:
         return None
@@ -200,8 +202,8 @@ v : List Fraction Integer := %s
 """
 
 
-def by_fricas(terms: list[int], shown: int) -> tuple[bool, bool, bool, float] | None:
-    quotients = [Fraction(term, factorial(n)) for n, term in enumerate(terms, 1)]
+def by_fricas(terms: list[int], shown: int, offset: int) -> tuple[bool, bool, bool, float] | None:
+    quotients = [Fraction(term, factorial(n)) for n, term in enumerate(terms, offset)]
     seconds = 0.0
     for way in WAYS:
         given = [str(term) for term in (quotients if " " in way else terms)]
@@ -246,7 +248,7 @@ def main() -> None:
             count: Counter[str] = Counter()
             seconds = 0.0
             for terms in sequences:
-                answer = law(terms, int(asked.shown * len(terms)))
+                answer = law(terms, int(asked.shown * len(terms)), int(name in FROM_1))
                 found, right, strong, spent = answer or (False, False, False, 0.0)
                 seconds += spent
                 count += Counter(found=found, right=right, false=found and not right, slow=answer is None)

@@ -306,7 +306,8 @@ def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw
     few = data.first_terms(MOST_TABULATED)
     prime = data.search_prime
     columns = table.product.columns(few.residues([prime])[0], data.offset, table.monomials, prime)
-    rows = [row for row in zip(*columns, strict=True) if any(int(value) % prime for value in row)]
+    varying = [k for k, monomial in enumerate(table.monomials) if monomial.factors]
+    rows = [row for row in zip(*columns, strict=True) if any(int(row[k]) % prime for k in varying)]
     width = min(len(rows) - spare + 1, len(columns))
     if width < 2:
         return None

@@ -45,6 +45,8 @@ _TABLES = {
 }
 _LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY}
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
+_SPARE_OF_TABLES = 2
+"""Equations that relations between products leave over beyond those of other laws: there are many tables."""
 _BITS_OF_KINDS = 12
 """What other laws must say more than a Beatty sequence, where all numbers that were tried are counted."""
 _DIFFERENTIAL = frozenset({LawKind.D_ALGEBRAIC})
@@ -498,7 +500,7 @@ class _LawSearch:
         """The first law between products, of terms or of derivatives of the series."""
         for kind, tables in _TABLES.items():
             for table in tables if kind in self.kinds else []:
-                result = table_law(data, table, self.spare)
+                result = table_law(data, table, self.spare + _SPARE_OF_TABLES)
                 if result is None:
                     continue
                 law, unknowns, equations, bits = result
