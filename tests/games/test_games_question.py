@@ -79,8 +79,9 @@ def test_nothing_is_read_again(tmp_path, monkeypatch):
 # Where words are read: at the edge, and in files whose words are not those of a question.
 READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorems games/__init__ games/library
 games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft
-oeis/export/family oeis/export/square show/drawn show/notebook transfer/questions/bar transfer/questions/graph_polynomial
-transfer/sizes/alphabets proofs/plain values/certificates/play claims/truth transfer/sizes/squares"""
+oeis/export/family oeis/export/square show/drawn show/notebook transfer/questions/bar
+transfer/questions/graph_polynomial transfer/sizes/alphabets proofs/plain values/certificates/play
+claims/truth transfer/sizes/squares"""
 
 
 def test_words_are_read_at_the_edge_alone():
