@@ -24,12 +24,12 @@ from enum import StrEnum
 from itertools import islice
 from math import prod
 from operator import attrgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress
 
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
-from gfkit.errors import GfkitError, LimitError, SelfCheckError
+from gfkit.errors import BoardError, GfkitError, LimitError, SelfCheckError
 from gfkit.formula import to
 from gfkit.games import Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
@@ -75,6 +75,8 @@ _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
 _NARROW = 5
 _MOST_CERTIFIED = 5000
+_SECONDS_OF_SQUARES, _GROWTH = 6, 30
+"""CPU time for one square, and how much more the next one takes, at most as a rule."""
 """States up to which a certificate is kept."""
 
 
@@ -336,6 +338,9 @@ class _Reading:
             elif reading.family.endswith("nxn") and reading.pieces is not None:
                 self.why = Obstacle.NO_LAW
                 self._derive_on_squares(rule, reading.pieces)
+            elif reading.family.endswith("nxn"):
+                self.why = Obstacle.NO_LAW
+                self._count_squares(rule)
             elif reading.family:
                 question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
@@ -389,14 +394,42 @@ class _Reading:
         law = derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces)
         self._compare(law, lambda size: Question.of(rule, boards.replace("nxn", f"{size}x{size}")))
 
+    def _count_squares(self, rule: Rule) -> None:
+        """Squares have no law of a kind that is known; they are counted one by one, for some seconds."""
+        reading, known, spent = self.reading, list[int](), 0.0
+        while spent < _SECONDS_OF_SQUARES / _GROWTH:
+            size = 1 + len(known)
+            board, began = reading.family.replace("nxn", f"{size}x{size}"), time.process_time()
+            try:
+                known.append(int(count(rule, board, reading.positions).count))
+            except (LimitError, BoardError):
+                break
+            spent = time.process_time() - began
+        self.fit = self._best(known, 1, lambda size: Question.of(rule, f"{size}x{size}"))
+        if self.fit.difference is None and len(self.fit.boards) < _LEAST:
+            self.fit = None
+            self.detail = f"squares have no law of a known kind; only {len(known)} could be counted"
+        elif self.fit.difference is None:
+            last = (self.fit.boards[-1] - reading.shift) // reading.step
+            self.detail = f"squares have no law of a known kind; counted one by one they agree to n = {last}"
+
     def _compare(self, law: Derived | SizeLaw, single: Callable[[int], Question]) -> None:
-        terms, first, reading = self.asked.terms, self.asked.first_n, self.reading
         self.law, self.single = law, single
-        firsts = _FIRST if first is None else (first,)
-        self.fit = max((_fit(terms, start, reading, law, single) for start in firsts), key=_reach)
-        if self.fit.difference is not None and first is None and not _weak(terms):
-            later = (_fit(terms, start, reading, law, single) for start in _LATER)
-            self.fit = next((fit for fit in later if fit.difference is None and not fit.missing), self.fit)
+        reading, most = self.reading, (self.asked.first_n or 0) + len(self.asked.terms) + max(_LATER)
+        known = law.terms(max(0, reading.step * most + reading.shift - law.first_n))
+        self.fit = self._best(known, law.first_n, single)
+
+    def _best(self, known: Sequence[Any], begins: int, single: Callable[[int], Question]) -> _Fit:
+        """The terms beside the known numbers, where they fit best."""
+        terms, first = self.asked.terms, self.asked.first_n
+
+        def fit(start: int) -> _Fit:
+            return _fit(terms, start, self.reading, known, begins, single)
+
+        best = max(map(fit, _FIRST if first is None else (first,)), key=_reach)
+        if best.difference is not None and first is None and not _weak(terms):
+            return next((one for one in map(fit, _LATER) if one.difference is None and not one.missing), best)
+        return best
 
     @property
     def reach(self) -> int:
@@ -559,24 +592,26 @@ def _fit(
     terms: Sequence[int],
     first_n: int,
     reading: NameReading,
-    law: Derived | SizeLaw,
+    known: Sequence[Any],
+    begins: int,
     single: Callable[[int], Question],
 ) -> _Fit:
-    """The terms from ``first_n`` on beside the boards of the reading, up to the first that differs.
+    """The terms from ``first_n`` on beside the known numbers of boards, up to the first that differs.
 
     A term for the board without cells may be 0 or 1 whatever the board has, by convention; a term for which
     the family has no board is not compared, and counted as missing.
     """
     step, shift = reading.step, reading.shift
     sizes = range(step * first_n + shift, step * (first_n + len(terms)) + shift, step)
-    known = law.terms(max(0, sizes.stop - law.first_n))
     boards: list[int] = []
     bare = missing = 0
     for term, size in zip(terms, sizes, strict=True):
-        if size < law.first_n:
+        if size < begins:
             missing, bare = missing + 1, bare + 1
             continue
-        value = known[size - law.first_n]
+        if size - begins >= len(known):
+            break
+        value = known[size - begins]
         if term != value:
             if not boards and term in (0, 1) and single(size).board.size == 0:
                 bare += 1
