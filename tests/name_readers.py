@@ -38,6 +38,7 @@ class Told:
     shifts: tuple[int, int] = (0, 0)
     step: int = 1
     values: str = ""
+    pieces: int | None = None
 
     @property
     def file(self) -> str:
