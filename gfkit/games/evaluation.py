@@ -85,8 +85,8 @@ def reads(line: LineRule, known: Sequence[int], values: Sequence[int]) -> bool:
     if line.pairs:
         every = [*pairwise(values)]
         return all(
-            _value(_parse(line.pairs), dict(zip("abcd", (*one, *other), strict=True)))
-            for one, other in product(every, repeat=2)
+            _value(_parse(line.pairs), dict(zip("abcd", (*first, *second), strict=True)))
+            for first, second in product(every, repeat=2)
         )
     state = line.start
     for value in values:

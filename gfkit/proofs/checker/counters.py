@@ -78,8 +78,8 @@ class Marked(NamedTuple):
     @property
     def line(self) -> Power:
         """The p and the s of the statement."""
-        *_, one, two = self.places
-        return two - one, two - (two - one) * (self.first + len(self.places) - 1)
+        *_, before, last = self.places
+        return last - before, last - (last - before) * (self.first + len(self.places) - 1)
 
     def on_line(self, n: int) -> int:
         """The number of places that all large boards would have."""
@@ -272,8 +272,8 @@ def compare_equation(saved: Mapping[str, object], right: Poly, mended: Poly) -> 
     need(len(law) == len(rows) and any(map(any, law)), "equation: it has another order")
     k = next(k for k, row in enumerate(law) if any(row))
     need(any(rows[k]), "equation: it is not the one of the identity")
-    for one, other in zip([*law, own], [*rows, shown], strict=True):
-        if trimmed(multiply(one, rows[k])) != trimmed(multiply(other, law[k])):
+    for printed, proved in zip([*law, own], [*rows, shown], strict=True):
+        if trimmed(multiply(printed, rows[k])) != trimmed(multiply(proved, law[k])):
             raise RefusalError(1, "equation: it is not the one that the identity shows")
 
 

@@ -52,13 +52,14 @@ class OrderChains:
         closed = {0: 0}
         for cell in order:
             needed = sum(1 << other for other in below[cell])
-            more = [one | 1 << cell for one in closed if one & needed == needed]
-            closed |= {one: len(closed) + number for number, one in enumerate(more)}
+            more = [subset | 1 << cell for subset in closed if subset & needed == needed]
+            closed |= {subset: len(closed) + number for number, subset in enumerate(more)}
             if len(closed) > MOST_CLOSED:
                 return None
         sums: list[tuple[list[int], list[int]]] = []
         for cell in order:
-            both = [(place, closed.get(one ^ 1 << cell)) for one, place in closed.items() if one >> cell & 1]
+            with_cell = [(subset, place) for subset, place in closed.items() if subset >> cell & 1]
+            both = [(place, closed.get(subset ^ 1 << cell)) for subset, place in with_cell]
             kept = [(place, without) for place, without in both if without is not None]
             sums.append(([place for place, _ in kept], [without for _, without in kept]))
         return cls(sums, len(closed))

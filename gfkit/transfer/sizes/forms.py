@@ -80,10 +80,10 @@ def orders_of(system: ConstraintSystem, size: int) -> list[tuple[int, int]] | No
         if not isinstance(relation, Relation):
             return None
         for tree, says in conjuncts(relation):
-            found = None if says.forbidden else reader.chain(relation, tree)
-            if found is None:
+            chain = None if says.forbidden else reader.chain(relation, tree)
+            if chain is None:
                 return None
-            pairs += found
+            pairs += chain
     return pairs
 
 
@@ -142,7 +142,7 @@ class _Reader:
                 return None
             cells.append(form.index(1))
         steps = zip(cells, cells[1:], tree.ops, strict=False)
-        return [(one, two) if isinstance(op, ast.LtE) else (two, one) for one, two, op in steps]
+        return [(low, high) if isinstance(op, ast.LtE) else (high, low) for low, high, op in steps]
 
     def _evaluation(self, slots: Sequence[Key], spots: Spots) -> _OnForms:
         cells = [_number({self._form({self.place[key]: 1}, 0, 0)}) for key in slots]

@@ -200,17 +200,17 @@ def summed_counts(question: Question, derive: Deriver) -> SummedCounts:
         )
     marked = derive(replace(question, rule=counter.marked.without_divisor(), weights=Weights.PIECES))
     counts = _MarkedCounts(question, counter, marked)
-    found = _telescope(counts.function())
-    rows = [_in_t(c.mpoly) for c in found.coefficients]
-    right = fmpq_poly(_in_t(found.right().mpoly)) / counts.divisor + _applied(rows, counts.mended)
+    proof = _telescope(counts.function())
+    rows = [_in_t(c.mpoly) for c in proof.coefficients]
+    right = fmpq_poly(_in_t(proof.right().mpoly)) / counts.divisor + _applied(rows, counts.mended)
     scale = fmpz_poly([int(right.denom())])
     equation = DifferentialEquation.of_polynomials([scale * row for row in rows], right.numer())
-    return SummedCounts(counts, found, equation)
+    return SummedCounts(counts, proof, equation)
 
 
 def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
     """The law of a rule with a sum over the whole board, compared with the first boards."""
-    counts, found, equation = summed_counts(question, derive)
+    counts, proof, equation = summed_counts(question, derive)
     marked = counts.marked
     kept = ((name, value) for name, value in marked.evidence.details if name != "order")
     figures = (*kept, ("degree", equation.degree))
@@ -220,7 +220,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
         series = RationalGF.reduced(sparse(equation.right), sparse(equation.coefficients[0]), marked.first_n)
         return FoundLaw(law_of_series(question, series, evidence), last)
     sequence = equation.solved_by(counts.terms, marked.first_n)
-    root = _root_equation(found, counts)
+    root = _root_equation(proof, counts)
     law = CounterLaw(
         question=question,
         rational=None,
@@ -231,7 +231,7 @@ def law_of_counter(question: Question, derive: Deriver) -> FoundLaw:
         sequence=sequence,
         equation=equation,
         algebraic=None if root is None else Algebraic.from_terms(root, counts.terms, marked.first_n),
-        telescoped=found,
+        telescoped=proof,
     )
     return FoundLaw(law, last)
 

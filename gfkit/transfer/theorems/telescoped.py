@@ -81,9 +81,9 @@ class Telescoped:
     def bottom(self) -> Ratio2:
         """The factors of W without u, and those with it."""
         content, factors = self.certificate[1].mpoly.factor()
-        one = Polynomial.constant(1, VARIABLES).mpoly
+        unit = Polynomial.constant(1, VARIABLES).mpoly
         with_u, without = (
-            reduce(mul, (q**k for q, k in factors if bool(q.degrees()[1]) is has_u), one)
+            reduce(mul, (q**k for q, k in factors if bool(q.degrees()[1]) is has_u), unit)
             for has_u in (True, False)
         )
         return from_mpoly(without * content, VARIABLES), from_mpoly(with_u, VARIABLES)
