@@ -119,9 +119,7 @@ def classes() -> dict[str, list[list[int]]]:
         unrolled([1, s], lambda a, q=q: 2 * a[-1] + (q ** (len(a) - 1) - 1) * a[-2], 24)
         for q, s in [(2, 2), (3, 2), (2, 3), (4, 2)]
     ]
-    q_sums += [
-        [prod(q**k + s for k in range(1, n + 1)) + n % 1 for n in range(20)] for q in (2, 3) for s in (1, -1)
-    ]
+    q_sums += [[prod(q**k + s for k in range(1, n + 1)) for n in range(20)] for q in (2, 3) for s in (1, -1)]
     divisors = [divisor_sum(lambda d, k=k: d**k) for k in range(4)] + [
         divisor_sum(lambda d, m=m: d % m) for m in (2, 3, 4)
     ]

@@ -96,8 +96,8 @@ def export_verb(
     What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
     and SageMath; what is only fitted is hedged and gets neither. Every formula and program is evaluated
     against the terms before it is written. An example draws what is counted on a small board. With -o DIR
-    the files are entry.txt and bNNNNNN.txt, if that has more terms (and aNNNNNN.txt for formulas too long for
-    a line); else the entry is printed.
+    the files are bNNNNNN.txt and entry.txt (and aNNNNNN.txt for formulas too long for a line); else the entry
+    is printed.
 
     \b
     Example:
@@ -106,9 +106,7 @@ def export_verb(
       out/entry.txt
       8 formulas and programs were evaluated and agree
     """
-    from gfkit.oeis.export import export_family, export_sizes
-    from gfkit.transfer import derive_in_values
-    from gfkit.transfer.sizes.squares import derive_on_squares
+    from gfkit.oeis.export import export_family
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
     heading = _heading(number, name, author, table, related)
@@ -125,6 +123,9 @@ def export_verb(
             missing = "GAME" if game is None else "FAMILY"
             raise OptionError(f"{missing} is missing; write gfkit oeis export GAME FAMILY, or --data FILE")
         elif values is not None or pieces is not None:
+            from gfkit.oeis.export import export_sizes
+            from gfkit.transfer import derive_in_values, derive_on_squares
+
             law = (
                 derive_in_values(game, family, values)
                 if values

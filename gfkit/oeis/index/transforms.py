@@ -12,9 +12,9 @@ from itertools import accumulate, pairwise
 from math import comb
 from operator import mul
 
-from flint import fmpz, fmpz_poly
+from flint import fmpz_poly
 
-from gfkit.guessing.data import euler_factors, euler_product
+from gfkit.guessing.data import divisor_parts, divisor_sums, euler_factors, euler_product
 from gfkit.sequences.series import quotient_series
 
 Terms = Sequence[int]
@@ -45,10 +45,6 @@ def _inverse_binomial(terms: Terms) -> list[int]:
     ]
 
 
-def _divisors(n: int) -> list[int]:
-    return [d for d in range(1, n + 1) if n % d == 0]
-
-
 def euler(terms: Terms) -> list[int]:
     """b(1), b(2), ... with 1 + sum of b(n) x^n = product of (1 - x^k)^-a(k), from a(1) on.
 
@@ -69,14 +65,11 @@ def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
 
 
 def _moebius_transform(terms: Terms) -> list[int]:
-    return [
-        sum(int(fmpz(n // d).moebius_mu()) * terms[d - 1] for d in _divisors(n))
-        for n in range(1, len(terms) + 1)
-    ]
+    return [int(term) for term in divisor_parts(terms)]
 
 
 def _divisor_sums(terms: Terms) -> list[int]:
-    return [sum(terms[d - 1] for d in _divisors(n)) for n in range(1, len(terms) + 1)]
+    return [int(term) for term in divisor_sums(terms)]
 
 
 def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:

@@ -397,15 +397,18 @@ class _Reading:
     def _count_squares(self, rule: Rule) -> None:
         """Squares have no law of a kind that is known; they are counted one by one, for some seconds."""
         reading, known, spent = self.reading, list[int](), 0.0
+
+        def single(size: int) -> Question:
+            return Question.of(rule, reading.family.replace("nxn", f"{size}x{size}"), reading.positions)
+
         while spent < _SECONDS_OF_SQUARES / _GROWTH:
-            size = 1 + len(known)
-            board, began = reading.family.replace("nxn", f"{size}x{size}"), time.process_time()
+            began = time.process_time()
             try:
-                known.append(int(count(rule, board, reading.positions).count))
+                known.append(int(count(single(1 + len(known))).count))
             except (LimitError, BoardError):
                 break
             spent = time.process_time() - began
-        self.fit = self._best(known, 1, lambda size: Question.of(rule, f"{size}x{size}"))
+        self.fit = self._best(known, 1, single)
         if self.fit.difference is None and len(self.fit.boards) < _LEAST:
             self.fit = None
             self.detail = f"squares have no law of a known kind; only {len(known)} could be counted"

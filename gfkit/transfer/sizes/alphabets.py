@@ -114,7 +114,8 @@ class CountsInValues:
         rule, self.game = _named(game, self.values)
         self.board, self.rule = parse_one_board(str(board)), rule.with_values(self.values)
         size = self.rule.size
-        system, smaller = self.system(size), self.system(size - 1)
+        system = self.system(size)
+        smaller = self.system(size - 1) if system.totals else system
         if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
             raise MismatchError("what it sums over the whole board is no comparison of values")
         self.forms = forms_of(system, size)

@@ -108,8 +108,6 @@ def count_fillings(
     asked = list(_conjuncts(system, place, [] if alike else remembered))
     if alike:
         asked = [*_in_pairs(asked)]
-    if alike:
-        asked = [*_in_pairs(asked)]
     last = [
         max((max(one.slots) for one in asked if slot in one.slots), default=slot) for slot in range(slots)
     ]
