@@ -116,6 +116,36 @@ def test_sums_compared_with_constants(values: str, board: str, says: str) -> Non
     assert all(number in (None, law[n]) for n, number in numbers)
 
 
+def barvinok_numbers(says: str, values: str, cells: str, most: int) -> list[int]:
+    """The numbers of fillings for n = 1..most, as Barvinok's algorithm has them for the same text."""
+    isl = pytest.importorskip("islpy", reason="needs islpy-barvinok, which counts lattice points")
+    low, high = values.split("..")
+    text = says.replace("sum(all)", "+".join(cells)).replace("==", "=")
+    body = f"{low} <= {','.join(cells)} <= {high} and ({text})"
+    number = isl.Set(f"[n] -> {{ [{','.join(cells)}] : {body} }}").card()
+    origin = isl.Point.zero(number.get_domain_space())
+    points = (origin.set_coordinate_val(isl.dim_type.param, 0, isl.Val(n)) for n in range(1, most + 1))
+    return [number.eval(point).to_python() for point in points]
+
+
+def test_a_second_opinion_by_barvinok() -> None:
+    """Far beyond what can be listed; also conditions that are drawn, with constants and any and, or, not."""
+    rng = Random(12)
+    asked = [(*ENTRIES[name], 80) for name in ("A200456", "A201553", "A210374")]
+    for _ in range(10):
+        cells = "abc"[: rng.choice((2, 3, 3))]
+        forms = [
+            " + ".join(f"{rng.choice((-1, 0, 1, 1, 2))}*{x}" for x in (*cells, "n")) for _ in range(3)
+        ]
+        atoms = [f"({form} {rng.choice(('==', '<', '<=', '!='))} {rng.choice((0, 0, 2))})" for form in forms]
+        says = f"{atoms[0]} {rng.choice(('and', 'or'))} not ({atoms[1]} {rng.choice(('and', 'or'))} {atoms[2]})"
+        asked.append((rng.choice(("0..n", "-n..n")), f"1x{len(cells)}", cells, says, 60))
+    for values, board, shape, says, most in asked:
+        law = gfkit.derive_in_values(rule_of(values, shape, says), board, values)
+        numbers = barvinok_numbers(says, values, "abcdef"[: prod(map(int, board.split("x")))], most)
+        assert [law[n] for n in range(1, most + 1)] == numbers, says
+
+
 def test_what_has_no_law_says_why() -> None:
     for says, why in (("a*d == b*c", "n\\^2"), ("a // 2 == b", "quotient")):
         with pytest.raises(MismatchError, match=why):
