@@ -25,7 +25,7 @@ from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.games import Question
-    from gfkit.transfer import Derived
+    from gfkit.transfer import CountsInValues, CountsOnSquares, Derived, SizeLaw
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -132,16 +132,27 @@ def derive(
             "--method": method != "auto",
             "--up-to": up_to,
             "--certify": certify,
-        } | ({"--dry-run": dry_run} if values is None else {})
+        }
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
                 raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-        if dry_run:
-            from gfkit.foresight import foresee_in_values
+        from gfkit.transfer import CountsInValues, CountsOnSquares
 
-            work.foresee(foresee_in_values, game, as_json, board=board, values=values)
+        counts: CountsInValues | CountsOnSquares
+        if values is not None:
+            counts = CountsInValues(game, board, values)
+        else:
+            assert pieces is not None, "one of them is asked for"
+            counts = CountsOnSquares(game, board, pieces)
+        if dry_run:
+            from gfkit.foresight import foresee_in_sizes
+
+            work.foresee(foresee_in_sizes, counts, as_json)
             return
-        _derive_in_size(game, board, values, pieces, work, (terms, full, language, as_json), save_to)
+        with work.progress() as progress:
+            size_law = counts.law(progress)
+        _show_law_in_size(size_law, (terms, full, language, as_json))
+        _save(size_law, save_to)
         return
     from gfkit.games import Question
 
@@ -203,31 +214,12 @@ def _save(law: Any, save_to: str | None) -> None:
         save_derived(law, save_to)
 
 
-def _derive_in_size(
-    game: str,
-    board: str,
-    values: str | None,
-    pieces: int | None,
-    work: options.LongCall,
-    shown: tuple[int, bool, str | None, bool],
-    save_to: str | None,
-) -> None:
-    """The law in the number of values, or in the side of a square."""
-    with work.progress() as progress:
-        if values is not None:
-            from gfkit.transfer.sizes.alphabets import derive_in_values
-
-            law = derive_in_values(game, board, values, on_progress=progress)
-        else:
-            from gfkit.transfer.sizes.squares import derive_on_squares
-
-            assert pieces is not None, "one of them is asked for"
-            law = derive_on_squares(game, board, pieces, on_progress=progress)
+def _show_law_in_size(law: SizeLaw, shown: tuple[int, bool, str | None, bool]) -> None:
+    """Prints the law in the number of values, or in the side of a square."""
     terms, full, language, as_json = shown
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
     present(law, as_json, language=language, full=full, json=(terms,), beside=known_json(hits), **detail)
-    _save(law, save_to)
 
 
 def _derive_orbits(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     )
     from gfkit.transfer.sizes.alphabets import CountsInValues, derive_in_values
     from gfkit.transfer.sizes.law import SizeLaw
-    from gfkit.transfer.sizes.squares import derive_on_squares
+    from gfkit.transfer.sizes.squares import CountsOnSquares, derive_on_squares
     from gfkit.transfer.theorems.complete import CompleteLaw
     from gfkit.transfer.theorems.counters import CounterLaw
 else:
@@ -28,7 +28,7 @@ else:
             "questions.bar": "BarMatrix TileSet",
             "sizes.alphabets": "CountsInValues derive_in_values",
             "sizes.law": "SizeLaw",
-            "sizes.squares": "derive_on_squares",
+            "sizes.squares": "CountsOnSquares derive_on_squares",
             "theorems.complete": "CompleteLaw",
             "theorems.counters": "CounterLaw",
             "derived": "Derived",
@@ -43,6 +43,7 @@ __all__ = [
     "CompleteLaw",
     "CounterLaw",
     "CountsInValues",
+    "CountsOnSquares",
     "Derived",
     "SizeLaw",
     "TileSet",

@@ -267,6 +267,8 @@ def test_the_command() -> None:
     found = told("derive", "colourings", "2x2", "--values", "n")
     assert (found["variable"], found["grows"], found["theorem"]) == ("values", "values 0..n-1", "order")
     assert call("derive", "colourings", "2x2", "--values", "n", "--to", "pari", code=0).out
+    for words, counts in (("kings nxn --pieces 6", 4), ("queens nxn --pieces 2", 6)):
+        assert told("derive", *words.split(), "--dry-run")["counts"] == counts
     for more in ("--pieces 2", "--save x.v", "--weights pieces", "--positions maximal"):
         words = f"colourings 2x2 --values n {more}".split()
         assert call("derive", *words, code=2).err.count("\n") == 1

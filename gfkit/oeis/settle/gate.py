@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress
 
 from gfkit.boards import Family
+from gfkit.boards.board import FIRST_WRAP
 from gfkit.claims.truth import GameTruth
 from gfkit.errors import BoardError, GfkitError, LimitError, SelfCheckError
 from gfkit.formula import to
@@ -401,14 +402,15 @@ class _Reading:
         def single(size: int) -> Question:
             return Question.of(rule, reading.family.replace("nxn", f"{size}x{size}"), reading.positions)
 
+        first = 1 if reading.family == "nxn" else FIRST_WRAP
         while spent < _SECONDS_OF_SQUARES / _GROWTH:
             began = time.process_time()
             try:
-                known.append(int(count(single(1 + len(known))).count))
+                known.append(int(count(single(first + len(known))).count))
             except (LimitError, BoardError):
                 break
             spent = time.process_time() - began
-        self.fit = self._best(known, 1, single)
+        self.fit = self._best(known, first, single)
         if self.fit.difference is None and len(self.fit.boards) < _LEAST:
             self.fit = None
             self.detail = f"squares have no law of a known kind; only {len(known)} could be counted"

@@ -29,7 +29,7 @@ vertices of the cube.
 from __future__ import annotations
 
 from itertools import count as count_from
-from math import log
+from math import log, log2
 
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import LimitError, MismatchError, OptionError
@@ -129,6 +129,25 @@ class CountsInValues:
         self.steps = 0
         """How many the last count took; 0 where that is not known."""
 
+    @property
+    def first_n(self) -> int:
+        """The least n for which is counted."""
+        return self.values.first_n
+
+    @property
+    def about(self) -> str:
+        """What is done, for messages."""
+        return f"deriving {self.game} on {self.board.text!r}, values {self.values.text}"
+
+    @property
+    def counts(self) -> int:
+        """For how many n is counted, one of them to compare."""
+        return 1 if self.in_one_sweep else self.last + 1 - self.first_n
+
+    def scale(self, n: int) -> float:
+        """By each unit of it a count takes about the same factor more."""
+        return log2(len(self.values.at(n)) + 1)
+
     def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
         """What the rule asks of the board, or of another one, with the values for n."""
         return system_of(self.rule.at(n), board or self.board)
@@ -162,7 +181,7 @@ class CountsInValues:
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """The law, by one sweep where that is enough, else by counts."""
-        about, theorem, values = f"deriving {self.game} on {self.board.text!r}", self.theorem, self.values
+        about, theorem, values = self.about, self.theorem, self.values
         if self.in_one_sweep:
             polynomial, _ = count_by_number(self.system(self.rule.size))
             law, used, details = law_by_counts(

@@ -28,7 +28,7 @@ from gfkit.transfer.sizes.law import SizeTheorem
 
 _Kinds = frozenset[tuple[int, int]]
 """Symbols of two pieces that exclude each other on a line, that of the piece in front first."""
-_MOST_SETS = 20_000_000
+MOST_SETS = 20_000_000
 
 
 def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> SizeTheorem | None:
@@ -69,7 +69,7 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
     start = law_start(2 * pieces, planes, [], ends, 1) if offsets else 1
     theorem = SizeTheorem("riders", start - 1, 0, poles, (("vertices", vertices),) if vertices else ())
     side, colours = theorem.last(0), len(system.slots[0].values) - 1
-    if comb(side * side * colours, max(0, pieces - 1)) > _MOST_SETS:
+    if comb(side * side * colours, max(0, pieces - 1)) > MOST_SETS:
         raise LimitError(f"the law asks for the positions with {pieces} pieces up to {side}x{side}: too many")
     return theorem
 

@@ -23,6 +23,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
+from math import log2
 
 from flint import fmpq, fmpq_mat
 
@@ -37,8 +38,8 @@ from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Ke
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import from_flint, to_fmpq
 from gfkit.transfer.count import count
-from gfkit.transfer.sizes.law import SizeLaw, check_number, law_by_counts
-from gfkit.transfer.sizes.riders import count_riders, theorem_of_riders
+from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
+from gfkit.transfer.sizes.riders import MOST_SETS, count_riders, theorem_of_riders
 from gfkit.typing import OnProgress, Positions, Weights
 
 _SQUARE = re.compile(r"\s*(?:(torus|cylinder)\s*:\s*)?n\s*[xX]\s*n\s*")
@@ -84,78 +85,113 @@ def derive_on_squares(
     >>> print(derive_on_squares("kings", "nxn", 2))
     (n^4 - 9*n^2 + 12*n - 4)/2 for n >= 1; a(0) = 0
     """
-    rule = as_rule(game)
-    name = game_name(game) if isinstance(game, str) else rule.name
-    match = _SQUARE.fullmatch(boards)
-    if match is None:
-        raise InputError(f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn or cylinder:nxn")
-    if not 0 <= pieces <= _MOST_PIECES:
-        raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
-    before = f"{match[1]}:" if match[1] else ""
-    board = parse_one_board(f"{_PATTERN_BOARD}x{_PATTERN_BOARD}")
-    system = system_of(rule, board)
-    reach, span = _reach(rule, board, system)
-    if any(isinstance(constraint, Line) for constraint in system.constraints):
-        if before:
-            raise _more_asked(rule)
-        return _law_of_riders(rule, name, board, system, pieces, on_progress)
-    first = max(reach * pieces + 1, span + 1, _LEAST_RING) if match[1] else max(reach * (pieces - 1), span, 1)
-    powers = {"torus": (2,), "cylinder": (1, 2)}.get(match[1] or "", (0, 1, 2))
-    known: dict[int, list[int]] = {}
-
-    def numbers(n: int) -> list[int]:
-        """Of positions with 0, ..., pieces pieces."""
-        if n not in known:
-            known[n] = _numbers(rule, f"{before}{n}x{n}", pieces)
-        return known[n]
-
-    sides = range(first, first + len(powers))
-    logarithms = [_logarithm(numbers(n)) for n in sides]
-    coefficients = _through(sides, logarithms, powers)
-
-    def number(n: int) -> int:
-        if n < first:
-            return numbers(n)[pieces] if n else int(not pieces)
-        row = [sum(c * n**power for power, c in zip(powers, each, strict=True)) for each in coefficients]
-        return int(_exponential(row)[pieces])
-
-    least = _LEAST_RING if match[1] else 0
-    law = QuasiPolynomial.interpolate(
-        [number(n) for n in range(least, first + 2 * pieces + 1)], least, first, 1, 2 * pieces
-    )
-    last = sides[-1] + 1
-    check_number(f"deriving {name} on {boards!r}", law, last, numbers(last)[pieces])
-    details = (("reach", reach), ("counts", len(sides)), ("compared_at", last))
-    evidence = Evidence(Status.PROVED, "clusters-of-pieces", details)
-    grows = f"{pieces} piece{'s' * (pieces != 1)}"
-    own = (law, evidence, "clusters", len(sides), rule, pieces)
-    return SizeLaw(name, f"{before}nxn", "size", grows, *own)
+    return CountsOnSquares(game, boards, pieces).law(on_progress)
 
 
-def _law_of_riders(
-    rule: Rule, name: str, board: Board, system: ConstraintSystem, pieces: int, on_progress: OnProgress | None
-) -> SizeLaw:
-    """The law of pieces that attack along lines; ``system`` is what the rule asks on some square board."""
-    theorem = theorem_of_riders(board, system, pieces)
-    if theorem is None:
-        raise _more_asked(rule)
+class CountsOnSquares:
+    """Numbers of positions with so many pieces on growing squares, and which of them their law needs."""
 
-    def number(n: int) -> int:
-        return count_riders(system_of(rule, parse_one_board(f"{n}x{n}")), pieces) if n else int(not pieces)
+    most_steps, steps = MOST_SETS, 0
 
-    about = f"deriving {name} on 'nxn'"
-    law, used, details = law_by_counts(number, theorem, 0, about, on_progress)
-    check_number(about, law, _SWEPT, _numbers(rule, f"{_SWEPT}x{_SWEPT}", pieces)[pieces])
-    evidence = Evidence(Status.PROVED, "riders-on-squares", details)
-    grows = f"{pieces} piece{'s' * (pieces != 1)}"
-    return SizeLaw(name, "nxn", "size", grows, law, evidence, theorem.name, used, rule, pieces)
+    first_n = 1
+    """The smallest board on which is counted."""
 
+    def __init__(self, game: object, boards: str, pieces: int) -> None:
+        self.rule, self.pieces = as_rule(game), pieces
+        self.game = game_name(game) if isinstance(game, str) else self.rule.name
+        match = _SQUARE.fullmatch(boards)
+        if match is None:
+            raise InputError(
+                f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn or cylinder:nxn"
+            )
+        if not 0 <= pieces <= _MOST_PIECES:
+            raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
+        ring, self._known = match[1] or "", dict[int, list[int]]()
+        self._before = f"{ring}:" if ring else ""
+        board = parse_one_board(f"{_PATTERN_BOARD}x{_PATTERN_BOARD}")
+        system = system_of(self.rule, board)
+        self.reach, span = _reach(self.rule, board, system)
+        self.theorem: SizeTheorem | None = None
+        """That of pieces which attack along lines."""
+        if any(isinstance(constraint, Line) for constraint in system.constraints):
+            self.theorem = None if ring else theorem_of_riders(board, system, pieces)
+            if self.theorem is None:
+                raise _more_asked(self.rule)
+            self.last = self.theorem.last(0)
+            return
+        if ring:
+            self.first_n = _LEAST_RING
+        first = max(self.reach * pieces + 1, span + 1, _LEAST_RING) if ring else self.reach * (pieces - 1)
+        first = max(first, span, 1)
+        self._powers = {"torus": (2,), "cylinder": (1, 2)}.get(ring, (0, 1, 2))
+        self.sides = range(first, first + len(self._powers))
+        self.last = self.sides[-1] + 1
+        """The side of the largest board on which is counted."""
 
-def _numbers(rule: Rule, board: str, pieces: int) -> list[int]:
-    """How many positions have 0, 1, ..., ``pieces`` pieces."""
-    counted = count(Question(rule, parse_one_board(board), Positions.ALL, Weights.PIECES)).polynomial
-    found = {powers[0] if powers else 0: number for powers, number in counted.terms}
-    return [int(found.get(k, 0)) for k in range(pieces + 1)]
+    @property
+    def about(self) -> str:
+        """What is done, for messages."""
+        return f"deriving {self.game} on '{self._before}nxn'"
+
+    @property
+    def counts(self) -> int:
+        """How many boards are counted, one of them to compare."""
+        return self.last + 1 - (self.sides[0] if self.theorem is None else 0)
+
+    def scale(self, n: int) -> float:
+        """By each unit of it a count of riders takes about the same factor more."""
+        return log2(n + 1)
+
+    def question(self, n: int) -> Question:
+        """All positions on one board, with the number of their pieces."""
+        return Question(self.rule, parse_one_board(f"{self._before}{n}x{n}"), Positions.ALL, Weights.PIECES)
+
+    def number(self, n: int) -> int:
+        """How many there are on one board."""
+        if not n:
+            return int(not self.pieces)
+        if self.theorem is None:
+            return self._numbers(n)[self.pieces]
+        return count_riders(system_of(self.rule, parse_one_board(f"{n}x{n}")), self.pieces)
+
+    def _numbers(self, n: int) -> list[int]:
+        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
+        if n not in self._known:
+            terms = count(self.question(n)).polynomial.terms
+            numbers = {powers[0] if powers else 0: number for powers, number in terms}
+            self._known[n] = [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
+        return self._known[n]
+
+    def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
+        """The law, one count more agreeing."""
+        pieces = self.pieces
+        if self.theorem is not None:
+            law, used, details = law_by_counts(self.number, self.theorem, 0, self.about, on_progress)
+            check_number(self.about, law, _SWEPT, self._numbers(_SWEPT)[pieces])
+            name, method = self.theorem.name, "riders-on-squares"
+        else:
+            first, least = self.sides[0], 0 if self.first_n == 1 else self.first_n
+            logarithms = [_logarithm(self._numbers(n)) for n in self.sides]
+            coefficients = _through(self.sides, logarithms, self._powers)
+
+            def number(n: int) -> int:
+                if n < first:
+                    return self.number(n)
+                row = [
+                    sum(c * n**power for power, c in zip(self._powers, each, strict=True))
+                    for each in coefficients
+                ]
+                return int(_exponential(row)[pieces])
+
+            counted = [number(n) for n in range(least, first + 2 * pieces + 1)]
+            law = QuasiPolynomial.interpolate(counted, least, first, 1, 2 * pieces)
+            check_number(self.about, law, self.last, self.number(self.last))
+            name, method, used = "clusters", "clusters-of-pieces", len(self.sides)
+            details = (("reach", self.reach), ("counts", used), ("compared_at", self.last))
+        grows = f"{pieces} piece{'s' * (pieces != 1)}"
+        evidence = Evidence(Status.PROVED, method, details)
+        board = f"{self._before}nxn"
+        return SizeLaw(self.game, board, "size", grows, law, evidence, name, used, self.rule, pieces)
 
 
 def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
