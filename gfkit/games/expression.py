@@ -555,7 +555,9 @@ class TreeEvaluation:
     ) -> RangedNumber:
         best, has_best = _NONE, _NONE
         for number, here in pairs:
-            better = self._where(has_best, self._apply(word, best, number, node), number, node)
+            better = number
+            if has_best.high:
+                better = self._where(has_best, self._apply(word, best, number, node), number, node)
             best = better if here is None else self._where(here, better, best, node)
             has_best = self._apply("logical_or", has_best, here or _ONE, node)
         return best

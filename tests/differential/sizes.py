@@ -20,7 +20,16 @@ from gfkit.proofs.saving import size_certificate
 
 from .case import Compared, FaultError, agree
 
-WINDOWS = {"1x1": "a", "1x2": "ab", "1x3": "abc", "1x4": "abc", "2x2": "ab/cd", "2x1": "a", "3x1": "a/b"}
+WINDOWS = {
+    "1x5": "ab",
+    "1x1": "a",
+    "1x2": "ab",
+    "1x3": "abc",
+    "1x4": "abc",
+    "2x2": "ab/cd",
+    "2x1": "a",
+    "3x1": "a/b",
+}
 GRAPHS = ("path:3", "cycle:4", "complete:3")
 RANGES = ("0..n", "-n..n", "1..n", "0..n-1", "0..n+1", "0..2*n", "2..n")
 NEAR = (
@@ -32,6 +41,7 @@ NEAR = (
 GAMES = ("kings", "knights", "col", "snort", "domineering", "matchings", "independent-sets", "i-tromping")
 RIDERS = ("queens", "bishops")
 MATCHES = ("0*[12]?0*", "[01]*|[02]*", "[01]*[02]*", "[02]*1?[02]*", "(0*|[02]*10*)", "0*1*0*")
+MAPS = ("max(all)", "min(all)", "median(all)", "max(a, min(all))", "a", "max(all) - a", "max(a, 1)", "1")
 MOST_FILLINGS, STEPS = 2500, 10**7
 
 
@@ -58,6 +68,8 @@ def comparison(rng: Random, cells: str) -> str:
         f"({form(rng, cells)}) % {rng.choice((2, 3))} == 1", f"{one}*{other} % 2 == 0",
         f"max({one}, {other}) == min({', '.join(cells)}, n)", f"{one} {word} {rng.choice(('0', 'n', '1'))}",
         f"{word.count('=') + 1}*n {word} n", f"distinct({', '.join(cells)}, n) == 2",
+        f"({form(rng, cells)}) % ({rng.choice(('n+1', '2*n+1'))}) {word} {rng.choice((one, '1', 'n'))}",
+        f"({form(rng, cells)})*({one}-{other}) {word} 0", f"-{one}*{other} {word} 0",
     ))  # fmt: skip
 
 
@@ -80,6 +92,9 @@ def rules(rng: Random, board: str) -> dict[str, Any]:
         if rng.random() < 0.25:
             when = rng.choice(("a == 0", "a > 1", "a == n"))
             asked["exactly"] = [{"shapes": ["a"], "when": when, "number": [rng.randint(0, 2)]}]
+    if rng.random() < 0.1 and "x" in board:
+        orders = ("nondecreasing", "increasing", "nonincreasing", "decreasing")
+        asked["line"] = [{"along": [rng.choice(("rows", "columns"))], "order": rng.choice(orders)}]
     if rng.random() < 0.2:
         asked["connected"] = [{"of": [rng.choice((0, 1))], "components": [1]}]
     return asked or {"near": [near]}
@@ -101,6 +116,10 @@ def case(rng: Random) -> SizeCase:
         rule = rng.choice(GAMES + RIDERS) if boards != "nxn" or rng.random() < 0.3 else riders(rng)
         return SizeCase(rule, boards, str(rng.randint(0, 3 - (boards == "nxn"))))
     board, values = rng.choice([*WINDOWS, *GRAPHS]), rng.choice(RANGES)
+    if rng.random() < 0.1 and "x" in board:
+        image = {"shape": rng.choice(("ab", "abc", "a/b")), "map": rng.choice(MAPS)}
+        more = {"rules": rules(rng, board)} if rng.random() < 0.2 else {}
+        return SizeCase({"name": "I", "cells": {"values": values}, "image": image, **more}, board, values)
     cells = {"values": values} | ({"outside": rng.choice((0, 1))} if rng.random() < 0.35 else {})
     return SizeCase({"name": "R", "cells": cells, "rules": rules(rng, board)}, board, values)
 

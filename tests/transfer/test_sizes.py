@@ -105,7 +105,9 @@ def test_terms_of_the_encyclopedia(entry: str) -> None:
         ("0..n", "1x2", "2*a + 2*b == n + 5"), ("0..n", "2x2", "a + b + c == 4"),
         ("0..n", "1x3", "3*a > 7*b + 9"), ("-n..n", "1x3", "abs(a + b + c) <= 2"), ("-n..n", "1x2", "a == 2"),
         ("3..2*n+1", "1x2", "a + b >= n + 6"), ("0..n", "1x2", "a + b == 9 and 2*a + 2*b == n"),
-        ("0..n", "1x3", "a + b < 2*c + 3 and (a + c) % 3 == 1"),
+        ("0..n", "1x3", "a + b < 2*c + 3 and (a + c) % 3 == 1"), ("0..n", "1x3", "b == (a + 1) % (n+1)"),
+        ("-n..n", "1x3", "(a + b) % (2*n+1) == c"), ("0..n", "1x3", "a*b*(c - n) == 0"),
+        ("1..n", "1x3", "(b - a) % (n+2) in [1, n] or (a-1)*(b-n) < 0"),
     ],
 )  # fmt: skip
 def test_sums_compared_with_constants(values: str, board: str, says: str) -> None:
@@ -134,11 +136,11 @@ def test_a_second_opinion_by_barvinok() -> None:
     asked = [(*ENTRIES[name], 80) for name in ("A200456", "A201553", "A210374")]
     for _ in range(10):
         cells = "abc"[: rng.choice((2, 3, 3))]
-        forms = [
-            " + ".join(f"{rng.choice((-1, 0, 1, 1, 2))}*{x}" for x in (*cells, "n")) for _ in range(3)
-        ]
+        forms = [" + ".join(f"{rng.choice((-1, 0, 1, 1, 2))}*{x}" for x in (*cells, "n")) for _ in range(3)]
         atoms = [f"({form} {rng.choice(('==', '<', '<=', '!='))} {rng.choice((0, 0, 2))})" for form in forms]
-        says = f"{atoms[0]} {rng.choice(('and', 'or'))} not ({atoms[1]} {rng.choice(('and', 'or'))} {atoms[2]})"
+        says = (
+            f"{atoms[0]} {rng.choice(('and', 'or'))} not ({atoms[1]} {rng.choice(('and', 'or'))} {atoms[2]})"
+        )
         asked.append((rng.choice(("0..n", "-n..n")), f"1x{len(cells)}", cells, says, 60))
     for values, board, shape, says, most in asked:
         law = gfkit.derive_in_values(rule_of(values, shape, says), board, values)

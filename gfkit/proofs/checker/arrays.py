@@ -33,6 +33,8 @@ LETTERINGS, FILLINGS, MOST_SPREAD = 60_000, 300_000, 100
 SUMMED = "summed"
 """A question that no file of a fraction asks: x^j marks where a summand is j more than the least one."""
 
+MOST_COLOURS = 100
+
 
 class Mark(NamedTuple):
     """A cell of a window, by its offset, with a value, a letter, or ``?`` for any value."""
@@ -84,7 +86,7 @@ class Array:
         self.n = n
         """What n means in predicates, where values grow; values that are named need not be there then."""
         number = rule.get("colours")
-        need(type(number) is int and 0 < number <= 100, "colours: expected 1 to 100")
+        need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
         saved = cast(_Array, {**plain, "conditions": [], **rule})
         keys = {"kind", "colours", "weights", "forbid", "counts", "conditions", *plain}

@@ -15,6 +15,8 @@ from gfkit.proofs.checker.reading import Budget, RefusalError
 
 Coefficients = tuple[int, ...]
 """Those of the values of cells, then that of n."""
+Ends = tuple[tuple[int, int], tuple[int, int]]
+"""a, b and c, e of the values a n + b, ..., c n + e."""
 Compared = tuple[Coefficients, int, bool]
 """Whether a form is at most a number, or with true that number."""
 MOST_RESIDUES = 1000
@@ -23,8 +25,8 @@ MOST_RESIDUES = 1000
 class Answers:
     """All answers that comparisons can have, one run after the other; what was compared on the way."""
 
-    def __init__(self, budget: Budget) -> None:
-        self.budget = budget
+    def __init__(self, budget: Budget, ends: Ends) -> None:
+        self.budget, self.ends = budget, ends
         self.compared: set[Compared] = set()
         self.modulus = 1
         self._ahead: tuple[int, ...] = ()
@@ -72,14 +74,17 @@ class Answers:
 
 
 class Form:
-    """A linear form of values and n with a constant, or some other polynomial; whole numbers are no forms."""
+    """A linear form of values and n with a constant, or some other polynomial; whole numbers are no forms.
 
-    def __init__(self, answers: Answers, terms: tuple[int, ...] | None) -> None:
-        self.answers, self.terms = answers, terms
+    ``factors`` are those of a product of linear forms, and empty for other polynomials.
+    """
+
+    def __init__(self, answers: Answers, terms: tuple[int, ...] | None, factors: Sequence[Form] = ()) -> None:
+        self.answers, self.terms, self.factors = answers, terms, factors
 
     def _combine(self, other: object, times: int) -> Value:
         if self.terms is None or (isinstance(other, Form) and other.terms is None):
-            return cast(Value, Form(self.answers, None))
+            return cast(Value, self if type(other) is int and not other else Form(self.answers, None))
         own = self.terms
         theirs = other.terms if isinstance(other, Form) else (*[0] * (len(own) - 1), int(cast(int, other)))
         assert theirs is not None, "other polynomials went before"
@@ -99,7 +104,15 @@ class Form:
     def __mul__(self, other: object) -> Value:
         if not isinstance(other, Form) and (other == 0 or self.terms is not None):
             return self._made([int(cast(int, other)) * a for a in self.terms or (0,)])
-        return cast(Value, Form(self.answers, None))
+        parts = [
+            each.factors if each.terms is None else [each] for each in (self, other) if isinstance(each, Form)
+        ]
+        if not all(parts):
+            return cast(Value, Form(self.answers, None))
+        factors = [factor for part in parts for factor in part]
+        if not isinstance(other, Form):
+            factors[0] = cast(Form, factors[0] * other)
+        return cast(Value, Form(self.answers, None, factors))
 
     __rmul__ = __mul__
 
@@ -115,7 +128,9 @@ class Form:
     def __pow__(self, power: int) -> Value:
         return 1 if not power else cast(Value, self if power == 1 else Form(self.answers, None))
 
-    def __mod__(self, modulus: object) -> int:
+    def __mod__(self, modulus: object) -> Value:
+        if isinstance(modulus, Form):
+            return self._remainder(modulus)
         if type(modulus) is not int or modulus <= 0:
             raise RefusalError(3, "a residue modulo what is no number")
         if self.terms is not None and not any(a % modulus for a in self.terms[:-1]):
@@ -125,6 +140,24 @@ class Form:
             raise RefusalError(3, f"there are more than {MOST_RESIDUES} residues")
         return self.answers.choose((self.terms or object(), modulus), modulus)
 
+    def _remainder(self, modulus: Form) -> Value:
+        """What is left modulo p n + q, where p and q are positive: few quotients occur for all n >= 0."""
+        (a, b), (c, e) = self.answers.ends
+        form, divisor = self.terms, modulus.terms
+        if form is None or divisor is None or any(divisor[:-2]) or min(divisor) < 0 or not all(divisor[-2:]):
+            raise RefusalError(3, "a residue modulo what is no positive number for all n")
+        p, q = divisor[-2:]
+        *cells, of_n, constant = form
+        lows = [sum(k * (low if k > 0 else high) for k in cells) for low, high in ((a, c), (b, e))]
+        highs = [sum(k * (high if k > 0 else low) for k in cells) for low, high in ((a, c), (b, e))]
+        first = min((lows[0] + of_n) // p, (lows[1] + constant) // q)
+        last = max(-(-(highs[0] + of_n) // p) - 1, (highs[1] + constant) // q)
+        if last - first > MOST_RESIDUES:
+            raise RefusalError(3, f"a quotient has more than {MOST_RESIDUES} values")
+        while first < last and not self < modulus * (first + 1):
+            first += 1
+        return self - modulus * first
+
     def __floordiv__(self, other: object) -> Value:
         raise RefusalError(3, "quotients of values have no theorem here")
 
@@ -132,12 +165,26 @@ class Form:
 
     def _compare(self, left: object, right: object, shift: int, equal: bool = False) -> bool:
         """Whether left - right + shift is at most 0, or 0."""
-        form = left - right + shift  # type: ignore[operator]
+        form = left - right  # type: ignore[operator]
+        if isinstance(form, Form) and form.terms is None:
+            sign = form._sign()
+            return bool(sign == 0 if equal else sign + shift <= 0)
+        form = form + shift
         if not isinstance(form, Form):
             return bool(form == 0 if equal else form <= 0)
-        if form.terms is None:
-            raise RefusalError(3, "products of values are compared, and no theorem here gives a law")
+        assert form.terms is not None, "others went before"
         return self.answers.compare(form.terms, equal)
+
+    def _sign(self) -> int:
+        """That of a product of forms, 1, 0 or -1."""
+        if not self.factors:
+            raise RefusalError(3, "products of values are compared, and no theorem here gives a law")
+        sign = 1
+        for factor in self.factors:
+            if factor == 0:
+                return 0
+            sign = -sign if factor < 0 else sign
+        return sign
 
     def __lt__(self, other: object) -> bool:
         return self._compare(self, other, 1)

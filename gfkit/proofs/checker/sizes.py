@@ -10,8 +10,9 @@ of cells and n; each comparison of forms is answered in all ways, one run after 
 that the rule ever makes are known, and what is equal in all runs in which it holds. Then with d cells
 
     order        values are compared with each other: a(n) is a polynomial of degree d at most, for all n
-    differences  differences of values, or of values and ends, with constants of size C at most: the same from
-                 C (d - 1) - 1 values above the first one on, and from C (d + 1) + 1 where ends are compared
+    differences  differences of values, of values and ends, and n less those of values, are compared with
+                 constants of size C at most: the same from C (d - 1) - 1 values above the first one on, and
+                 from C (d + 1) + 1 where ends or n are compared
     linear       linear forms of values and n with constants: poles at roots of unity alone, and a law from
                  where planes meet in no new point (``planes``); residues modulo m multiply denominators by m
 
@@ -26,10 +27,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.arrays import Array, Near, PlacedArray, Window
+from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Near, PlacedArray, Window
 from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
+from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Ends, Form
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.planes import laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
@@ -175,10 +176,10 @@ def asked_of(array: Array, board: CellBoard) -> Iterator[Asked]:
 
 
 def forms_compared(
-    rule: Mapping[str, object], board: CellBoard, budget: Budget
+    rule: Mapping[str, object], board: CellBoard, ends: Ends, budget: Budget
 ) -> tuple[Answers, list[Coefficients]]:
     """All comparisons of the rule of an array on a board, and the forms that are 0 wherever it holds."""
-    answers, size = Answers(budget), board.size
+    answers, size = Answers(budget, ends), board.size
     forms = [Form(answers, tuple(int(k == place) for k in range(size + 2))) for place in range(size + 1)]
     *cells, n = cast("list[int]", forms)
     equations: dict[Coefficients, None] = {}
@@ -239,6 +240,8 @@ def count_fillings(
 
 def array_at(rule: Mapping[str, object], board: CellBoard, values: Sequence[int], n: int) -> Array:
     """The rule of an array with these values."""
+    if len(values) > MOST_COLOURS:
+        raise RefusalError(3, f"there are more than {MOST_COLOURS} values")
     plain = {"colours": len(values), "values": [*values], "weights": [[0, 0]] * len(values)}
     need(not plain.keys() & rule.keys() and rule.get("kind") == "array", "rule: an array without its values")
     need(not rule.get("new_values"), "rule: new values come in order")
@@ -259,7 +262,7 @@ def growing_values(
     need(len(ends) == 2 and all(len(end) == 2 and {*map(type, end)} == {int} for end in ends), "values")
     (a, b), (c, e) = ends
     need(a < c and max(map(abs, (a, b, c, e))) <= 1000, "values: there are more of them as n grows")
-    answers, equations = forms_compared(rule, board, budget)
+    answers, equations = forms_compared(rule, board, ((a, b), (c, e)), budget)
     bound = law_bound(answers, equations, board.size, ((a, b), (c, e)))
     alike = answers.modulus == 1 and all(
         same and not t and len(used(form)) == 2 and is_difference(form) for form, t, same in answers.compared
@@ -291,17 +294,14 @@ def law_bound(
     answers: Answers,
     equations: Sequence[Coefficients],
     cells: int,
-    values: tuple[tuple[int, int], tuple[int, int]],
+    values: Ends,
 ) -> LawBound:
     """The first theorem whose hypotheses hold."""
     (a, b), (c, e) = values
     compared, modulus = answers.compared, answers.modulus
     is_free = not any(form[-1] or sum(form[:-1]) for form, *_ in compared)
     if modulus == 1 and all(is_difference(form) for form, *_ in compared) and (is_free or (a, c) == (0, 1)):
-        far = [
-            decided(t - (0 if is_free or len(used(form)) > 1 else e * used(form)[0] if form[-1] else b), same)
-            for form, t, same in compared
-        ]
+        far = [decided(t - from_least(form, b, e), same) for form, t, same in compared]
         most = max(far, default=0)
         need_ = most * (cells - 1) - 1 if is_free else most * (cells + 1) + 1
         start = -((e - b - need_) // (c - a))
@@ -328,9 +328,17 @@ def used(form: Coefficients) -> list[int]:
 
 
 def is_difference(form: Coefficients) -> bool:
-    """Whether two values are compared, or one with an end."""
+    """Whether two values are compared, or n less their difference, or one value with an end."""
     own = used(form)
-    return (sorted(own) == [-1, 1] and not form[-1]) or (own == [1] and form[-1] in (0, -1))
+    return (sorted(own) == [-1, 1] and form[-1] in (-1, 0, 1)) or (own == [1] and form[-1] in (0, -1))
+
+
+def from_least(form: Coefficients, low: int, high: int) -> int:
+    """By how much a bound is less where values low..n + high are counted from the least."""
+    own = used(form)
+    if len(own) > 1:
+        return form[-1] * (low - high)
+    return high * own[0] if form[-1] else low
 
 
 def decided(bound: int, equal: bool) -> int:

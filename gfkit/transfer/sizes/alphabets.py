@@ -11,11 +11,17 @@ Where values are only told apart, w_k k! ways fall to each partition of the cell
 a very large N shows all of a(n) then (``count_by_number``).
 
 Theorem (differences). Let differences of values, and of values and the ends 0 and n, be compared with
-constants, and let C be the largest c for which it has to be told whether a difference that is not negative
-is c, or at most c. Then a(n) is a polynomial of degree at most d from n = C(d - 1) - 1 on, and where ends
-are compared from C(d + 1) + 1 on. Proof. Sort the values and cut gaps above C + 1 down to C + 1; the rule
-does not change, as a sum of gaps is at most C only if none was cut. To undo the cuts distributes what is
-left of n freely over m places, in C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
+constants, also n less a difference of two values. Let C be the largest c for which it has to be told whether
+one that is not negative is c, or at most c. Then a(n) is a polynomial of degree at most d from
+n = C(d - 1) - 1 on, and where ends or n are compared from C(d + 1) + 1 on. Proof. Sort the values and cut
+gaps above C + 1 down to C + 1. What is compared is a sum of gaps, and at most C only if none of them was cut;
+so the rule does not change. To undo the cuts distributes what is left of n freely over m places, in
+C(n - s + m - 1, m - 1) ways, where s is the span after cutting.
+
+Theorem (images). Images that are made by minima and maxima of values, and of which nothing else is asked,
+are counted by a polynomial of degree at most the number d of their cells, as by the theorem on orders.
+Proof. Minima and maxima commute with maps that keep the order. So where there is an array with a given image,
+there is one with no other values than the image, and the weak ordering of the image tells whether it is one.
 
 Theorem (linear). If linear forms of values and n are compared, a(n) is a quasi-polynomial from some n on, at
 the latest from where the planes meet in no new point (``arrangement``). Its poles are bounded by vertices; as
@@ -118,11 +124,12 @@ class CountsInValues:
         smaller = self.system(size - 1) if system.totals else system
         if [len(total.events) for total in system.totals] != [len(total.events) for total in smaller.totals]:
             raise MismatchError("what it sums over the whole board is no comparison of values")
-        self.forms = forms_of(system, size)
+        ends = self.values.low, self.values.high
+        self.forms = forms_of(system, size, ends)
         self.theorem = _theorem(self.forms, self.values)
         only_equal = self.forms.modulus == 1 and all(map(_is_equality, self.forms.comparisons))
         self.in_one_sweep = only_equal and can_fill(system)
-        pairs = orders_of(system, size) if can_fill(system) and not only_equal else None
+        pairs = orders_of(system, size, ends) if can_fill(system) and not only_equal else None
         self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
         self.last = self.theorem.last(self.values.first_n)
         """The greatest n that is counted."""
@@ -249,10 +256,10 @@ def _plane(one: Comparison) -> Plane:
 
 
 def _is_difference(one: Comparison) -> bool:
-    """Whether two values are compared, or one with an end."""
+    """Whether two values are compared, n less their difference, or one value with an end."""
     cells, of_n = [a for a in one.form[:-2] if a], one.form[-2]
     if len(cells) == 2:
-        return sorted(cells) == [-1, 1] and not of_n
+        return sorted(cells) == [-1, 1] and of_n in (-1, 0, 1)
     return cells in ([1], [-1]) and of_n in (0, -cells[0])
 
 
@@ -267,6 +274,8 @@ def _from_ends(one: Comparison, low: int, high: int) -> Comparison:
     *cells, of_n, constant = one.form
     if sum(map(bool, cells)) == 1:
         constant += sum(cells) * (high if of_n else low)
+    else:
+        constant -= of_n * (high - low)
     return Comparison((*cells, of_n, constant), one.word)
 
 
