@@ -31,6 +31,7 @@ from gfkit.boards import Family
 from gfkit.boards.board import FIRST_WRAP
 from gfkit.claims.truth import GameTruth
 from gfkit.errors import BoardError, GfkitError, LimitError, SelfCheckError
+from gfkit.foresight.forecast import smaller_boards
 from gfkit.formula import to
 from gfkit.games import Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
@@ -56,6 +57,7 @@ from gfkit.sequences import PRecursive, RationalGF, Status
 from gfkit.sequences.number import whole_text
 from gfkit.transfer import Derived, SizeLaw, derive_in_values, derive_on_squares
 from gfkit.transfer.count import count
+from gfkit.transfer.strip.strip import idle
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -74,7 +76,7 @@ _MOST_FILLINGS, _MOST_TRIES = 600_000, 20_000
 """Where listing a board ends: fillings of arrays, tries for other rules; about half a second."""
 _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
-_NARROW = 5
+_NARROW, _FIRST_CELLS = 5, 4
 _MOST_CERTIFIED = 5000
 _SECONDS_OF_SQUARES, _GROWTH = 6, 30
 """CPU time for one square, and how much more the next one takes, at most as a rule."""
@@ -548,7 +550,11 @@ class _Reading:
         question_of = self.single
         assert question_of is not None, "there is a law"
         own = ((question_of(size), int(law[size])) for size in fit.boards)
-        for source in (own, _narrower(self.truth.question) if self.truth is not None else ()):
+        if self.truth is not None:
+            others = _narrower(self.truth.question)
+        else:
+            others = _smaller([question_of(size) for size in fit.boards[:_NARROW] if law[size] > 0])
+        for source in (own, others):
             telling = ((single, value) for single, value in source if says_something(single, value))
             boards = list(islice(telling, _LISTED))
             if len(boards) < _LISTED or any(_tries(single, value) is None for single, value in boards):
@@ -670,6 +676,16 @@ def _listed_number(single: Question, value: int) -> int | None:
         return int(brute_force(single, tries=_tries(single, value)))
     except LimitError:
         return None
+
+
+def _smaller(questions: Sequence[Question]) -> Iterator[tuple[Question, int]]:
+    """Parts of a board with the same values where all that the rule asks has room, with their counts."""
+    shapes = [(side, side + more) for side in range(1, _NARROW) for more in (0, 1)]
+    for question in questions:
+        for board in smaller_boards(question.board, shapes, _FIRST_CELLS, 1.5):
+            single = question.on(board)
+            if not idle(question.rule, board) and _tries(single, 0) is not None:
+                yield single, int(count(single).count)
 
 
 def _narrower(question: Question) -> Iterator[tuple[Question, int]]:
