@@ -62,7 +62,8 @@ def guess(
     Kinds, in the order in which they are tried: polynomial, periodic, quasi-polynomial, c-finite (linear
     recurrence with constant coefficients), hypergeometric, algebraic, d-finite (coefficients that are
     polynomials in n), beatty, regular; then the same for differences, quotients, a(n)/n!, sums over divisors
-    and both halves; then nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell numbers).
+    and both halves; then multiplicative, nonlinear (Somos sequences), q-holonomic, d-algebraic (Bell
+    numbers), and rational laws after a long beginning.
     A guess is no proof: what is said is how many terms agreed beyond those that were needed to find it.
 
     \b

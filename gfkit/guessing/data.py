@@ -142,6 +142,10 @@ class Data(Indexable):
         """The first terms only."""
         return self if count >= len(self) else Data(self.terms[:count], self.offset)
 
+    def later_terms(self, begin: int) -> Data:
+        """The terms without the first few."""
+        return Data(self.terms[begin:], self.offset + begin)
+
 
 def bits_of(value: Number) -> int:
     """The length of a number with its sign, in binary digits.

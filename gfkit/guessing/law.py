@@ -12,6 +12,7 @@ from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.beatty import BeattyLaw
 from gfkit.guessing.data import Data
 from gfkit.guessing.monomials import MonomialLaw
+from gfkit.guessing.multiplicative import MultiplicativeLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
@@ -41,6 +42,7 @@ LawValue = (
     | RegularLaw
     | MonomialLaw
     | BeattyLaw
+    | MultiplicativeLaw
 )
 """The values that laws come as, the simplest kinds first."""
 MOST_CLOSED = 24
@@ -62,6 +64,7 @@ class LawKind(StrEnum):
     Q_HOLONOMIC = "q-holonomic"
     D_ALGEBRAIC = "d-algebraic"
     BEATTY = "beatty"
+    MULTIPLICATIVE = "multiplicative"
 
     @classmethod
     def read(cls, words: Sequence[str] | str | None) -> frozenset[LawKind]:
@@ -81,7 +84,7 @@ LawWord = (
     | Literal[
         "polynomial", "periodic", "quasi-polynomial", "c-finite",
         "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic", "d-algebraic",
-        "beatty",
+        "beatty", "multiplicative",
     ]
 )  # fmt: skip
 """A kind of law, or its name."""
@@ -409,7 +412,7 @@ class _PRecursiveForm(_BinomialSumForm):
 class _TextForm(LawForm):
     """A law that is written in plain text alone."""
 
-    law: RegularLaw | MonomialLaw | BeattyLaw
+    law: RegularLaw | MonomialLaw | BeattyLaw | MultiplicativeLaw
     is_typeset = False
 
     def equation(self, name: str) -> str:
@@ -465,5 +468,5 @@ def form_of(law: LawValue) -> LawForm:
             return _RegularForm(law)
         case MonomialLaw():
             return _MonomialForm(law)
-        case BeattyLaw():
+        case BeattyLaw() | MultiplicativeLaw():
             return _TextForm(law)

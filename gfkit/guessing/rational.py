@@ -49,6 +49,35 @@ def rational_fit(data: Data, spare: int) -> FittedLaw | None:
     return _fit(data, below, length, 2 * length, sum(sizes), "Berlekamp-Massey modulo primes")
 
 
+def late_fit(data: Data, spare: int) -> FittedLaw | None:
+    """The rational generating function of the later terms, after a beginning of any length, or None.
+
+    It is found in the last two thirds, or the last half, and followed backwards. Where it begins costs an
+    unknown for each binary digit. It must hold for longer than it does not. Numbers that repeat and lines are
+    none, as they are common for a while where something changes slowly.
+
+    >>> primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41]
+    >>> fit = late_fit(Data.of(primes + [(n * n + 3) * 2**n for n in range(20)]), 5)
+    >>> print(fit.law.recurrence, fit.unknowns, fit.equations)
+    a(n) = 6*a(n-1) - 12*a(n-2) + 8*a(n-3) for n >= 16 12 20
+    """
+    for begin in (len(data) // 3, len(data) // 2):
+        fit = rational_fit(data.later_terms(begin), spare)
+        if fit is None:
+            continue
+        assert isinstance(fit.law, RationalGF), "a rational fit"
+        below = dense(fit.law.denominator)
+        order = int(below.degree())
+        start = max(0, int(_numerator(data, below).degree()) + 1 - order)
+        unknowns, regular = 2 * order + len(data).bit_length(), len(data) - start
+        shape = quasi_polynomial(data, fit.law)
+        if regular >= max(start, unknowns + max(spare, order)) and (shape is None or shape.degree > 1):
+            sizes = [bits_of(int(c)) for c in below.coeffs()[1:] if c]
+            method = "Berlekamp-Massey on later terms"
+            return _fit(data, below, order + start, unknowns, sum(sizes), method, len(data), regular)
+    return None
+
+
 def polynomial_fit(data: Data, spare: int) -> FittedLaw | None:
     """The polynomial in n, after some irregular terms, whose degree leaves ``spare`` terms over, or None.
 
@@ -160,14 +189,21 @@ def _numerator(data: Data, below: fmpz_poly) -> fmpz_poly:
 
 
 def _fit(
-    data: Data, below: fmpz_poly, length: int, unknowns: int, law_bits: int, method: str
+    data: Data,
+    below: fmpz_poly,
+    length: int,
+    unknowns: int,
+    law_bits: int,
+    method: str,
+    most_irregular: int = MOST_IRREGULAR,
+    equations: int | None = None,
 ) -> FittedLaw | None:
     """The fit with this denominator, when all terms from the given number on agree and it is short enough."""
     product = _numerator(data, below)
     if product.degree() >= length:
         return None
     start = max(0, product.degree() + 1 - below.degree())
-    if start > max(MOST_IRREGULAR, 4 * below.degree()):
+    if start > max(most_irregular, 4 * below.degree()):
         return None
     explained_from = data.offset + start + below.degree()
     total_bits = law_bits + 2 * start.bit_length() + 1
@@ -175,7 +211,8 @@ def _fit(
         return None
     scaled = [int(c) for c in (below * data.denominator).coeffs()]
     law = RationalGF.of([*(0,) * data.offset, *map(int, product.coeffs())], scaled, data.offset)
-    return FittedLaw(law, method, unknowns, len(data), start, len(data), data.bits[start])
+    terms = len(data)
+    return FittedLaw(law, method, unknowns, equations or terms, start, terms, data.bits[start])
 
 
 def quasi_polynomial(data: Data, law: RationalGF | None) -> QuasiPolynomial | None:

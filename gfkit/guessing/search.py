@@ -17,8 +17,16 @@ from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
 from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
+from gfkit.guessing.multiplicative import multiplicative_law
 from gfkit.guessing.one_error import wrong_terms
-from gfkit.guessing.rational import interlaced_fit, near_miss, polynomial_fit, quasi_polynomial, rational_fit
+from gfkit.guessing.rational import (
+    interlaced_fit,
+    late_fit,
+    near_miss,
+    polynomial_fit,
+    quasi_polynomial,
+    rational_fit,
+)
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN
@@ -43,7 +51,7 @@ _TABLES = {
     LawKind.Q_HOLONOMIC: Q_HOLONOMIC,
     LawKind.D_ALGEBRAIC: D_ALGEBRAIC,
 }
-_LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY}
+_LINEAR = frozenset(LawKind) - _TABLES.keys() - {LawKind.BEATTY, LawKind.MULTIPLICATIVE}
 _KINDS_OF_PRODUCTS = frozenset({*_RATIONAL, LawKind.REGULAR})
 _SPARE_OF_TABLES = 2
 """Equations that relations between products leave over beyond those of other laws: there are many tables."""
@@ -69,6 +77,7 @@ _STEPS = (
     _Step(Transform.DIVISORS_FROM_0, _RATIONAL),
     _Step(Transform.MOEBIUS, _RATIONAL),
     _Step(Transform.MOEBIUS_FROM_0, _RATIONAL),
+    _Step(None, frozenset({LawKind.MULTIPLICATIVE})),
     _Step(Transform.BISECTION, _LINEAR),
     _Step(None, frozenset(_TABLES)),
     _Step(Transform.FACTORIALS, _DIFFERENTIAL),
@@ -105,8 +114,9 @@ def guess(
     Tried are polynomials, periodic sequences, quasi-polynomials, linear recurrences with constant
     coefficients, hypergeometric terms, algebraic equations, recurrences with polynomial coefficients, Beatty
     and regular sequences. When none fits, the same are tried for differences, quotients, a(n)/n!, sums over
-    divisors and both halves, and then relations between products: Somos sequences, q-holonomic recurrences,
-    algebraic differential equations. The law must be shorter than the terms.
+    divisors and both halves, and then multiplicative sequences, relations between products (Somos sequences,
+    q-holonomic recurrences, algebraic differential equations), and linear recurrences after a long beginning.
+    The law must be shorter than the terms.
 
     Parameters
     ----------
@@ -117,7 +127,7 @@ def guess(
     kinds : str or sequence of str, optional
         Only these kinds are tried, on the terms as they are: "polynomial", "periodic", "quasi-polynomial",
         "c-finite", "hypergeometric", "algebraic", "d-finite", "regular", "nonlinear", "q-holonomic",
-        "d-algebraic" (the exponential series is tried too), "beatty".
+        "d-algebraic" (the exponential series is tried too), "beatty", "multiplicative".
     hold_back : int, default 5
         How many terms more than are needed to find a law must agree with it. For five to nine terms a law may
         leave two over; it is weak then, and ``reason`` has the terms that would confirm it.
@@ -175,6 +185,12 @@ def guess(
             tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found", tuple(search.tried)
         )
         raise Interrupted(stopped) from None
+    if all(finding.weak for finding in findings) and kinds is None and search.broken is None:
+        late = late_fit(data, search.spare)
+        if late is not None and not (findings and late.is_weak):
+            shape = quasi_polynomial(data, form_of(late.law).rational)
+            kind = next(kind for kind in LawKind if _is_of(kind, shape))
+            findings = [_finding_of(data, kind, late if shape is None else replace(late, law=shape))]
     if findings:
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
@@ -336,7 +352,7 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
         "; nor after differences, quotients, division by n!, as a product, as sums over divisors, "
-        "in both halves, or between products"
+        "in both halves, as products over primes, or between products"
         if transformed
         else ""
     )
@@ -432,7 +448,8 @@ class _LawSearch:
                 return
         if ratio is None and equation is None and self.broken is None:
             fit = self.regular(data) if LawKind.REGULAR in self.kinds else None
-            last = (LawKind.REGULAR, fit) if fit else self._nonlinear(data) or multiples
+            last = (LawKind.REGULAR, fit) if fit else None
+            last = last or self._multiplicative(data) or self._nonlinear(data) or multiples
             if last is not None:
                 yield last
 
@@ -495,6 +512,18 @@ class _LawSearch:
         figures = 3, len(data), 0, len(data), data.bits[0]
         fit = FittedLaw(law, "fractions around the number", *figures, 0, int(bits) + _BITS_OF_KINDS)
         return LawKind.BEATTY, fit
+
+    def _multiplicative(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
+        """Products over the powers of primes in n."""
+        if LawKind.MULTIPLICATIVE not in self.kinds or data.denominator != 1:
+            return None
+        result = multiplicative_law(data.terms, data.offset, self.spare)
+        if result is None:
+            return None
+        law, unknowns, equations, bits = result
+        figures = unknowns, equations, 0, len(data), data.bits[0]
+        fit = FittedLaw(law, "powers of primes", *figures, bits, data.surprise)
+        return LawKind.MULTIPLICATIVE, fit
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """The first law between products, of terms or of derivatives of the series."""

@@ -153,6 +153,14 @@ BEYOND = {
     "divisor sums": (lambda n: sum(d for d in range(1, n + 1) if not n % d), 40, 1, "polynomial", "b(n) = n"),
     "totients": (lambda n: sum(gcd(k, n) == 1 for k in range(1, n + 1)), 40, 1, "polynomial", "b(n) = n"),
     "golden": (lambda n: (n + isqrt(5 * n * n)) // 2, 100, 1, "beatty", "a(n) = floor(n*(1 + sqrt(5))/2)"),
+    "sums of divisors in common": (
+        lambda n: sum(gcd(k, n) for k in range(1, n + 1)), 30, 1, "multiplicative",
+        "a(n) is multiplicative with a(p^k) = p^k + k*p^k - k*p^(k-1)"),
+    "divisors of squares": (
+        lambda n: sum((n + 1) ** 2 % d == 0 for d in range(1, (n + 1) ** 2 + 1)), 30, 0, "multiplicative",
+        "a(n) = b(n+1), where b is multiplicative with b(p^k) = 1 + 2*k"),
+    "after primes": (
+        lambda n: n**3 + 5 if n > 14 else primes(15)[n], 40, 0, "polynomial", "a(n) = n^3 + 5 for n >= 15"),
     "silver": (lambda n: isqrt(2 * n * n), 900, 0, "beatty", "a(n) = floor(n*sqrt(2))"),
 }  # fmt: skip
 

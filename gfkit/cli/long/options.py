@@ -38,6 +38,7 @@ KINDS = (
     "q-holonomic",
     "d-algebraic",
     "beatty",
+    "multiplicative",
 )
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")

@@ -38,13 +38,13 @@ _MOST_NAMED = 12
 _MOST_FORMS, _FAR = 4096, 1 << 62
 
 
-class Product(NamedTuple):
+class SignedProduct(NamedTuple):
     """A product of forms that all depend on values or n; its sign can be told, and its residues."""
 
     factors: tuple[Form, ...]
 
 
-POLYNOMIAL = Product(())
+POLYNOMIAL = SignedProduct(())
 """What stands for any polynomial that is no linear form and no product; of it only residues can be told."""
 
 
@@ -213,15 +213,15 @@ def _sum(one: Form, other: Form, times: int = 1) -> Form:
     return tuple([a + times * b for a, b in zip(one, other, strict=True)])
 
 
-def _is_linear(form: Form | Product) -> TypeGuard[Form]:
-    return not isinstance(form, Product)
+def _is_linear(form: Form | SignedProduct) -> TypeGuard[Form]:
+    return not isinstance(form, SignedProduct)
 
 
-def _constant(form: Form | Product) -> int | None:
-    return None if isinstance(form, Product) or any(form[:-1]) else form[-1]
+def _constant(form: Form | SignedProduct) -> int | None:
+    return None if isinstance(form, SignedProduct) or any(form[:-1]) else form[-1]
 
 
-def _number(forms: Iterable[Form | Product]) -> RangedNumber:
+def _number(forms: Iterable[Form | SignedProduct]) -> RangedNumber:
     """One of these forms; bounds are those of constants, and far away for others."""
     every = frozenset(forms)
     numbers = [number for form in every if (number := _constant(form)) is not None]
@@ -241,10 +241,10 @@ class _OnForms(TreeEvaluation):
         self.words: set[str] = set()
         """The operations on what is not constant that were met."""
 
-    def forms(self, number: RangedNumber) -> frozenset[Form | Product]:
+    def forms(self, number: RangedNumber) -> frozenset[Form | SignedProduct]:
         """The forms of a number, which may still be a constant of the text."""
         if not isinstance(number.data, int):
-            return cast("frozenset[Form | Product]", number.data)
+            return cast("frozenset[Form | SignedProduct]", number.data)
         is_n = number.data == self.size
         return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
 
@@ -278,17 +278,19 @@ class _OnForms(TreeEvaluation):
         self._compare(word, pairs)
         return self._constants((0, 1))
 
-    def _added(self, one: Form | Product, other: Form | Product, times: int) -> Form | Product:
+    def _added(
+        self, one: Form | SignedProduct, other: Form | SignedProduct, times: int
+    ) -> Form | SignedProduct:
         if _is_linear(one) and _is_linear(other):
             return _sum(one, other, times)
         if other == self.zero:
             return one
         return _product(other, (*self.zero[:-1], times)) if one == self.zero else POLYNOMIAL
 
-    def _remainders(self, form: Form | Product, modulus: Form | Product) -> Iterator[Form]:
+    def _remainders(self, form: Form | SignedProduct, modulus: Form | SignedProduct) -> Iterator[Form]:
         """The forms that the remainder can be, as the quotient has only few values for all n >= 0."""
         (a, b), (c, e) = self.ends
-        if isinstance(form, Product) or isinstance(modulus, Product):
+        if isinstance(form, SignedProduct) or isinstance(modulus, SignedProduct):
             raise MismatchError("it divides products of values")
         *cells, p, q = modulus
         if any(cells) or min(p, q) <= 0:
@@ -309,7 +311,7 @@ class _OnForms(TreeEvaluation):
     def _constants(self, numbers: Iterable[int]) -> RangedNumber:
         return _number((*self.zero[:-1], number) for number in numbers)
 
-    def _compare(self, word: str, pairs: Iterable[tuple[Form | Product, Form | Product]]) -> None:
+    def _compare(self, word: str, pairs: Iterable[tuple[Form | SignedProduct, Form | SignedProduct]]) -> None:
         for one, other in pairs:
             first, second = (other, one) if word.startswith("greater") else (one, other)
             form = self._added(first, second, -1)
@@ -318,7 +320,7 @@ class _OnForms(TreeEvaluation):
                     "it multiplies values with each other, and compares what comes out; there need be no law"
                     " of this kind: a*d == b*c holds for some c*n^2*log(n) of the values 0..n"
                 )
-            if isinstance(form, Product):  # the signs of its factors tell its own
+            if isinstance(form, SignedProduct):  # the signs of its factors tell its own
                 for factor in form.factors:
                     for sign in ("less", "equal"):
                         self._compare(sign, [(factor, self.zero)])
@@ -354,18 +356,22 @@ def _divided(form: Form, divisor: int, word: str) -> Comparison:
     return Comparison((*(a // divisor for a in form[:-1]), constant), "less_equal")
 
 
-def _product(one: Form | Product, other: Form | Product) -> Form | Product:
+def _product(one: Form | SignedProduct, other: Form | SignedProduct) -> Form | SignedProduct:
     for form, factor in ((one, other), (other, one)):
         times = _constant(factor)
         if times is None:
             continue
-        if not isinstance(form, Product):
+        if not isinstance(form, SignedProduct):
             return tuple([times * a for a in form])
         first = tuple([times * a for a in form.factors[0]]) if form.factors else ()
         return (
-            Product((first, *form.factors[1:])) if form.factors and times else factor if not times else form
+            SignedProduct((first, *form.factors[1:]))
+            if form.factors and times
+            else factor
+            if not times
+            else form
         )
     if POLYNOMIAL in (one, other):
         return POLYNOMIAL
-    factors = [each.factors if isinstance(each, Product) else (each,) for each in (one, other)]
-    return Product((*factors[0], *factors[1]))
+    factors = [each.factors if isinstance(each, SignedProduct) else (each,) for each in (one, other)]
+    return SignedProduct((*factors[0], *factors[1]))
