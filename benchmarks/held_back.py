@@ -3,7 +3,7 @@
 Of each sequence a part of the terms is shown, half unless told, ten at least, and the others are held back; a
 finding fails when one of them differs. Without a file the sequences are made: laws of several kinds, and
 traps that obey a law for a while, as numbers by their digits, words of Coxeter groups, multiples of
-irrational numbers rounded down, divisors. A file is one such as ``stripped`` of the OEIS, with lines
+irrational numbers rounded down, divisors; or with ``--programs`` functions that are drawn. A file is one such as ``stripped`` of the OEIS, with lines
 ``A000045 ,0,1,1,2,3,``, of which every ``--every``-th sequence is taken.
 
     python benchmarks/held_back.py [--stripped FILE] [--shown 0.5] [--limit 5] [--failed] [--json FILE]
@@ -19,7 +19,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import count, islice
-from math import comb, isqrt, prod
+from math import comb, gcd, isqrt, prod
 from pathlib import Path
 
 from machine import write_report
@@ -152,6 +152,52 @@ def laws(dice: random.Random) -> Iterator[tuple[str, list[int]]]:
             yield "products", [prod(a * k + b for k in range(n)) for n in range(20)]
 
 
+def drawn(dice: random.Random, depth: int = 3) -> Callable[[int], int]:
+    """A function of n, put together at random: arithmetic, digits, divisors, roots, sums, recursions."""
+    kind = dice.randrange(13) if depth else dice.randrange(3)
+    if kind < 3:
+        c = dice.choice((0, 1, 2, 3, 5, 7, 10))
+        return (lambda n: n) if kind else (lambda _n: c)
+    f = drawn(dice, depth - 1)
+    if kind < 8:
+        g = drawn(dice, depth - 1)
+        word = dice.choice(("+", "-", "*", "//", "%", "gcd", "max", "xor"))
+        return lambda n: PAIRS[word](f(n), g(n))
+    base = dice.choice((2, 3, 10))
+    return dice.choice(
+        (
+            lambda n: sum(digits(abs(f(n)), base)),
+            lambda n: isqrt(abs(f(n))),
+            lambda n: sum(f(k) for k in range(n + 1)),
+            lambda n: sum(f(d) for d in range(1, n + 1) if n % d == 0),
+            lambda n: sum(f(k) == f(n) for k in range(n)),
+            lambda n: f(min(abs(f(n)), 10**4)),
+            lambda n: f(n - f(n - 1) % n) if n else 1,
+            lambda n: sum(map(_is_prime, range(min(abs(f(n)), 10**4)))),
+        )
+    )
+
+
+PAIRS: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "max": max, "gcd": gcd,
+    "//": lambda a, b: a // (abs(b) + 1), "%": lambda a, b: a % (abs(b) + 1),
+    "xor": lambda a, b: abs(a) ^ abs(b),
+}  # fmt: skip
+
+
+def programs(dice: random.Random, number: int) -> Iterator[tuple[str, list[int]]]:
+    """Terms of drawn functions; those that are constant, or take long, are left out."""
+    while number:
+        term, terms, until = drawn(dice), list[int](), time.process_time() + 0.05
+        for n in range(60):
+            terms.append(term(n))
+            if time.process_time() > until or abs(terms[-1]) > 10**30:
+                break
+        if len(terms) >= LEAST_SHOWN + LEAST_HELD and len(set(terms)) > 2:
+            number -= 1
+            yield "programs", terms
+
+
 def stripped(path: str, every: int) -> Iterator[tuple[str, list[int]]]:
     for k, line in enumerate(Path(path).read_text().splitlines()):
         if k % every == 0 and not line.startswith("#"):
@@ -189,6 +235,8 @@ def main() -> None:
     parser.add_argument(
         "--stripped", metavar="FILE", help="sequences of the encyclopedia in place of made ones"
     )
+    parser.add_argument("--programs", type=int, metavar="N", help="sequences of drawn functions")
+    parser.add_argument("--seed", type=int, default=1, help="of these")
     parser.add_argument("--every", type=int, default=1)
     parser.add_argument("--shown", type=float, default=0.5, help="the part of the terms that is shown")
     parser.add_argument("--limit", type=float, default=5.0)
@@ -197,6 +245,8 @@ def main() -> None:
     options = parser.parse_args()
     report = []
     sources = {"traps": traps(random.Random(1)), "laws": laws(random.Random(2))}
+    if options.programs:
+        sources = {"programs": programs(random.Random(options.seed), options.programs)}
     if options.stripped:
         sources = {options.stripped: stripped(options.stripped, options.every)}
     for source, rows in sources.items():

@@ -53,13 +53,13 @@ def late_fit(data: Data, spare: int) -> FittedLaw | None:
     """The rational generating function of the later terms, after a beginning of any length, or None.
 
     It is found in the last two thirds, or the last half, and followed backwards. Where it begins costs an
-    unknown for each binary digit. It must hold for longer than it does not. Numbers that repeat and lines are
-    none, as they are common for a while where something changes slowly.
+    unknown for each binary digit. It must hold twice as long as it does not: laws may change at each
+    power of 2. Numbers that repeat and lines are none, as they are common where something changes slowly.
 
-    >>> primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41]
-    >>> fit = late_fit(Data.of(primes + [(n * n + 3) * 2**n for n in range(20)]), 5)
+    >>> primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31]
+    >>> fit = late_fit(Data.of(primes + [(n * n + 3) * 2**n for n in range(24)]), 5)
     >>> print(fit.law.recurrence, fit.unknowns, fit.equations)
-    a(n) = 6*a(n-1) - 12*a(n-2) + 8*a(n-3) for n >= 16 12 20
+    a(n) = 6*a(n-1) - 12*a(n-2) + 8*a(n-3) for n >= 14 12 24
     """
     for begin in (len(data) // 3, len(data) // 2):
         fit = rational_fit(data.later_terms(begin), spare)
@@ -71,7 +71,7 @@ def late_fit(data: Data, spare: int) -> FittedLaw | None:
         start = max(0, int(_numerator(data, below).degree()) + 1 - order)
         unknowns, regular = 2 * order + len(data).bit_length(), len(data) - start
         shape = quasi_polynomial(data, fit.law)
-        if regular >= max(start, unknowns + max(spare, order)) and (shape is None or shape.degree > 1):
+        if regular >= max(2 * start, unknowns + max(spare, order)) and (shape is None or shape.degree > 1):
             sizes = [bits_of(int(c)) for c in below.coeffs()[1:] if c]
             method = "Berlekamp-Massey on later terms"
             return _fit(data, below, order + start, unknowns, sum(sizes), method, len(data), regular)

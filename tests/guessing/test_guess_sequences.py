@@ -160,7 +160,7 @@ BEYOND = {
         lambda n: sum((n + 1) ** 2 % d == 0 for d in range(1, (n + 1) ** 2 + 1)), 30, 0, "multiplicative",
         "a(n) = b(n+1), where b is multiplicative with b(p^k) = 1 + 2*k"),
     "after primes": (
-        lambda n: n**3 + 5 if n > 14 else primes(15)[n], 40, 0, "polynomial", "a(n) = n^3 + 5 for n >= 15"),
+        lambda n: n**3 + 5 if n > 14 else primes(15)[n], 48, 0, "polynomial", "a(n) = n^3 + 5 for n >= 15"),
     "silver": (lambda n: isqrt(2 * n * n), 900, 0, "beatty", "a(n) = floor(n*sqrt(2))"),
 }  # fmt: skip
 
