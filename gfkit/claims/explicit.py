@@ -27,7 +27,7 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import radical as rows
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical, rational_ball
-from gfkit.sequences import Evidence, RationalGF, Status
+from gfkit.sequences import Evidence, PRecursive, RationalGF, Status
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
@@ -256,7 +256,8 @@ class ExplicitClaim:
         """
         gf, count = known.rational, reach.end - reach.start
         if gf is None:
-            return None
+            law = known.p_recursive
+            return None if law is None else self._proof_by_sum(known, law, start)
         if reach.shape is not None:
             if start > reach.pure:
                 return None
@@ -271,12 +272,17 @@ class ExplicitClaim:
             reason = "the expression stays so close to the counts that rounding it gives them"
             evidence = evidence_by(known, "rounding-error-bounded", (("terms_compared", count),))
             return _Proof(reason, evidence)
-        if with_sums and known.evidence.status is Status.PROVED and not self.given:
-            sums = telescoping_proof(self.side, gf, start)
-            if sums is not None:
-                evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
-                return _Proof(f"{sums.words}; so it holds", evidence, sums.notes)
-        return None
+        return self._proof_by_sum(known, gf, start) if with_sums else None
+
+    def _proof_by_sum(self, known: KnownSequence, law: RationalGF | PRecursive, start: int) -> _Proof | None:
+        """The proof for a side with a sum in it, by creative telescoping."""
+        if known.evidence.status is not Status.PROVED or self.given:
+            return None
+        sums = telescoping_proof(self.side, law, start)
+        if sums is None:
+            return None
+        evidence = Evidence(Status.PROVED, "creative-telescoping", (("order_of_sum", sums.order),))
+        return _Proof(f"{sums.words}; so it holds", evidence, sums.notes)
 
     def _repair(
         self, known: KnownSequence, wrong: list[int], later: int | None, is_lasting: bool

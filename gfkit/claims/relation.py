@@ -168,7 +168,7 @@ class RelationClaim:
         known = named[self.leading_term.name].known
         failure_at = partial(self._printed_failure_at, named)
         if end is not None:
-            if known.end is None and _follows_from_law(self, known):
+            if known.end is None and _follows_from_law(self, known, start):
                 evidence = Evidence(Status.PROVED, "reduced-by-recurrence", (("holds_from", start),))
                 reason = f"it follows from {known.in_form(self.form)}"
                 return Agreement(known, reason, evidence, start, failure_at=failure_at)
@@ -414,13 +414,20 @@ def _weights_of(name: Name, weights: Weights) -> tuple[Weights, dict[str, str]]:
     return (Weights.PLAYERS if len(arguments) == 2 else Weights.PIECES), put
 
 
-def _follows_from_law(claim: RelationClaim, known: KnownSequence) -> bool:
-    """Whether the claim follows from the sequence's own recurrence, for every n.
+def _follows_from_law(claim: RelationClaim, known: KnownSequence, start: int) -> bool:
+    """Whether the claim follows from the sequence's own recurrence, for every n from ``start`` on.
 
-    Where a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until
-    only two are left; when both coefficients are zero the claim follows.
+    Where the law is a recurrence with numbers, left minus right has one, too, and begins with zeros. Where
+    a(n) = c a(n-1) + e (n-1) a(n-2), every a(n+s) in the claim is replaced by the two before it until two
+    are left; when both coefficients are zero the claim follows.
     """
-    if known.pair is None or len(claim.names) > 1 or claim.defect.rest or claim.names[0].arguments:
+    if len(claim.names) > 1 or claim.defect.rest or claim.names[0].arguments:
+        return False
+    if known.p_recursive is not None:
+        numbers = {term.shift: term.coefficient.row("n") for term in claim.defect.terms}
+        plain = {s: row for s, row in numbers.items() if row is not None}
+        return len(plain) == len(numbers) and known.p_recursive.satisfies(plain, start)
+    if known.pair is None:
         return False
     ring = claim.ring
     first, second = (ring.polynomial(part) for part in known.pair)

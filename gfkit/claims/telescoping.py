@@ -36,7 +36,7 @@ from gfkit.formula.of_values import of_polynomial
 from gfkit.formula.radical import Radical, python_number, radicals_sum
 from gfkit.formula.ratio import Ratio, Ring, ratio, relation_of
 from gfkit.formula.read.notation import QUOTATIONS
-from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences import Polynomial, PRecursive, RationalGF
 from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
 
@@ -47,6 +47,7 @@ _LARGEST_N = 400
 _MOST_UNKNOWNS = 60
 _MOST_SHOWN = 600
 _RING = Ring(variables=("n", "k"))
+_NOTHING = nodes.Sum((nodes.ZERO,))
 _N, _K, _ONE = _RING.letter("n"), _RING.letter("k"), _RING.number(1)
 
 Linear3 = tuple[int, int, int]
@@ -78,7 +79,7 @@ class _Unfit(Exception):  # noqa: N818
     """It is no such sum."""
 
 
-def telescoping_proof(side: nodes.Node, law: RationalGF, start: int) -> TelescopedSum | None:
+def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int) -> TelescopedSum | None:
     """The proof that a side with one sum in it gives the terms of a law from ``start`` on; None where there
     is none.
 
@@ -94,6 +95,10 @@ def telescoping_proof(side: nodes.Node, law: RationalGF, start: int) -> Telescop
         outer, running, beside = _split(side)
         summand = _Summand()
         _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
+        for form in set(summand.above):
+            for _ in range(min(summand.above.count(form), summand.below.count(form))):
+                summand.above.remove(form)
+                summand.below.remove(form)
         rest = space(beside)
         if rest is None:
             return None
@@ -431,7 +436,7 @@ def _proof(
     running: nodes.BigOperator,
     side: nodes.Node,
     beside: nodes.Node,
-    law: RationalGF,
+    law: RationalGF | PRecursive,
     start: int,
     order: int,
 ) -> TelescopedSum | None:
@@ -441,10 +446,16 @@ def _proof(
     rest = space(beside)
     if rest is None:
         return None
-    pure = max(valid, rest.start, law.first_n, law.degree - law.order + 1)
     degree = 1 + max(c.degree("n")[0] for c in recurrence.coefficients)
-    size = degree * (law.order + rest.order)
-    rows = [rational_polynomial(c.row("n") or []) for c in recurrence.coefficients]
+    numbers = [c.row("n") or [] for c in recurrence.coefficients]
+    rows = [rational_polynomial(row) for row in numbers]
+    if isinstance(law, RationalGF):
+        pure = max(valid, rest.start, law.first_n, law.degree - law.order + 1)
+        size = degree * (law.order + rest.order)
+    else:
+        pure, size = max(valid, rest.start, law.first_n), 0
+        if beside != _NOTHING or not law.satisfies(dict(enumerate(numbers)), pure):
+            return None
     roots = integer_roots(rows[-1].numer())
     last = max([pure, *(root + 1 for root in roots)]) + order
     if last > _LARGEST_N or pure + size + order > 4 * _LARGEST_N:

@@ -14,7 +14,7 @@ from gfkit.errors import InputError, LimitError, SelfCheckError
 from gfkit.formula.ratio import Ratio, Ring
 from gfkit.games import BUILT_IN, Question, find_rule
 from gfkit.guessing import Data, guess
-from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
+from gfkit.sequences import Evidence, Polynomial, PRecursive, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
@@ -64,6 +64,10 @@ class KnownSequence(Protocol):
     @property
     def pair(self) -> tuple[Polynomial, Polynomial] | None:
         """c_1 and c_2 where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2), as on some complete graphs."""
+
+    @property
+    def p_recursive(self) -> PRecursive | None:
+        """The law as a recurrence with polynomial coefficients, where no generating function is rational."""
 
     @property
     def evidence(self) -> Evidence:
@@ -161,7 +165,7 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
 class _OneSequence:
     """A truth that is about one sequence of numbers, which it knows itself."""
 
-    pair = None
+    pair = p_recursive = None
     words = ("", "")
 
     @property
@@ -428,6 +432,11 @@ class _Counts:
     @property
     def likely_law(self) -> RationalGF | None:
         return self.rational
+
+    @property
+    def p_recursive(self) -> PRecursive | None:
+        is_plain = self.rational is None and not self.weights.variables
+        return self.law.sequence_along(1, 0) if is_plain else None
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         if end == first + 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import comb
 from typing import ClassVar, Self
 
 from flint import fmpz_poly
@@ -102,6 +103,17 @@ class PRecursive(_PolynomialRows, Operations):
         relation.check_count(kept, start, given, first_n)
         relation.check_terms_fit(kept, start, given, first_n)
         return cls.from_terms(kept, start, lambda count: given[:count], first_n)
+
+    @classmethod
+    def of_polynomial(cls, coefficients: Sequence[Number]) -> PRecursive:
+        """The values of a polynomial, constant term first.
+
+        >>> PRecursive.of_polynomial([1, 0, 2]).terms(4)
+        [1, 3, 9, 19]
+        """
+        size = len(coefficients)
+        values = [sum(c * n**k for k, c in enumerate(coefficients)) for n in range(size)]
+        return cls.of([[(-1) ** k * comb(size, k)] for k in range(size + 1)], values)
 
     @classmethod
     def from_terms(
@@ -212,6 +224,23 @@ class PRecursive(_PolynomialRows, Operations):
             return False
         difference: PRecursive = self - other
         return not any(difference.initial)
+
+    def satisfies(self, coefficients: Mapping[int, Sequence[Number]], since: int) -> bool:
+        """Whether the sum of p_s(n) a(n+s) is 0 for all n from ``since`` on: proved, by its own recurrence.
+
+        The coefficients of p_s are given by s, constant terms first.
+
+        >>> fibonacci = PRecursive.of([[1], [-1], [-1]], [0, 1])
+        >>> fibonacci.satisfies({0: [1], -1: [-2], -3: [1]}, 3), fibonacci.satisfies({0: [1], -1: [-1]}, 1)
+        (True, False)
+        """
+        total: PRecursive = self * 0
+        for s, p in coefficients.items():
+            if any(p):
+                total = total + self.shifted(s).hadamard(PRecursive.of_polynomial(p))
+        end = max(total.determined_from, since) + total.order
+        terms = total.terms(max(0, end - total.first_n))
+        return total.first_n <= since and not any(terms[since - total.first_n :])
 
     def differential_equation(self) -> DifferentialEquation:
         """The linear differential equation of sum a(n) t^n."""

@@ -16,7 +16,7 @@ from gfkit.errors import MismatchError
 from gfkit.formula import LATEX
 from gfkit.formula.read.values import read_formula
 from gfkit.games import Question
-from gfkit.sequences import Evidence, Polynomial, Status
+from gfkit.sequences import Evidence, Polynomial, PRecursive, Status
 from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.derived import Derived
@@ -77,6 +77,15 @@ class CompleteLaw(Derived):
     def number(self, n: int) -> int:
         value = self[n]
         return value.total if isinstance(value, Polynomial) else value
+
+    def sequence_along(self, step: int, shift: int) -> PRecursive | None:
+        """The counts with ``step`` n + ``shift`` cells; None with weights, or without such a recurrence."""
+        if self.pair is None or self.weights:
+            return None
+        first, second = (part.total for part in self.pair)
+        rows = [[1], [-first], [second, -second]] if second else [[1], [-first]]
+        law = PRecursive.of(rows, self.terms(len(rows) - 1))
+        return law.subsequence(step, shift)
 
     @property
     def recurrence_text(self) -> str | None:
