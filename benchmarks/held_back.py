@@ -3,8 +3,9 @@
 Of each sequence a part of the terms is shown, half unless told, ten at least, and the others are held back; a
 finding fails when one of them differs. Without a file the sequences are made: laws of several kinds, and
 traps that obey a law for a while, as numbers by their digits, words of Coxeter groups, multiples of
-irrational numbers rounded down, divisors; or with ``--programs`` functions that are drawn. A file is one such as ``stripped`` of the OEIS, with lines
-``A000045 ,0,1,1,2,3,``, of which every ``--every``-th sequence is taken.
+irrational numbers rounded down, divisors; or with ``--programs`` functions that are drawn. A file is one such
+as ``stripped`` of the OEIS, with lines ``A000045 ,0,1,1,2,3,``, of which every ``--every``-th sequence is
+taken.
 
     python benchmarks/held_back.py [--stripped FILE] [--shown 0.5] [--limit 5] [--failed] [--json FILE]
 """

@@ -10,7 +10,17 @@ import click
 from gfkit.cli.files import read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import complete_kinds
-from gfkit.cli.output import known_as, known_json, known_sequences, present, show_when_stopped, write_in
+from gfkit.cli.output import (
+    known_as,
+    known_json,
+    known_sequences,
+    present,
+    show_when_stopped,
+    write_in,
+    write_lines,
+)
+from gfkit.errors import OptionError
+from gfkit.typing import Positions
 
 if TYPE_CHECKING:
     from gfkit.guessing import Data, Guess
@@ -19,6 +29,13 @@ if TYPE_CHECKING:
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
 @click.option("--file", "file", metavar="FILE", hidden=True)
+@options.game_on_family(
+    "--for",
+    "target",
+    metavar="GAME FAMILY",
+    help="The numbers of its boards; each guess is then compared with the law.",
+)
+@options.positions
 @click.option("--offset", metavar="K", type=int, help="The index of the first term; 0 unless a b-file says.")
 @click.option(
     "--kinds",
@@ -45,6 +62,8 @@ def guess(
     ctx: click.Context,
     words: tuple[str, ...],
     file: str | None,
+    target: tuple[str, str] | None,
+    positions: Positions,
     offset: int | None,
     kinds: str | None,
     hold_back: int,
@@ -73,6 +92,21 @@ def guess(
       ...
     """
     refuse_options(words, ctx)
+    if target is not None:
+        if words or file is not None or offset is not None:
+            raise OptionError("--for takes the numbers of boards: give no terms and no --offset")
+        from gfkit.claims.guessed import guess_for
+        from gfkit.games import Question
+
+        with work.executor() as executor, work.progress() as progress:
+            asked = (Question.of(*target, positions), kinds, hold_back)
+            guessed = guess_for(*asked, executor=executor, on_progress=progress)
+        _present(guessed.guess, guessed.data, as_json, full, more, guessed.as_json())
+        if not as_json:
+            write_lines(["", *guessed.lines()])
+        ctx.exit(0 if guessed.guess.found else 1)
+    if positions is not Positions.ALL:
+        raise OptionError("--positions goes with --for")
     data = read_data(words, file, offset)
     from gfkit.guessing import guess as guess_law
 
@@ -87,9 +121,11 @@ def guess(
         ctx.exit(1)
 
 
-def _present(found: Guess, data: Data, as_json: bool, full: bool, more: int) -> None:
+def _present(
+    found: Guess, data: Data, as_json: bool, full: bool, more: int, judged: dict[str, object] | None = None
+) -> None:
     strong = [finding for finding in found.found if not finding.weak]
     law = strong[0].terms if strong else None
     hits = known_sequences(data.terms, law)
-    beside, words = known_json(hits), known_as(hits)
+    beside, words = known_json(hits) | (judged or {}), known_as(hits)
     present(found, as_json, full=full, count=len(data), more=more, beside=beside, known_as=words)

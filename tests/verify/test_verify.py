@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
-from math import comb
+from math import comb, factorial
 
 import mpmath
 import pytest
@@ -23,10 +23,12 @@ from tables import tables
 import gfkit
 from gfkit.claims import truth
 from gfkit.claims.claim import judge_formula, verify
+from gfkit.claims.guessed import guess_for
 from gfkit.claims.series import series_repair
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.statement import read_statement
+from gfkit.games import Question, Rule
 from gfkit.sequences import Evidence, RationalGF, Status
 from gfkit.typing import Weights
 
@@ -249,6 +251,33 @@ def test_data_that_begin_late_or_wrongly():
 
 
 # The command line
+
+
+def test_laws_that_are_no_fractions():
+    """Central trinomial coefficients, involutions, and powers of 2 that end at n = 12."""
+    zero = {"shapes": ["a"], "sum": "a", "number": [0]}
+    words = Rule.of({"name": "T", "cells": {"values": [-1, 0, 1]}, "rules": {"exactly": [zero]}})
+    trinomials, involutions = Question.of(words, "1xn"), Question.of("matchings", "complete:n")
+    for question, term, sums in (
+        (trinomials, lambda n: sum(comb(n, 2 * k) * comb(2 * k, k) for k in range(n)) + (n < 1), 2),
+        (involutions, lambda n: sum(factorial(n) // 2**k // factorial(k) // factorial(n - 2 * k)
+                                    for k in range(n // 2 + 1)), 1),
+    ):  # fmt: skip
+        found = guess_for(question)
+        assert found.guess.found[0].terms(30) == [term(n) for n in range(30)]
+        assert {proof.method for proof in found.judged} == {"closure"}
+        assert len(found.lines()) == len(found.judged) + sums - 1
+    half = "Sum_{k=0..floor(n/2)} n!/(k!*(n-2k)!*2^k)"
+    for text, asked, said in (
+        (half, involutions, "proved"), (half.replace("2^k", "3^k"), involutions, "refuted"),
+        ("Sum_{k=0..floor(n/2)} binomial(n,2k)*binomial(2k,k)", trinomials, "proved"),
+        ("n*a(n) = (2n-1)*a(n-1) + 3(n-1)*a(n-2)", trinomials, "proved"),
+        ("n*a(n) = (2n-1)*a(n-1) + 3(n-2)*a(n-2)", trinomials, "refuted"),
+        ("a(n+2) = a(n+1) + (n+1)*a(n)", involutions, "proved"),
+    ):  # fmt: skip
+        assert verify(text, game=asked).verdict == said, text
+    runs = Rule.of({"name": "P", "cells": {"colours": 2}, "rules": {"forbid": ["1" * 12]}})
+    assert guess_for(Question.of(runs, "1xn"), terms=12).judged == (12,)
 
 
 def test_the_command_says_what_is_wrong():

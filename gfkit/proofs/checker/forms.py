@@ -10,13 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from math import gcd, lcm
 from typing import cast
 
+from gfkit.proofs.checker.planes import Ends
 from gfkit.proofs.checker.predicates import Value
 from gfkit.proofs.checker.reading import Budget, RefusalError
 
 Coefficients = tuple[int, ...]
 """Those of the values of cells, then that of n."""
-Ends = tuple[tuple[int, int], tuple[int, int]]
-"""a, b and c, e of the values a n + b, ..., c n + e."""
 Compared = tuple[Coefficients, int, bool]
 """Whether a form is at most a number, or with true that number."""
 MOST_RESIDUES = 1000

@@ -30,9 +30,9 @@ from typing import NamedTuple, cast
 from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Near, PlacedArray, Window
 from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
-from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Ends, Form
+from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
 from gfkit.proofs.checker.kinds import CountQuery
-from gfkit.proofs.checker.planes import laws_of_planes
+from gfkit.proofs.checker.planes import Ends, laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, whole
 from gfkit.proofs.checker.squares import Counting, LawBound, count_laid, pieces_on_squares

@@ -28,11 +28,10 @@ from gfkit.kinds.constraints import (
     Role,
     Test,
 )
+from gfkit.transfer.sizes.arrangement import Ends
 
 Form = tuple[int, ...]
 """Coefficients by cell, then that of n, then the constant."""
-Ends = tuple[tuple[int, int], tuple[int, int]]
-"""a, b and c, e where the values are a n + b, ..., c n + e."""
 _MOST_NAMED = 12
 """Values that a rule may name in one place: fewer than there are for the number that stands for n."""
 _MOST_FORMS, _FAR = 4096, 1 << 62

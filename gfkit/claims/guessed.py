@@ -1,0 +1,97 @@
+"""Guesses from the numbers of a rule's boards, and which of them its law proves or refutes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, NamedTuple
+
+from gfkit.claims.claim import judge_formula
+from gfkit.claims.judge import Verdict
+from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
+from gfkit.games import Question
+from gfkit.guessing import Data, Finding, Guess, guess
+from gfkit.guessing.law import HOLD_BACK
+from gfkit.sequences import Evidence, PRecursive, Status
+from gfkit.sequences.operations import Operations, common_kind
+from gfkit.typing import OnProgress, Weights
+
+if TYPE_CHECKING:
+    from gfkit.guessing.law import LawWord
+
+_TERMS = 60
+_FAR = 10_000
+"""How far a term is looked for at which a guess differs."""
+
+
+class GuessedLaws(NamedTuple):
+    """What was guessed from the first numbers of boards, and how each of it is known."""
+
+    data: Data
+    guess: Guess
+    judged: tuple[Evidence | int | None, ...]
+    """For each finding what proves it, or the first n at which it is wrong; None where nothing decides."""
+    sum: Verdict | None
+    """What is known of a closed form that is a sum."""
+
+    def lines(self) -> list[str]:
+        """What is said of each finding, in words."""
+        found = zip(self.guess.found, self.judged, strict=True)
+        lines = [f"{finding.description}: {_words(verdict)}" for finding, verdict in found]
+        return lines if self.sum is None else [*lines, f"closed form: {self.sum.sentence}"]
+
+    def as_json(self) -> dict[str, object]:
+        """How each finding is known, and the sum."""
+        judged = [
+            {"status": "refuted", "n": verdict} if isinstance(verdict, int) else verdict and verdict.as_json()
+            for verdict in self.judged
+        ]
+        verdict = self.sum and self.sum.as_json()
+        keys = ("formula", "verdict", "reason")
+        return {"judged": judged, "sum": verdict and {key: verdict[key] for key in keys}}
+
+
+def _words(verdict: Evidence | int | None) -> str:
+    if isinstance(verdict, Evidence):
+        return f"it has the terms of the law for every n; {verdict}"
+    return "only guessed" if verdict is None else f"wrong at n = {verdict}"
+
+
+def guess_for(
+    question: Question,
+    kinds: Sequence[LawWord] | str | None = None,
+    hold_back: int = HOLD_BACK,
+    *,
+    terms: int = _TERMS,
+    executor: Executor | None = None,
+    on_progress: OnProgress | None = None,
+) -> GuessedLaws:
+    """The laws guessed from the first numbers of a family of boards, compared with its derived law.
+
+    >>> asked = Question.of("matchings", "complete:n")
+    >>> print(*guess_for(asked).lines(), sep="; ")
+    d-finite of order 2 and degree 1: it has the terms of the law for every n; proved by closure
+    """
+    truth = GameTruth(question, on_progress)
+    known = truth.sequence(Weights.NONE)
+    data = Data.of(known.terms(known.first_n, known.first_n + terms), known.first_n)
+    guessed = guess(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=on_progress)
+    sums = (text for found in guessed.found if (text := found.closed_form) and text.startswith("Sum"))
+    text = next(sums, None)
+    judged = tuple(_judged(finding, known) for finding in guessed.found)
+    return GuessedLaws(data, guessed, judged, None if text is None else judge_formula(text, truth))
+
+
+def _judged(finding: Finding, known: KnownSequence) -> Evidence | int | None:
+    """What proves a finding, or the first n at which it is wrong."""
+    law = known.rational or known.p_recursive
+    if law is None or finding.transform is not None or not isinstance(finding.law, Operations):
+        return None
+    if known.evidence.status is not Status.PROVED:
+        return None
+    one, other = common_kind(finding.law, law)
+    if one.same_sequence(other) if isinstance(one, PRecursive) else one == other:
+        return evidence_by(known, "closure", ())
+    count = _FAR - known.first_n
+    pairs = zip(finding.terms(count), known.terms(known.first_n, _FAR), strict=True)
+    return next((n for n, (a, b) in enumerate(pairs, known.first_n) if a != b), None)
