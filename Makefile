@@ -120,6 +120,8 @@ check: $(DEV)
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
+	$(BIN)/python -m mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/python -m mypy --platform darwin --cache-dir .mypy_cache/darwin
 	$(BIN)/lint-imports
 
 catalog: $(BASE)
