@@ -16,7 +16,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist wheels check-dist workflows release notes announce sanitize bench bench-gate import-time lab browser clean help
+.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist wheels check-dist workflows release notes announce sanitize bench bench-gate import-time lab browser notebooks clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -52,6 +52,7 @@ help: ## what can be made
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
 	@echo "make browser build it, and test it in Chromium and Firefox"
+	@echo "make notebooks  test the board with answers in JupyterLab and marimo (needs Chromium and Node.js)"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
 
@@ -154,6 +155,9 @@ lab: $(DEV)
 
 browser: $(DEV) lab
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
+
+notebooks: $(DEV) $(BASE)-notebook lab
+	$(BIN)/python -m pytest -m browser -s tests/lab/test_notebooks.py
 
 docs: $(DOCS)
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs

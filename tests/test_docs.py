@@ -145,14 +145,7 @@ def test_what_would_never_be_run_is_refused_unless_it_is_only_shown(tmp_path):
 
 
 def test_what_a_page_fetches_is_seen(tmp_path):
-    for markup in (
-        '<script src="https://x.org/a.js"></script>',
-        '<img alt="" src="//x.org/a.png">',
-        '<link rel="stylesheet" href="http://x.org/a.css">',
-        "<style>@import 'https://x.org/a.css';</style>",
-        '<p style="background: url(https://x.org/a.png)">',
-        '<svg><use href="https://x.org/a.svg#b"/></svg>',
-    ):
+    for markup in tables("wholes")["fetching"]:
         assert len(addresses_in_page(markup)) == 1, markup
     text = '<a href="https://x.org">x</a><link rel="canonical" href="https://x.org"><img src="a.png">'
     assert addresses_in_page(text + '<svg xmlns="http://www.w3.org/2000/svg"></svg>') == []

@@ -18,6 +18,7 @@ from choice import then_slow
 from cli.calling import begun, call, engine, python, told
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tables import tables
 
 from gfkit.cli.call import Stop, without
 from gfkit.cli.long import progress
@@ -287,13 +288,7 @@ def test_the_log_has_begin_and_end(monkeypatch):
         kept.begin(["count"])
     log.unlink()
     engine(monkeypatch, keeping(2, KeyboardInterrupt()), "derive")
-    for words, code, text in (
-        ("count cram 3x3", 0, "$"),
-        ("count cram 9x9 --max-memory 1K", 3, "too many|memory|KiB|bytes"),
-        ("count chess 9x9", 2, "game 'chess' is no name"),
-        ("guess 1 2 4", 1, "$"),
-        ("derive cram 9xn", 130, "interrupted; 2 batches are kept, go on with: gfkit derive"),
-    ):
+    for words, code, text in tables("wholes")["long"]:
         said = call(*words.split(), "--log", "log")
         *_, begin, end = log.read_text().splitlines()
         assert re.fullmatch(f"{STAMP}begin  gfkit {re.escape(words)} --log log", begin)

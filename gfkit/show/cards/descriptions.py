@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gfkit.transfer.questions.sampling import Sample
 
 
-def board_card(board: Board) -> Card:
+def single_board_card(board: Board) -> Card:
     """A board with what lies on it."""
     lying = f", {len(board.lying)} pieces on it" if board.lying else ""
     return Card(
@@ -44,7 +44,7 @@ def rule_card(rule: Rule) -> Card:
 
 def question_card(asked: Question) -> Card:
     """What is asked: the board or family, and the rule."""
-    on = family_card(asked.boards) if isinstance(asked.boards, Family) else board_card(asked.boards)
+    on = family_card(asked.boards) if isinstance(asked.boards, Family) else single_board_card(asked.boards)
     rule = rule_card(asked.rule)
     title = f"{asked.game} on {asked.boards.text}, {asked.positions}"
     return Card(title, pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
@@ -99,7 +99,7 @@ def _pictures(draw: Callable[[], Drawing]) -> list[Picture]:
 
 
 CARDS: Mapping[str, Callable[..., Card]] = {
-    "Board": board_card,
+    "Board": single_board_card,
     "Family": family_card,
     "Rule": rule_card,
     "Piece": lambda piece: _diagram_card(PieceDiagram(piece.cells, piece.text)),
