@@ -11,7 +11,6 @@ from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
-from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
     from gfkit.foresight.forecast import Forecast
@@ -104,8 +103,6 @@ def value(
         report: OnProgress = progress
         if not work.asked.quiet:
             report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
-        if is_installed("foresight"):
-            report = work.foretelling(_foresee, question, report)
         value = value_of(
             question,
             options=best,

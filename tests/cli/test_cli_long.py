@@ -20,6 +20,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from tables import tables
 
+import gfkit
 from gfkit.cli.call import Stop, without
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import StageTiming, about, read_seconds
@@ -51,11 +52,14 @@ def test_long_work_says_so_once_where_there_is_no_terminal(monkeypatch):
 
 
 def test_a_search_that_outgrows_the_memory_is_refused_in_its_first_seconds(monkeypatch):
-    monkeypatch.setattr("gfkit.cli.long.long_call.FORETOLD_AFTER", 0.0)
+    monkeypatch.setattr("gfkit.values.board.FORETOLD_AFTER", 0.0)
     assert call("value", "domineering", "4x5").code == 0
     refused = call("value", "domineering", "9x9", "--quiet", "--max-memory", "1G")
     assert (refused.code, refused.out) == (3, "")
-    assert re.search(r"would need .* the limit is 1\.0 GiB .* gfkit outcomes", refused.err)
+    words = r"would need .* the limit is 1\.0 GiB .* gfkit outcomes"
+    assert re.search(words, refused.err)
+    with pytest.raises(LimitError, match=words):
+        gfkit.value("domineering", "9x9", max_memory=1 << 30)
 
 
 # The clock

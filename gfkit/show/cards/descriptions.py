@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
+from gfkit.errors import quantity
 from gfkit.kinds.diagram import Diagram, PieceDiagram, TileDiagram, WindowDiagram
 from gfkit.kinds.wording import rule_sentences
 from gfkit.show import svg
@@ -23,10 +24,9 @@ if TYPE_CHECKING:
 
 def single_board_card(board: Board) -> Card:
     """A board with what lies on it."""
-    lying = f", {len(board.lying)} pieces on it" if board.lying else ""
-    return Card(
-        f"{board.text}: {board.size} cells{lying}", pictures=_pictures(lambda: svg.board_drawing(board))
-    )
+    lying = f", {quantity(len(board.lying), 'piece')} on it" if board.lying else ""
+    title = f"{board.text}: {quantity(board.size, 'cell')}{lying}"
+    return Card(title, pictures=_pictures(lambda: svg.board_drawing(board)))
 
 
 def family_card(family: Family) -> Card:
@@ -58,7 +58,7 @@ def tile_set_card(tiles: TileSet) -> Card:
 def auxiliary_card(found: AuxiliaryGraph) -> Card:
     """The graph of moves."""
     graph = found.graph
-    title = f"{graph.text}: {graph.size} moves, {len(graph.edges)} pairs that exclude each other"
+    title = f"{graph.text}: {quantity(graph.size, 'move')}, {len(graph.edges)} pairs that exclude each other"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
 
 
