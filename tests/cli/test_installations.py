@@ -21,14 +21,7 @@ from gfkit.runs.store import open_store
 from gfkit.show.cards import card_of
 
 PACKAGE, TESTS = Path(gfkit.__file__).parent, Path(__file__).parents[1]
-CORE = (
-    "count domineering 4x3",
-    "derive domineering 2xn --save law.json --force",
-    "certify law.json",
-    "games col",
-    "sample col 2x2 --seed 1",
-    "doctor",
-)
+CORE = tables("wholes")["core"]
 CALLS = """
 import json, sys
 from cli.calling import call
