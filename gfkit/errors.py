@@ -247,6 +247,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean {' or '.join(filter(None, (', '.join(close[:-1]), close[-1])))}? " if close else ""
 
 
+def quantity(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> quantity(1, "term"), quantity(1000, "term")
+    ('1 term', '1,000 terms')
+    """
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
 def known_choices(word: str, known: Iterable[str], see: str = "") -> str:
     """The end of an error about an unknown word: what was probably meant, and at most five of those known.
 

@@ -138,6 +138,7 @@ PLACES = {
     "checker_script": "gfkit.lab.modules:checker_script",
     "drawn_configurations": "gfkit.show.characters:draw_configurations",
     "drawn_rule": "gfkit.show.characters:draw_rule",
+    "foresee_value": "gfkit.foresight:foresee_value",
     "is_index": "gfkit.oeis.index.file:is_index",
     "known_as": "gfkit.oeis.index:known_as",
     "save_picture": "gfkit.show.picture:save_picture",

@@ -23,6 +23,7 @@ from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
 from cli.calling import python
 from json_places import plainly
+from tables import tables
 
 from gfkit.hooks import VERBS
 from gfkit.proofs import certify_file
@@ -212,21 +213,12 @@ REPLIES = [
     (Reply(0, "x", "", left=1), "1 processes left"),
     (Reply(0, "x", "", changes=("overwritten terms",)), "overwritten terms"),
 ]
-JSON = {
-    '{"count": "1"}\n': "",
-    "": "no JSON",
-    "1\n": "no object",
-    '{"a": 1} {"a": 2}': "no JSON",
-    '{"a": NaN}': "no JSON (NaN is no JSON)",
-    '{"a": 1, "a": 2}': "no JSON (a key comes twice)",
-    '{"a": "\u00e9"}': "JSON that is not ASCII",
-}
 
 
 def test_faults_of_replies_are_seen():
     asked, plain = Case(["count", "--json"], asks_json=True), Case(["count", "col", "2x2"])
     shown = [(plain, *one) for one in REPLIES]
-    shown += [(asked, Reply(0, out), fault) for out, fault in JSON.items()]
+    shown += [(asked, Reply(0, out), fault) for out, fault in tables("wholes")["json"].items()]
     for case, reply, fault in shown:
         faults = reply.faults(case)
         assert len(faults) == bool(fault), reply

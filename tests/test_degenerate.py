@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from choice import then_slow
 from cli.calling import call
+from tables import tables
 from trees import loaded
 from tuned import tune
 
@@ -28,14 +29,7 @@ ROOK: tuple[tuple[int, int], ...] = ()
 
 # Nothing left: no state lasts for more than some slices.
 
-EMPTY = {
-    "no colour": '[cells]\ncolours = 2\nweight = {1 = "x"}\n[rules]\nforbid = ["0", "1"]\n',
-    "no cell": '[cells]\ncolours = 1\n[rules]\nforbid = ["0"]\n',
-    "no tile fits": "boundary = {top = [0], right = [0], bottom = [0], left = [0]}\n"
-    "tile = [{top = 0, right = 1, bottom = 1, left = 1}, {top = 1, right = 0, bottom = 0, left = 0}]\n",
-    "too many neighbours wanted": "[cells]\ncolours = 1\n"
-    '[[rules.count]]\ncell = 0\nneighbours = "rook"\nof = [0]\nallowed = [9]\n',
-}
+EMPTY = tables("wholes")["empty"]
 
 
 @pytest.mark.parametrize("method", then_slow(["modular"], 2, "auto", "determinant"))

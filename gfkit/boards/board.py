@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
 
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, quantity
 from gfkit.typing import Player, dataclass
 from gfkit.writable import Face
 
@@ -84,8 +84,8 @@ class Board(Face):
         return self.text
 
     def __repr__(self) -> str:
-        lying = f", {len(self.lying)} pieces on it" if self.lying else ""
-        return f"<Board: {self.text}, {self.size} cells{lying}>"
+        lying = f", {quantity(len(self.lying), 'piece')} on it" if self.lying else ""
+        return f"<Board: {self.text}, {quantity(self.size, 'cell')}{lying}>"
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

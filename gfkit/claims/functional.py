@@ -221,6 +221,8 @@ class TermsClaim:
                 )
         count = len(self.terms) - skipped
         reason = f"the {count} terms are those for n = {start + skipped}, ..., {end - 1}"
+        if count == 1:
+            reason = f"the term is that for n = {start + skipped}"
         evidence = terms_evidence(count)
         if known.end is None:
             evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))

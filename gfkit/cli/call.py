@@ -84,7 +84,8 @@ class Stop:
         That is the case where the process is a quarter above it, or still too large after some seconds. No
         limit counts that is less than what is held already, and a little more.
         """
-        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_kill"):
+        is_main = threading.current_thread() is threading.main_thread()
+        if sys.platform == "win32" or not is_main or not hasattr(signal, "pthread_kill"):
             return
         self._before.setdefault(signal.SIGALRM, signal.signal(signal.SIGALRM, self._strike))
         main, limit = threading.get_ident(), max(limit, held() + _LEAST)
@@ -108,7 +109,7 @@ class Stop:
         self._watched.set()
         if self._timer is not None:
             self._timer.cancel()
-        elif sys.platform != "win32" and signal.SIGALRM in self._before:
+        elif sys.platform != "win32" and hasattr(signal, "SIGALRM") and signal.SIGALRM in self._before:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
     def _watch(self, number: int, usual: Any) -> None:

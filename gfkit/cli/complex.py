@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from gfkit.cli.long import options
+from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import present, write_lines
 
 
@@ -48,9 +49,10 @@ def complex(  # noqa: A001
     """
     from gfkit.transfer.theorems.complexes import legal_complex
 
-    complex_ = legal_complex(game, board)
-    if same_as is not None:
-        complex_ = complex_.compared(legal_complex(*same_as))
+    with ProgressLine():
+        complex_ = legal_complex(game, board)
+        if same_as is not None:
+            complex_ = complex_.compared(legal_complex(*same_as))
     if language is None or as_json:
         present(complex_, as_json, full=full)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
@@ -102,7 +103,9 @@ def refuse_options(words: Sequence[str], ctx: click.Context) -> None:
 
 def _is_path(word: str) -> bool:
     """Whether a word has the form of a path: a slash and a letter, or an ending; 3/4 has not."""
-    return ("/" in word and re.search(r"[A-Za-z]", word) is not None) or re.search(_ENDING, word) is not None
+    return (("/" in word or os.sep in word) and re.search(r"[A-Za-z]", word) is not None) or re.search(
+        _ENDING, word
+    ) is not None
 
 
 def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:

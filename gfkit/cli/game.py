@@ -12,6 +12,7 @@ from gfkit.cli.output import present
 @click.argument("expression", nargs=-1, required=True)
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
+@click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
 @options.longest_value
 @options.full("values")
 @options.long_options(memory=True)
@@ -20,6 +21,7 @@ def game(
     expression: tuple[str, ...],
     compare: str | None,
     thermograph: bool,
+    tree: bool,
     limit: int,
     full: bool,
     work: options.LongCall,
@@ -42,5 +44,5 @@ def game(
     from gfkit.values.calculator import calculate
 
     calculation = work.run(calculate, " ".join(expression), compare)
-    asked = ["thermograph"] if thermograph else []
+    asked = ["thermograph"] * thermograph + ["tree"] * tree
     present(calculation, as_json, full=full, pictures=asked, json=(limit,), limit=limit)

@@ -32,19 +32,19 @@ LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
 """Characters of an answer from which on its size is said."""
 _NAMED = 3
 """Terms that a local index is asked for, and sequences that are named."""
-_BADGES = {
-    "proved": "green",
-    "accepted": "green",
-    "confirmed": "green",
-    "probable": "yellow",
-    "guessed": "yellow",
-    "later": "yellow",
-    "consistent": "cyan",
+BADGES = {
+    "proved": "blue",
+    "accepted": "blue",
+    "confirmed": "blue",
+    "probable": "bright_yellow",
+    "guessed": "bright_yellow",
+    "later": "bright_yellow",
+    "consistent": "bright_cyan",
     "refuted": "red",
     "refused": "red",
     "false": "red",
 }
-"""How something is known, and its colour; the word says it without."""
+"""How something is known, and its colour, which colour-blind readers tell apart; the word says it without."""
 
 
 class Result(Protocol):
@@ -141,7 +141,7 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
     rows = [("", card.title)] if card.headline is None and card.title else []
     for line in card.headline or ():
         text = line if isinstance(line, str) else line.lines("", full)[0][1]
-        is_judged = text.partition(" ")[0].rstrip(":,") in _BADGES
+        is_judged = text.partition(" ")[0].rstrip(":,") in BADGES
         (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
     for part in card.parts:
         _write_card(part, full, ())
@@ -202,7 +202,7 @@ def write_badged(text: str, *, dim: bool = False) -> None:
     shown = visible(text.rstrip())
     first, _, rest = shown.partition(" ")
     word = first.rstrip(":,")
-    colour = _BADGES.get(word)
+    colour = BADGES.get(word)
     if not shows_colours() or (colour is None and not dim):
         _echo(shown)
     elif colour is None:
@@ -213,12 +213,12 @@ def write_badged(text: str, *, dim: bool = False) -> None:
 
 
 def colour_badge(word: str, colour: str) -> str:
-    """A word in black on its colour.
+    """A word on its colour, in black where that is bright and in white where it is dark.
 
-    >>> colour_badge("proved", "green")
-    '\\x1b[30m\\x1b[42m\\x1b[1mproved\\x1b[0m'
+    >>> colour_badge("proved", "blue")
+    '\\x1b[37m\\x1b[44m\\x1b[1mproved\\x1b[0m'
     """
-    return click.style(word, fg="black", bg=colour, bold=True)
+    return click.style(word, fg="black" if colour.startswith("bright") else "white", bg=colour, bold=True)
 
 
 def note(text: str, before: str = "note: ") -> None:
@@ -263,8 +263,8 @@ def _style_label(cell: str) -> str:
     word = cell.rstrip()
     if not word or not shows_colours():
         return cell
-    if word in _BADGES:
-        return colour_badge(word, _BADGES[word]) + cell[len(word) :]
+    if word in BADGES:
+        return colour_badge(word, BADGES[word]) + cell[len(word) :]
     return click.style(cell, dim=True)
 
 
@@ -281,7 +281,7 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
     for row in listed:
         cells, last = [cell.ljust(size) for cell, size in zip(row[:-1], widths[:-1], strict=True)], row[-1]
         if shows_colours():
-            cells = [_style_label(cell) if cell.rstrip() in _BADGES else cell for cell in cells]
+            cells = [_style_label(cell) if cell.rstrip() in BADGES else cell for cell in cells]
         head = "".join(f"{cell}  " for cell in cells)
         if width is None or (not below and indent + len(last) <= width):
             _echo((head + last).rstrip())

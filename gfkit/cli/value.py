@@ -11,7 +11,6 @@ from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
-from gfkit.hooks import is_installed
 
 if TYPE_CHECKING:
     from gfkit.foresight.forecast import Forecast
@@ -33,6 +32,7 @@ _MANY_VALUES = 200_000
 @click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
+@click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
 @output_option(
     "--picture", "picture", old=["--plot"], metavar="FILE", help="Draw the thermograph into a file."
 )
@@ -50,6 +50,7 @@ def value(
     best: bool,
     moves: bool,
     thermograph: bool,
+    tree: bool,
     picture: str | None,
     save_to: str | None,
     limit: int,
@@ -86,8 +87,8 @@ def value(
     if (start, to) != (None, None):
         _refuse_on_families(
             question,
-            {"--options": best, "--moves": moves, "--thermograph": thermograph, "--picture": bool(picture)}
-            | {"--dry-run": dry_run, "--save": save_to is not None},
+            {"--options": best, "--moves": moves, "--picture": bool(picture), "--dry-run": dry_run}
+            | {"--save": save_to is not None, "--thermograph": thermograph, "--tree": tree},
         )
         if to is None:
             raise OptionError(f"--from {start}: --to must say how far values are listed")
@@ -102,8 +103,6 @@ def value(
         report: OnProgress = progress
         if not work.asked.quiet:
             report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
-        if is_installed("foresight"):
-            report = work.foretelling(_foresee, question, report)
         value = value_of(
             question,
             options=best,
@@ -117,7 +116,8 @@ def value(
 
         title = f"{value.game} on {value.board}"
         save_picture(thermograph_drawing(value.thermograph, title).with_heading(title), picture)
-    asked = [name for name, is_asked in (("thermograph", thermograph), ("options", best)) if is_asked]
+    drawn = {"thermograph": thermograph, "tree": tree, "options": best}
+    asked = [name for name, is_asked in drawn.items() if is_asked]
     present(value, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate

@@ -374,7 +374,7 @@ def played_with_heaps(asked: str) -> str:
 
 
 def _unknown_message(asked: str) -> str:
-    if asked.endswith(".toml") or "/" in asked:
+    if asked.endswith(".toml") or "/" in asked or os.sep in asked:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"

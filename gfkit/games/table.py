@@ -65,6 +65,8 @@ class RuleTable:
     def only(self, *keys: str) -> None:
         """Refuses keys that mean nothing here, which are mostly misspelt ones."""
         for key in self._data:
+            if not isinstance(key, str):
+                raise self.error(f": key {key!r} is no text; write {str(key)!r}")
             if key not in keys:
                 raise self.error(
                     f": unknown key {key!r}; {known_choices(key, keys, 'docs/rule-files.md')}", key

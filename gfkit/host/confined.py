@@ -28,6 +28,8 @@ _START_SECONDS = 120.0
 """Seconds that a process is given to begin and to load what it is to call."""
 _LOOK = 0.02
 """Seconds between two looks of who watches a call."""
+_LISTEN = 1.0
+"""Seconds that Ctrl-C waits at most: Windows does not hear it while a lock is waited for."""
 
 
 class KillableProcess:
@@ -116,7 +118,7 @@ class KillableProcess:
         end = time.monotonic() + seconds
         while (rest := end - time.monotonic()) > 0:
             with suppress(queue.Empty):
-                return self._answers.get(timeout=rest if watch is None else min(rest, _LOOK))
+                return self._answers.get(timeout=min(rest, _LISTEN if watch is None else _LOOK))
             if watch is not None:
                 watch(process)
         raise LimitError(f"stopped after {seconds:g} s")

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 
 from gfkit.errors import OptionError
 
 _SIZE = r"(?i)([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?"
+_USUAL = 4 << 30
 _POWER = {"": 0, "K": 1, "M": 2, "G": 3, "T": 4}
 
 
 def default_memory() -> int:
-    """Three quarters of the memory that is free now; 4 GiB where the system does not tell."""
+    """Three quarters of the memory that is free now; 4 GiB where it is not told: macOS, Windows."""
+    if sys.platform == "win32":
+        return _USUAL
     try:
         return os.sysconf("SC_AVPHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") * 3 // 4
     except (ValueError, OSError, AttributeError):
-        return 4 << 30
+        return _USUAL
 
 
 def resident_memory(process: int | str = "self") -> int:
-    """Bytes of memory that this process holds now, or that of a number; 0 where the system does not tell."""
+    """Bytes of memory that this process holds now, or that of a number; 0 where the system does not tell.
+
+    Linux tells; macOS and Windows do not.
+    """
+    if sys.platform == "win32":
+        return 0
     try:
         with open(f"/proc/{process}/statm", "rb") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -127,7 +127,7 @@ def _watch_semaphores() -> None:
 
 def _block_ctrl_c() -> None:
     """Blocks Ctrl-C in this thread and in the processes that it starts, from their first moment."""
-    if hasattr(signal, "pthread_sigmask"):
+    if sys.platform != "win32" and hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 

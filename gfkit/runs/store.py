@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -20,11 +21,6 @@ from gfkit.host.memory import check_memory, read_size, size_text
 from gfkit.host.paths import DIRECTORY_VARIABLE, runs_path
 from gfkit.runs import table
 
-try:
-    import fcntl
-except ImportError:  # no such locks on this system: two processes that begin a store together may collide
-    fcntl = None  # type: ignore[assignment]
-
 LIMIT_VARIABLE = "GFKIT_CACHE_LIMIT"
 DEFAULT_LIMIT = 2 << 30
 """Bytes, 2 GiB."""
@@ -32,6 +28,7 @@ _REPLACED = 3
 """Times that an answer is written anew because the file was replaced meanwhile."""
 _ONLY_DIRECTORY = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
 """How directories are opened: a pipe in place of one would be waited for."""
+_LOCKED = "runs.lock"
 _TROUBLE = (sqlite3.Error, UnicodeDecodeError, OSError, table.StrangerError)
 
 _T = TypeVar("_T")
@@ -308,16 +305,26 @@ class RunStore:
 def _lock(directory: Path) -> Iterator[None]:
     """One process at a time begins or drops the file; the lock ends with the process however that ends.
 
-    A file system that knows no such locks goes without, and so does a directory that is not there.
+    A file system that knows no such locks goes without, and so does a directory that is not there. Windows
+    locks files only, and waits ten seconds at most.
     """
     try:
-        handle = os.open(directory, _ONLY_DIRECTORY)
+        if sys.platform == "win32":
+            handle = os.open(directory / _LOCKED, os.O_RDWR | os.O_CREAT)
+        else:
+            handle = os.open(directory, _ONLY_DIRECTORY)
     except OSError:
         yield
         return
     try:
-        if fcntl is not None:
-            with suppress(OSError):
+        with suppress(OSError, ImportError):
+            if sys.platform == "win32":
+                import msvcrt
+
+                msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+            else:
+                import fcntl
+
                 fcntl.flock(handle, fcntl.LOCK_EX)
         yield
     finally:

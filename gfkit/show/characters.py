@@ -1,4 +1,4 @@
-"""Pictures made of plain characters: pieces, windows, tiles, moves, plays of dominogames, thermographs."""
+"""Pictures made of plain characters: pieces, windows, tiles, moves, plays, thermographs, trees of values."""
 
 from __future__ import annotations
 
@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from gfkit.equilibria import Play
     from gfkit.kinds.placement.move import Move
     from gfkit.kinds.placement.rule import PlacementRule
+    from gfkit.values import ShortGame
     from gfkit.values.short.thermograph import Thermograph, Wall
 
 Picture = tuple[str, ...]
 _LETTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
 _MOST_ROWS = 12
 """Rows of a thermograph, about."""
+_MOST_NODES, _LONGEST_NODE = 60, 40
+"""Games of a tree that are drawn, and characters of one that is written out."""
 
 
 def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
@@ -379,6 +382,39 @@ def _draw_edges(board: Board, configuration: Configuration) -> list[str]:
             canvas[2 * (row if is_near else down) + 1][step * col] = sign
     lines = ["".join(line).rstrip() for line in canvas]
     return lines if lines[-1] else lines[:-1]
+
+
+def draw_tree(game: ShortGame) -> list[str]:
+    """The options of a game, their options, and so on down to numbers, each on a line below its game.
+
+    >>> from gfkit.values import ShortGame
+    >>> print("\\n".join(draw_tree(ShortGame.parse("{1|0||-2}"))))
+    {1|0||-2}
+    |- L {1|0}
+    |  |- L 1
+    |  `- R 0
+    `- R -2
+    """
+    lines = [_node_text(game)]
+    _grow_tree(game, "", lines)
+    return lines if len(lines) <= _MOST_NODES else [*lines[:_MOST_NODES], "... and more"]
+
+
+def _grow_tree(game: ShortGame, margin: str, lines: list[str]) -> None:
+    """Adds the options of a game below it, until there are too many lines."""
+    if game.number is not None:
+        return
+    options = [("L", option) for option in game.left] + [("R", option) for option in game.right]
+    for place, (player, option) in enumerate(options, 1):
+        if len(lines) > _MOST_NODES:
+            return
+        is_last = place == len(options)
+        lines.append(f"{margin}{'`-' if is_last else '|-'} {player} {_node_text(option)}")
+        _grow_tree(option, margin + ("   " if is_last else "|  "), lines)
+
+
+def _node_text(game: ShortGame) -> str:
+    return game.text(_LONGEST_NODE) or f"(of size {game.size})"
 
 
 def draw_thermograph(graph: Thermograph) -> list[str]:

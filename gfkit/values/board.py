@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import field
+from time import process_time
 
 from gfkit.boards import BoardLike
 from gfkit.errors import LimitError
 from gfkit.games import GameLike, Question
+from gfkit.hooks import from_above
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -21,6 +23,8 @@ from gfkit.values.short.table import Table
 from gfkit.values.tuning import SEARCH
 from gfkit.writable import Face
 
+FORETOLD_AFTER, FORETELLING = 2.0, 0.5
+"""CPU seconds after which a search is foretold, and for foretelling it."""
 LONGEST = 2000
 """Characters of the longest value that is printed by default."""
 
@@ -68,7 +72,7 @@ def value(
     MismatchError
         Nobody moves in the rule.
     LimitError
-        More than the allowed memory would be needed.
+        More than the allowed memory would be needed, which is mostly foretold after two seconds.
 
     Notes
     -----
@@ -90,7 +94,7 @@ def value(
     known = None if options or moves else value_by_theorem(position, place)
     if known is not None:
         return BoardValue(question, *known)
-    search = ValueSearch(position, place, limit, on_progress)
+    search = ValueSearch(position, place, limit, _foretelling(question, limit, on_progress))
     worth = Worth(search)
     value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
@@ -103,6 +107,24 @@ def value(
         moves=best,
         every_move=judged,
     )
+
+
+def _foretelling(question: Question, limit: int, report: OnProgress | None) -> OnProgress:
+    """Passes progress on; after two seconds of work it refuses what surely outgrows the memory."""
+    began: float | None = process_time()
+
+    def report_and_foretell(found: Progress) -> None:
+        nonlocal began
+        if began is not None and process_time() - began > FORETOLD_AFTER:
+            began = None
+            foresee = from_above("foresee_value")
+            outlook = foresee and foresee(question, max_memory=limit, seconds=FORETELLING)
+            if outlook and (refused := outlook.refused_at_best(limit)) is not None:
+                raise LimitError("; ".join(filter(None, (refused, outlook.advice))))
+        if report is not None:
+            report(found)
+
+    return report_and_foretell
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:

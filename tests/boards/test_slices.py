@@ -352,15 +352,7 @@ def test_boards_are_the_drawing_written_out() -> None:
         assert (board.places, board.edges) == (drawn.places, drawn.edges)
 
 
-ASKED = {
-    "independent-sets": "all",
-    "domineering": "maximal",
-    "kings": "all",
-    "cram": "left-ends",
-    "nogo": "all",
-    "perfect-matchings": "all",
-    "minimal-dominating-sets": "all",
-}
+ASKED = tables("wholes")["repeated"]
 
 
 @pytest.mark.parametrize(

@@ -145,12 +145,7 @@ def test_every_ending_is_one_line_and_a_code(monkeypatch):
 
 def test_formulas_for_other_systems():
     # Words of three letters in which neither of two letters follows itself: 1, 3, 7, 17, ...
-    for words, written in (
-        ("derive col path:n --to pari", "(1 + t)/(1 - 2*t - t^2)"),
-        ("derive col path:n --to oeis", "(1 + x)/(1 - 2*x - x^2)"),
-        ("count domineering 2x2 --weights pieces --to maple", "1 + 4*x + 2*x^2"),
-        ("guess 1,1,2,3,5,8,13,21,34,55 --to sympy", "1/(-t**2 - t + 1)"),
-    ):
+    for words, written in tables("wholes")["languages"]:
         assert call(*words.split()) == (0, written + "\n", "")
     assert call("guess", "1", "2", "4", "--to", "pari", code=1).out.startswith("too few terms")
 

@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 from choice import then_slow
 from cli.calling import GFKIT, Said, call, process, python, ran
+from tables import tables
 
 from gfkit import formula
 from gfkit.catalog import ClaimStatus
@@ -82,17 +83,7 @@ def test_as_a_module_that_loads_little():
 # The same question has the same bytes as its answer
 
 SOME = ["count domineering 3x3 --weights players", "games"]
-OTHERS = [
-    "value domineering 3x3 --options",
-    "verify 1/(1-t) --for cis path:n",
-    "guess 1,2,5,14,42,132,429,1430,4862,16796,58786,208012,742900,2674440,9694845,35357670",
-    "derive col 3xn --weights players",
-    "derive arc-kayles 7xn --method modular --no-store --workers {workers}",
-    "outcomes domineering 3xn --to 6",
-    "nim node-kayles path:n --to 40",
-    "equilibrium 2xn --to 4",
-    "catalog check profiles-t1-cis",
-]
+OTHERS = tables("wholes")["commands"]
 SURROUNDINGS = [
     {"PYTHONHASHSEED": "0", "LC_ALL": "C", "WORKERS": "1"},
     {"PYTHONHASHSEED": "1", "LC_ALL": "tr_TR.UTF-8", "PYTHONUTF8": "0", "WORKERS": "2"},

@@ -12,19 +12,14 @@ from unittest.mock import Mock
 
 import pytest
 from cli.calling import call
+from tables import tables
 
 from gfkit.errors import InputError
 from gfkit.host.files import write_whole
 
 RULE = 'name = "G"\n[left]\npieces = ["X"]\n[right]\npieces = ["XX"]\n'
 STRIPPED = "# Last Modified: January 1 00:00 UTC 2026\nA000045 ,0,1,1,2,3,5,8,13,21,34,\n"
-WRITERS = [
-    ("report r.toml 1xn -o", "out.html"),
-    ("derive r.toml 1xn --save", "out.json"),
-    ("value r.toml 2x2 --plot", "out.svg"),
-    ("equilibrium 2x2 --svg", "out.svg"),
-    ("catalog errata profiles-t1-cis -o", "out.md"),
-]
+WRITERS = tables("wholes")["writers"]
 
 
 @pytest.fixture
@@ -131,12 +126,7 @@ def test_folders_with_files_of_others_are_left_alone(stripped):
 
 
 def test_an_ending_is_of_the_kind_that_is_written(rule):
-    for words, name, right in (
-        ("report r.toml 2xn -o", "r.tex", "r.html"),
-        ("derive r.toml 2xn --save", "r.svg", "r.json"),
-        ("polynomial chromatic 2xn --report", "r.tex", "r.html"),
-        ("oeis settle A000045 --csv", "r.json", "r.csv"),
-    ):
+    for words, name, right in tables("wholes")["beside"]:
         said = call(*words.split(), name, code=2).err
         assert f"{name!r}: {name[1:]} names another kind of file; write {right!r}" in said
         assert not rule.with_name(name).exists()
@@ -183,13 +173,7 @@ class Endless(io.StringIO):
 def test_what_never_ends_is_refused(monkeypatch):
     monkeypatch.setattr("sys.stdin", Endless())
     monkeypatch.setattr("gfkit.host.files.LONGEST", 1 << 20)
-    for line in (
-        "guess --file",
-        "verify 1/(1-t) --data",
-        "verify --for cram 2xn --formula-file",
-        "oeis export --data",
-        "oeis search --file",
-    ):
+    for line in tables("wholes")["needs_file"]:
         for name in ("-", "/dev/zero"):
             words = [*line.split(), name]
             assert call(*words) == (2, "", f"gfkit: {words[-2]} {name!r} is longer than 1 MiB\n")

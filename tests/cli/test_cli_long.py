@@ -18,7 +18,9 @@ from choice import then_slow
 from cli.calling import begun, call, engine, python, told
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tables import tables
 
+import gfkit
 from gfkit.cli.call import Stop, without
 from gfkit.cli.long import progress
 from gfkit.cli.long.progress import StageTiming, about, read_seconds
@@ -50,11 +52,14 @@ def test_long_work_says_so_once_where_there_is_no_terminal(monkeypatch):
 
 
 def test_a_search_that_outgrows_the_memory_is_refused_in_its_first_seconds(monkeypatch):
-    monkeypatch.setattr("gfkit.cli.long.long_call.FORETOLD_AFTER", 0.0)
+    monkeypatch.setattr("gfkit.values.board.FORETOLD_AFTER", 0.0)
     assert call("value", "domineering", "4x5").code == 0
     refused = call("value", "domineering", "9x9", "--quiet", "--max-memory", "1G")
     assert (refused.code, refused.out) == (3, "")
-    assert re.search(r"would need .* the limit is 1\.0 GiB .* gfkit outcomes", refused.err)
+    words = r"would need .* the limit is 1\.0 GiB .* gfkit outcomes"
+    assert re.search(words, refused.err)
+    with pytest.raises(LimitError, match=words):
+        gfkit.value("domineering", "9x9", max_memory=1 << 30)
 
 
 # The clock
@@ -287,13 +292,7 @@ def test_the_log_has_begin_and_end(monkeypatch):
         kept.begin(["count"])
     log.unlink()
     engine(monkeypatch, keeping(2, KeyboardInterrupt()), "derive")
-    for words, code, text in (
-        ("count cram 3x3", 0, "$"),
-        ("count cram 9x9 --max-memory 1K", 3, "too many|memory|KiB|bytes"),
-        ("count chess 9x9", 2, "game 'chess' is no name"),
-        ("guess 1 2 4", 1, "$"),
-        ("derive cram 9xn", 130, "interrupted; 2 batches are kept, go on with: gfkit derive"),
-    ):
+    for words, code, text in tables("wholes")["long"]:
         said = call(*words.split(), "--log", "log")
         *_, begin, end = log.read_text().splitlines()
         assert re.fullmatch(f"{STAMP}begin  gfkit {re.escape(words)} --log log", begin)

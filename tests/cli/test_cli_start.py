@@ -5,6 +5,7 @@ The numbers are what was loaded and run when they were written here; they may on
 
 import pytest
 from calling import python
+from tables import tables
 
 LOADED = """
 import inspect, os, sys
@@ -31,15 +32,7 @@ sys.exit(code)
 """
 """A program that runs a command, and says on standard error in how many files of gfkit a function was called
 other than by an import, and which modules are loaded then."""
-MOST = {
-    "count domineering 4x3": (67, 49),
-    "count matchings 4x4": (67, 49),
-    "count domineering 4x3 --json": (63, 45),
-    "count domineerin 4x3": (32, 15),
-    "derive domineering nx3 --positions right-ends": (89, 67),
-    "value domineering 3x3": (79, 42),
-    "games col": (48, 21),
-}
+MOST = tables("wholes")["loads"]
 """How many modules of gfkit's own each command loads, and in how many files it calls functions, at most."""
 LARGE = {"numpy", "sympy", "mpmath", "rich", "multiprocessing", "sqlite3", "hashlib", "importlib.metadata"}
 """What large boards, pictures, the run store, other systems and packages from outside need."""

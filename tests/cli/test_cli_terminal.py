@@ -6,6 +6,8 @@ What a terminal obeys is told by the categories of Unicode, not by gfkit; badges
 import json
 import re
 import sys
+from itertools import combinations
+from math import dist
 
 import pytest
 from attack.serving import obeyed
@@ -112,19 +114,34 @@ def test_long_arguments_are_shortened_in_errors():
         assert (code in (2, 3), said.count("\n"), len(said) < 2200) == (True, 1, True), words[0]
 
 
+LIGHTS = {"red": (0.61, 0, 0), "blue": (0, 0, 0.86), "bright_yellow": (1, 1, 0), "bright_cyan": (0, 1, 1)}
+"""Linear light of the colours of xterm."""
+
+
+def test_colour_blind_readers_tell_badges_apart():
+    """Vienot, Brettel, Mollon, Digital video colourmaps for checking legibility by dichromats, 1999."""
+    for red, green, blue in ((0.112, 0.888, 0.004), (0.293, 0.707, -0.022)):
+        seen = {}
+        for name, (r, g, b) in {**LIGHTS, "green": (0, 0.61, 0), "yellow": (0.61, 0.61, 0)}.items():
+            seen[name] = (red * r + green * g, b + blue * (r - g))
+        shown = [seen[colour] for colour in {*output.BADGES.values()}]
+        assert min(dist(*pair) for pair in combinations(shown, 2)) > 0.4
+        assert dist(seen["green"], seen["yellow"]) < 0.2  # no pair of badges
+
+
 def test_how_something_is_known_has_its_colour(monkeypatch):
     """On standard output that says it is a terminal."""
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr(output, "on_terminal", lambda: True)
     monkeypatch.setattr(output.click, "echo", lambda text="", **_: sys.stdout.write(f"{text}\n"))
-    for words, ground, badge in (
-        ("derive domineering 2xn", 42, "proved"),
-        ("verify 1/(1-t-t^2) --for o12 path:n", 41, "refuted"),
-        ("guess 1 1 2 3 5 8 13 21 34 55 89 144", 43, "guessed"),
+    for words, colours, badge in (
+        ("derive domineering 2xn", "37m\x1b[44", "proved"),
+        ("verify 1/(1-t-t^2) --for o12 path:n", "37m\x1b[41", "refuted"),
+        ("guess 1 1 2 3 5 8 13 21 34 55 89 144", "30m\x1b[103", "guessed"),
     ):
         coloured = call(*words.split()).out
-        assert f"\x1b[30m\x1b[{ground}m\x1b[1m{badge}\x1b[0m" in coloured
+        assert f"\x1b[{colours}m\x1b[1m{badge}\x1b[0m" in coloured
         with monkeypatch.context() as patch:
             patch.setenv("NO_COLOR", "1")
             plain = call(*words.split()).out

@@ -12,6 +12,7 @@ from math import comb
 
 import pytest
 from cli.calling import call, told
+from tables import tables
 
 from gfkit.typing import Player
 from gfkit.values.play import Match
@@ -71,15 +72,7 @@ def test_words_slips_and_taking_back(played):
     code, out, err = played("cram 2x3", "", *lines)
     assert (code, err) == (0, "")
     assert out.count("A move is its cells, row and column") == 2
-    for said in (
-        "  1,1 1,2\n  1,1 2,1\n",
-        "you win with row 1, column 2 and row 2, column 2 (by symmetry)",
-        "that could be several moves; name more cells:",
-        "'9,9': there is no such cell; help says how moves are written",
-        "'1;1' is no cell",
-        "'x' is no cell",
-        "there is nothing to take back",
-    ):
+    for said in tables("wholes")["play"]:
         assert said in out
     assert out.count("1 | .   .   . |") == 3  # at the beginning, after the move was taken back, and asked for
     out = played("cis:3 1x4", "1,1", "1,1 b").out  # colours are told apart

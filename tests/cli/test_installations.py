@@ -6,24 +6,22 @@ What commands say is compared with the tables of ``gfkit.hooks``; 823 positions 
 import json
 import os
 import re
+import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from cli.calling import Said, call, python, told
+from tables import tables
 
 import gfkit
 from gfkit.hooks import SATELLITES, VERBS
+from gfkit.host.memory import default_memory, resident_memory
+from gfkit.runs.store import open_store
 from gfkit.show.cards import card_of
 
 PACKAGE, TESTS = Path(gfkit.__file__).parent, Path(__file__).parents[1]
-CORE = (
-    "count domineering 4x3",
-    "derive domineering 2xn --save law.json --force",
-    "certify law.json",
-    "games col",
-    "sample col 2x2 --seed 1",
-    "doctor",
-)
+CORE = tables("wholes")["core"]
 CALLS = """
 import json, sys
 from cli.calling import call
@@ -78,49 +76,55 @@ def test_the_core_stands_alone(tmp_path: Path) -> None:
         assert (said.code, reason in said.err) == (2, True), (line, said)
 
 
-GUEST = '''
-import click
+ELSEWHERE = """
+import builtins, os, signal, sys
 
-from gfkit.proofs.certificate import Certification
-from gfkit.show.card import Card
-
-
-@click.command()
-def greet():
-    """Say hello."""
-    click.echo("hello")
-
-
-class Answer:
-    pass
-
-
-def card_of_answer(found):
-    return Card("the answer")
-
-
-def check_answer(found, limit):
-    return Certification(found["answer"] == 42, "it is the answer", 1, game=f"{limit} steps")
-'''
-POINTS = """
-[gfkit.verbs]
-greet = guest:greet
-lost = nowhere:lost
-count = guest:greet
-
-[gfkit.cards]
-guest.Answer = guest:card_of_answer
-
-[gfkit.checkers]
-guest-answer = guest:check_answer
+for name in "SIGALRM", "setitimer", "pthread_kill":
+    delattr(signal, name)
+for name in "sched_getaffinity", "sysconf", "O_NOFOLLOW", "O_DIRECTORY", "fork", "geteuid":
+    delattr(os, name)
+sys.modules.update(dict.fromkeys(("fcntl", "resource", "pwd", "termios")))
+opened = builtins.open
+builtins.open = lambda file, *how, **named: opened("/" if str(file)[:5] == "/proc" else file, *how, **named)
 """
+"""What Windows has not, taken away; but paths and ways to start processes are those of this system."""
+
+
+def test_what_windows_lacks_is_not_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = (*CORE[:-1], "derive cram 5xn --workers 2 --max-memory 1G", "runs list", "value cram 3x3")
+    late = "derive cram 14xn --no-store --max-seconds 1"
+    known = {"PYTHONPATH": str(TESTS), "GFKIT_CACHE": str(tmp_path / "cache")}
+    out = python(ELSEWHERE + CALLS, *lines, late, folder=tmp_path, code=0, **known).out
+    *found, stopped = [Said(*said) for said in json.loads(out)]
+    assert (stopped.code, "stopped after 1 s (max seconds)" in stopped.err) == (3, True), stopped
+    monkeypatch.chdir(tmp_path)
+    for line, said in zip(lines, found, strict=True):
+        assert (said.code, said.err) == (0, ""), (line, said)
+        assert line.startswith("runs") or said.out == call(*line.split(), code=0).out, line
+
+
+def test_windows_locks_a_file_beside_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    locked = Mock(LK_LOCK=1)
+    monkeypatch.setitem(sys.modules, "msvcrt", locked)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert (default_memory(), resident_memory()) == (4 << 30, 0)
+    with open_store(tmp_path, on_trouble=pytest.fail) as store:
+        store.put("0" * 64, "part", b"7")
+        assert store.get("0" * 64, "part") == b"7"
+    assert [call.args[1:] for call in locked.locking.mock_calls] == [(1, 1)]
+
+
+GUEST = tables("guest")
 
 
 @pytest.fixture
 def guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with a package from outside, on the path."""
-    Path(tmp_path, "guest.py").write_text(GUEST, encoding="utf-8")
-    for name, text in {"METADATA": "Name: guest\nVersion: 7.1\n", "entry_points.txt": POINTS}.items():
+    Path(tmp_path, "guest.py").write_text(GUEST["module"], encoding="utf-8")
+    for name, text in {
+        "METADATA": "Name: guest\nVersion: 7.1\n",
+        "entry_points.txt": GUEST["points"],
+    }.items():
         Path(tmp_path, "guest-7.1.dist-info").mkdir(exist_ok=True)
         Path(tmp_path, "guest-7.1.dist-info", name).write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)

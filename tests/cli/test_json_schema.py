@@ -107,19 +107,7 @@ def test_a_key_that_is_not_declared_is_seen():
 
 def test_the_schemas_keep_the_keys_of_the_contract():
     """The keys that other programs lean on, which may not be renamed."""
-    promised = {
-        "count": "game board positions weights count polynomial",
-        "derive": "game board positions weights first_n generating_function recurrence terms growth"
-        " closed_form evidence",
-        "guess": "found",
-        "verify": "verdict first_difference correction evidence",
-        "value": "value outcome mean temperature canonical",
-        "outcomes": "outcomes law evidence",
-        "nim": "values first_n period exceptions evidence",
-        "catalog list": "claims",
-        "oeis confirm": "lines",
-    }
-    for command, keys in promised.items():
+    for command, keys in tables("wholes")["promised"].items():
         schema = schema_of(command)
         for choice in schema.get("anyOf", [schema])[:1]:  # families have a form of their own
             told = schema["$defs"][choice["$ref"].rpartition("/")[2]] if "$ref" in choice else choice

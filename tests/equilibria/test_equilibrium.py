@@ -14,6 +14,7 @@ from choice import cover
 from cli.calling import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import tables
 
 from gfkit.claims.equilibrium_law import payoff_laws
 from gfkit.equilibria import Dominogame, DroppedPiece, Play, Sides, TieRule, equilibria, equilibrium
@@ -255,14 +256,7 @@ def said(arguments):
 
 
 def test_the_first_line_tells_the_tie_rule():
-    for arguments, line in (
-        ("3x4", "payoffs depend on how ties are broken: (12, 18), (16, 14)"),
-        ("3x4 --tie cruel", "payoffs (12, 18) with tie rule cruel"),
-        ("2x4", "payoffs (9, 11) however ties are broken"),
-        ("3xn --to 4", "payoffs of 3xn depend on how ties are broken for n = 3, 4"),
-        ("3xn --to 4 --tie kind", "payoffs of 3xn with tie rule kind"),
-        ("2xn --to 4", "payoffs of 2xn for n = 1 to 4 however ties are broken"),
-    ):
+    for arguments, line in tables("wholes")["equilibria"]:
         assert said(arguments).splitlines()[0] == line
 
 

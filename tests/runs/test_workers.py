@@ -22,6 +22,7 @@ import pytest
 from batches import Faulty, Hours, Lying, Nap, Shelf, Square
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import tables
 
 import gfkit
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
@@ -146,12 +147,7 @@ def test_what_goes_wrong_once_is_done_elsewhere(tmp_path: Path) -> None:
 @pytest.mark.slow(5)
 def test_what_goes_wrong_always_stops_the_run(tmp_path: Path) -> None:
     with open_executor(2) as pool:
-        for kind, said in (
-            ("raise", "RuntimeError: a worker's own trouble"),
-            ("memory", "MemoryError"),
-            ("garbage", "gave a wrong answer: no digits"),
-            ("die", "terminated abruptly"),
-        ):
+        for kind, said in tables("wholes")["troubles"]:
             (marks := tmp_path / kind).mkdir()
             with pytest.raises(WorkerError) as caught:
                 squares(Work(executor=pool), [Faulty(3, kind, str(marks), os.getpid(), times=99)])

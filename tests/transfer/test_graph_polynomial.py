@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from choice import sample, then_slow
 from cli.calling import call, told
+from tables import tables
 
 from gfkit import chromatic_polynomial, count, derive, graph_polynomial, parse_board, reliability_polynomial
 from gfkit.boards.grammar import parse_one_board
@@ -148,10 +149,5 @@ def test_the_command(tmp_path):
     assert file.read_text().count('class="point"') == 4
     assert out.startswith("chromatic polynomials of 2xn\ngenerating function")
     assert "n = 1                -q + q^2" in out
-    for asked, said in (
-        (("chromatic", "2xn", "--at", "q=x"), "--at q=3"),
-        (("tutte", "2xn", "--at", "x=2", "--at", "x=3"), "--at puts 2 and 3 for x"),
-        (("tutte", "2x2", "--zeros"), "the tutte polynomial has x, y"),
-        (("reliability", ".#/#.", "--zeros"), "is 0, and so everywhere"),
-    ):
+    for asked, said in tables("wholes")["polynomials"]:
         assert said in call("polynomial", *asked, code=2).err

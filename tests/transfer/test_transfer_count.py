@@ -12,6 +12,7 @@ import networkx as nx
 import pytest
 from cli.calling import call
 from known_sequences import recurrent
+from tables import tables
 
 from gfkit import Rule, count
 from gfkit.boards import parse_one_board
@@ -117,12 +118,7 @@ def test_a_path_of_forty_thousand_cells_is_a_fibonacci_number() -> None:
 
 
 def test_boards_that_are_not_of_a_family_are_swept() -> None:
-    for board, positions, weights in (
-        ("4x4", "all", "none"),
-        ("1x1200", "play", "none"),
-        ("1x1200", "all", "pieces"),
-        ("20x60", "all", "none"),
-    ):
+    for board, positions, weights in tables("wholes")["counted_boards"]:
         assert long_board.count_by_law(Question.of("domineering", board, positions, weights)) is None
     holes = "." * 600 + "#" + "." * 600
     assert long_board.count_by_law(Question.of("domineering", f"{holes}/{holes}")) is None

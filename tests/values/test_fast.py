@@ -141,13 +141,7 @@ def won_by_definition(position: Position, state: int, mover: Player) -> bool:
 
 def test_what_is_known_in_print():
     """Winners of Domineering, nimbers of Cram; tables grow on the way, and are looked at by the clock."""
-    for text, who in (
-        ("5x5", "second"),
-        ("6x6", "first"),
-        ("6x7", "left"),
-        ("7x7", "first"),
-        ("8x8", "first"),
-    ):
+    for text, who in tables("wholes")["winners"]:
         position = position_of("domineering", text)
         assert FastSearch(position, Limits(1 << 30)).outcome(position.start) == who
     ticks: list[int] = []

@@ -13,7 +13,7 @@ from played import TABLES
 
 from gfkit.boards import parse_one_board
 from gfkit.errors import OptionError
-from gfkit.show.characters import draw_move, draw_thermograph
+from gfkit.show.characters import draw_move, draw_thermograph, draw_tree
 from gfkit.show.picture import check_picture
 from gfkit.typing import Player
 from gfkit.values import ShortGame, Table
@@ -96,6 +96,8 @@ def test_by_hand():
 
 def test_drawn_in_characters():
     assert draw_thermograph(ShortGame.parse("{2|-1}").thermograph) == TABLES["drawn_thermograph"]
+    assert draw_tree(ShortGame.parse("^")) == TABLES["drawn_tree"]
+    assert draw_tree(ShortGame.parse("*9"))[60:] == ["... and more"]
     number = ["  1/2   |", "    0   |", "        3/4"]
     assert draw_thermograph(ShortGame.parse("3/4").thermograph) == number
 

@@ -16,6 +16,7 @@ from cli.calling import ran
 from differential import second
 from differential.certificates import expanded, rule_of
 from json_places import at, plainly
+from tables import tables
 
 import gfkit
 from gfkit.games import find_rule
@@ -24,19 +25,7 @@ from gfkit.proofs.checker import families, fractions, kinds, program, reading
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
 REFERENCE = Path(gfkit.__file__).parents[1] / "docs" / "reference"
-FILES = [
-    ("independent-sets", "path:n", "all", "none"),
-    ("independent-sets", "torus:nx3", "all", "pieces"),
-    ("colourings:3", "3xn", "all", "none"),
-    ("still-lifes", "2xn", "all", "none"),
-    ("cliques:3", "2xn", "all", "none"),
-    ("snort", "2xn", "left-ends", "players"),
-    ("col", "cylinder:nx3", "all", "none"),
-    ("domineering", "nx3", "maximal", "pieces"),
-    ("domineering", "4xn", "full", "none"),
-    ("node-kayles", "cycle:n", "maximal", "none"),
-    ("domino-tilings", "4xn", "all", "none"),
-]
+FILES = tables("wholes")["certificates"]
 
 
 @pytest.fixture(scope="module")

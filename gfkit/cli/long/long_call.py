@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import field
@@ -27,10 +26,7 @@ if TYPE_CHECKING:
     from gfkit.foresight.forecast import Forecast
     from gfkit.host.batch import Store
     from gfkit.runs.store import RunStore
-    from gfkit.typing import OnProgress, Progress
 Found = TypeVar("Found")
-FORETOLD_AFTER, FORETELLING = 2.0, 0.5
-"""CPU seconds after which a search is foretold, and for foretelling it."""
 _NOTHING = (
     "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"
     " --resume out, or see gfkit runs list"
@@ -150,21 +146,6 @@ class LongCall:
             write_json(outlook.as_json())
         else:
             write_labelled(outlook.rows())
-
-    def foretelling(self, forecast: Callable[..., Forecast], question: Any, report: OnProgress) -> OnProgress:
-        """Passes progress on; after two seconds of work it refuses what surely outgrows the memory."""
-        began: float | None = time.process_time()
-
-        def report_and_foretell(found: Progress) -> None:
-            nonlocal began
-            if began is not None and time.process_time() - began > FORETOLD_AFTER:
-                began = None
-                outlook = forecast(question, max_memory=self.max_memory, seconds=FORETELLING)
-                if (refused := outlook.refused_at_best(self.max_memory)) is not None:
-                    raise LimitError("; ".join(filter(None, (refused, outlook.advice))))
-            report(found)
-
-        return report_and_foretell
 
     def _at_stop(self) -> str:
         """What Ctrl-C loses now."""

@@ -32,6 +32,8 @@ _UNKNOWN_AFTER = 10.0
 """Seconds of a stage after which it is said that nothing is known of the time left."""
 _LEAST_STEP, _TRUSTED, _MOST_STEPS = 0.05, 3.0, 300
 """Seconds of a step that says something, how far its growth may vary, and steps that are looked ahead."""
+_BAR = 20
+"""Characters of a bar."""
 _MEMORY = 5.0
 """Seconds over which the rate is smoothed at first; later a quarter of the stage so far."""
 _TIME = r"(?i)([0-9]{1,9}(?:\.[0-9]{1,9})?)\s*([smhd]?)"
@@ -104,6 +106,14 @@ class StageTiming:
     def _is_late(self, now: float) -> bool:
         """Whether the next step should have come long ago."""
         return now - self._counted > 1 + 3 / self.rate
+
+    def bar(self) -> str:
+        """How much of the stage, and of what comes after it, is done; nothing where steps cost ever more."""
+        report = self.report
+        if report is None or report.total <= 0 or not report.alike:
+            return ""
+        share = min(1.0, report.done / (report.total + (report.later or 0.0)))
+        return f"[{'#' * int(share * _BAR):{_BAR}}]"
 
     def parts(self) -> list[str]:
         """Stage, how far it is, time left and rate, those that say something."""
@@ -306,21 +316,23 @@ class ProgressLine:
         return "; ".join(filter(None, (f"this takes {took}", self._advice())))
 
     def text(self, width: int) -> str:
-        """As much as has room: the stage and how far it is come first, then the time left.
+        """As much as has room: the stage and how far it is come first, then the time left, then a bar.
 
         What Ctrl-C would lose stands there before it is lost.
 
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))
         >>> line.text(80), line.text(22)
-        ('counting  3/8  0:00  1,200 states', 'counting  3/8  0:00')
+        ('[#######             ]  counting  3/8  0:00  1,200 states', 'counting  3/8  0:00')
         """
         clock = clock_text(time.monotonic() - self._began)
         parts = [*(self._timing.parts() or ["working"]), clock]
         parts += [text for text in (*self._timing.states(), self._at_stop()) if text]
         while len(parts) > 2 and len("  ".join(parts)) > width:
             parts.pop()
-        return visible("  ".join(parts))[:width]
+        text = "  ".join(parts)
+        bar = self._timing.bar()
+        return visible(f"{bar}  {text}" if bar and len(bar) + 2 + len(text) <= width else text)[:width]
 
 
 def _live(line: ProgressLine) -> Live:

@@ -110,6 +110,8 @@ def export_verb(
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
     heading = _heading(number, name, author, table, related)
+    if values is not None and pieces is not None:
+        raise OptionError(f"--values {values} and --pieces {pieces}: give one or the other")
     if as_array:
         if family not in (None, "mxn"):
             raise OptionError(f"--array goes with the family mxn, not with {family!r}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gfkit.cli.long import options
+from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
 from gfkit.show.card import shorten
@@ -252,7 +253,8 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
       error      line 9: F1 the formula is wrong: at n = 2 it gives 2, the data have 1; right would be ...
       note       line 40: K10 keyword nice is for editors to give; leave it to them
     """
-    reports = _reports(file, table)
+    with ProgressLine():
+        reports = _reports(file, table)
     if as_json:
         write_json({"reports": [report.as_json() for report in reports]})
     else:

@@ -39,7 +39,7 @@ from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fractions import read_question, read_series
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, quantity
 from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
@@ -133,8 +133,8 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     return Verdict(
         f"{numbers} on {text or 'the boards in the file'} begin as listed, and their series solves the"
         " differential equation in the file, which gives all others",
-        f"the rule and the boards in the file; {len(machine.states[0])} states, {slices} slices swept, an"
-        " identity of polynomials",
+        f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
+        f" {quantity(slices, 'slice')} swept, an identity of polynomials",
         slices + len(terms),
     )
 

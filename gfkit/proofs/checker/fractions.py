@@ -54,6 +54,7 @@ from gfkit.proofs.checker.reading import (
     must_fit,
     need,
     printable_value,
+    quantity,
     whole,
 )
 
@@ -129,7 +130,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
             "the constraints in the file, not the rule" if why else "the rule and the boards in the file"
         )
         + ("" if sizes else ", all states made anew")
-        + f"; {len(machine.states[0])} states{folded}, {slices} slices swept",
+        + f"; {quantity(len(machine.states[0]), 'state')}{folded}, {quantity(slices, 'slice')} swept",
         checked=slices,
         of_rule=not why,
     )

@@ -111,6 +111,15 @@ def need(holds: object, otherwise: str) -> None:
         raise RefusalError(2, otherwise)
 
 
+def quantity(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> quantity(1, "slice"), quantity(2, "slice")
+    ('1 slice', '2 slices')
+    """
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def bits(mask: int) -> Iterator[int]:
     """The places of the ones of a number, ascending."""
     while mask:

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
+from gfkit.errors import quantity
 from gfkit.kinds.diagram import Diagram, PieceDiagram, TileDiagram, WindowDiagram
 from gfkit.kinds.wording import rule_sentences
 from gfkit.show import svg
@@ -21,12 +22,11 @@ if TYPE_CHECKING:
     from gfkit.transfer.questions.sampling import Sample
 
 
-def board_card(board: Board) -> Card:
+def single_board_card(board: Board) -> Card:
     """A board with what lies on it."""
-    lying = f", {len(board.lying)} pieces on it" if board.lying else ""
-    return Card(
-        f"{board.text}: {board.size} cells{lying}", pictures=_pictures(lambda: svg.board_drawing(board))
-    )
+    lying = f", {quantity(len(board.lying), 'piece')} on it" if board.lying else ""
+    title = f"{board.text}: {quantity(board.size, 'cell')}{lying}"
+    return Card(title, pictures=_pictures(lambda: svg.board_drawing(board)))
 
 
 def family_card(family: Family) -> Card:
@@ -44,7 +44,7 @@ def rule_card(rule: Rule) -> Card:
 
 def question_card(asked: Question) -> Card:
     """What is asked: the board or family, and the rule."""
-    on = family_card(asked.boards) if isinstance(asked.boards, Family) else board_card(asked.boards)
+    on = family_card(asked.boards) if isinstance(asked.boards, Family) else single_board_card(asked.boards)
     rule = rule_card(asked.rule)
     title = f"{asked.game} on {asked.boards.text}, {asked.positions}"
     return Card(title, pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
@@ -58,7 +58,7 @@ def tile_set_card(tiles: TileSet) -> Card:
 def auxiliary_card(found: AuxiliaryGraph) -> Card:
     """The graph of moves."""
     graph = found.graph
-    title = f"{graph.text}: {graph.size} moves, {len(graph.edges)} pairs that exclude each other"
+    title = f"{graph.text}: {quantity(graph.size, 'move')}, {len(graph.edges)} pairs that exclude each other"
     return Card(title, pictures=_pictures(lambda: svg.board_drawing(graph)))
 
 
@@ -99,7 +99,7 @@ def _pictures(draw: Callable[[], Drawing]) -> list[Picture]:
 
 
 CARDS: Mapping[str, Callable[..., Card]] = {
-    "Board": board_card,
+    "Board": single_board_card,
     "Family": family_card,
     "Rule": rule_card,
     "Piece": lambda piece: _diagram_card(PieceDiagram(piece.cells, piece.text)),

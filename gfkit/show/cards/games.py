@@ -11,7 +11,7 @@ from gfkit.sequences.number import number_text
 from gfkit.show import card as cards
 from gfkit.show import svg
 from gfkit.show.cards.laws import value_formula
-from gfkit.show.characters import draw_move, draw_play, draw_thermograph, side_by_side
+from gfkit.show.characters import draw_move, draw_play, draw_thermograph, draw_tree, side_by_side
 from gfkit.show.phrases import pair_text
 from gfkit.typing import Player, dataclass
 
@@ -75,7 +75,11 @@ def board_value_card(found: BoardValue, limit: int = _CHARACTERS) -> cards.Card:
             *_move_rows(found, limit),
         ],
         evidence=found.evidence,
-        pictures=[_best_moves(found, limit, name), _thermograph(graph, f"thermograph of {name}")],
+        pictures=[
+            _best_moves(found, limit, name),
+            _thermograph(graph, f"thermograph of {name}"),
+            _typed_tree(game),
+        ],
         lead=_lead(game),
     )
 
@@ -155,7 +159,7 @@ def calculation_card(found: Calculation, limit: int = _CHARACTERS) -> cards.Card
             _outcome_text(game.outcome, graph),
         ],
         rows=[*_worth_rows(game, game.outcome, graph, limit), *rows],
-        pictures=[_thermograph(graph, "thermograph")],
+        pictures=[_thermograph(graph, "thermograph"), _typed_tree(game)],
         lead=_lead(game),
     )
 
@@ -230,6 +234,10 @@ def _thermograph(graph: Thermograph, title: str = "thermograph") -> cards.Pictur
         lambda _: ["", *draw_thermograph(graph)],
         asked="thermograph",
     )
+
+
+def _typed_tree(game: ShortGame) -> cards.Picture:
+    return cards.Picture("tree", lambda: None, lambda _: ["", *draw_tree(game)], asked="tree")
 
 
 def _best_moves(found: BoardValue, limit: int, name: str) -> cards.Picture:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import GfkitError
+from gfkit.errors import GfkitError, quantity
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
 from gfkit.sequences.polynomial import Term, term_text
@@ -224,7 +224,7 @@ def derived_card(
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf, found.recurrence), cards.Row("terms", listed)]
     rows += [*_analysis(found, digits, quick), *_first_rows(found.first_n)]
-    machine = "" if found.machine is None else f"machine of {found.machine.states} states"
+    machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
         _question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
