@@ -54,7 +54,7 @@ def tutorial_positions(board: str, gap: int = 14) -> Drawing:
     assert found is not None, "the tutorial begins with its rule"
     question = Question.of(Rule.of(found[1]), board)
     listed = every_filling(question, question.board)
-    drawn = [board_drawing(question.board, one.pieces, one.marks) for one in listed]
+    drawn = [configuration_drawing(question.rule, question.board, one) for one in listed]
     return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
 
 

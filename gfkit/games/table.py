@@ -278,10 +278,10 @@ def refuse_number(table: RuleTable, parameter: int | None) -> None:
         raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
 
 
-def only_table(table: RuleTable, parameter: int | None, key: str) -> RuleTable:
-    """The one table of a kind."""
+def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
+    """The one table of a kind; ``more`` are keys that its file may have besides."""
     refuse_number(table, parameter)
-    table.only("name", "about", key)
+    table.only("name", "about", key, *more)
     return table.table(key)
 
 

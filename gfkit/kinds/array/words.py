@@ -8,6 +8,7 @@ from gfkit.games.automaton import LineRule
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import Pin
 from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
+from gfkit.kinds.array.looks import links, looks, reach
 from gfkit.kinds.array.rule import (
     ArrayRule,
     CellConnectivity,
@@ -185,4 +186,7 @@ def pictures(rule: ArrayRule) -> RulePictures:
         tuple(DiagramRow(heading, tuple(windows)) for heading, windows in rows if windows),
         caption,
         legend=legend,
+        looks=looks(rule),
+        links=links(rule),
+        reach=reach(rule),
     )
