@@ -122,7 +122,7 @@ catalog: $(BASE)
 	$(RUN) catalog check
 
 errata: $(BASE)
-	$(RUN) catalog errata --output docs/errata.md
+	$(RUN) catalog errata --output docs/errata.md --force
 
 checker: $(BASE)
 	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py

@@ -18,7 +18,8 @@ exclude_patterns = ["_ext", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 
-myst_enable_extensions = ["dollarmath", "attrs_block"]
+myst_enable_extensions = ["dollarmath", "attrs_block", "attrs_inline"]
+myst_url_schemes = {"http": None, "https": None, "mailto": None, "laboratory": None}
 myst_heading_anchors = 3
 myst_dmath_double_inline = True
 
@@ -35,6 +36,7 @@ html_theme = "furo"
 html_title = "gfkit"
 html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
+html_js_files = ["explorer.js"]
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 import ast
+from html import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from gfkit.boards import parse_one_board
+from gfkit.show.svg import board_drawing
+
 
 def setup(app: Sphinx) -> None:
     app.add_directive("picture", Picture)
+    app.add_role("board", _board)
+
+
+def _board(_role: str, _raw: str, text: str, *_: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    """A board in a line of text, small, with its name unless that is a drawing."""
+    small = board_drawing(parse_one_board(text)).svg(scale=_SMALL)
+    return [
+        nodes.raw(
+            "",
+            f'<span class="board">{small} {escape(text) if "/" not in text else "this board"}</span>',
+            format="html",
+        )
+    ], []
+
+
+_SMALL = 0.5
 
 
 class Picture(SphinxDirective):
