@@ -32,7 +32,7 @@ help: ## what can be made
 	@echo "make schemas  write the keys in docs/reference/json.md anew"
 	@echo "make font    cut the mathematical font anew (needs npm)"
 	@echo "make pictures  draw the pictures of the README anew"
-	@echo "make docs    run all examples of the documentation, and build it into build/docs"
+	@echo "make docs    run the examples of the documentation that can have changed, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates, play against definitions"
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
 	@echo "make coverage  how much of each room the tests come by, lines and branches"

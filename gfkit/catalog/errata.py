@@ -17,8 +17,8 @@ _HEAD = """# Errata
 Generated from `catalog/` by `make errata`; everything here is re-derived by `make catalog`. A claim is
 refuted only where its words say so in the reading that is kindest to the author, and only by two methods that
 share no more than [the catalogue's page](catalogue.md) says. The witness is the smallest board, or index,
-that shows it. Below each table are the quotations, the readings and the methods. Quotations are from extracted copies of
-the documents: a misprint may be of the copy.
+that shows it. Below each table are the quotations, the readings and the methods. Quotations are from
+extracted copies of the documents: a misprint may be of the copy.
 
 Some claims have a line there that begins with "kernel". There the law that decides the claim is a theorem
 [checked by the kernel of Coq](algorithms/kernel.md), from the definition of the rule on. That the law refutes
@@ -134,7 +134,7 @@ def typeset(text: str, most: int | None = None) -> str | None:
     """A formula in LaTeX; None where it is none, or has more than ``most`` characters, 160 by default.
 
     >>> typeset("3/(1 - t - 2*t^2)"), typeset("strong product of G")
-    ('\\displaystyle \\frac{3}{1 - t - 2 t^{2}}', None)
+    ('\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}', None)
     """
     tree = printed_tree(text)
     latex = "|" if tree is None else LATEX.write(tree)

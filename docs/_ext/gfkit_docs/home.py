@@ -1,7 +1,7 @@
-"""The directives ``explorer``, a picture that a slider changes, ``gallery``, thumbnails, and ``claims``, of papers.
+"""The directives ``explorer``, a picture with a slider, ``gallery``, thumbnails, and ``claims``, of papers.
 
-Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment holds what is asked, or, where
-the site has none, to the page that says how to get it.
+Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment holds what is asked, or,
+where the site has none, to the page that says how to get it.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _term(count: int, n: int, *, is_marked: bool) -> str:
 
 
 class Claims(SphinxDirective):
-    """The id of a claim of the catalogue on every line: where it is printed, what it says, and what is right."""
+    """The id of a claim of the catalogue on every line: what it says, where, and what is right."""
 
     has_content = True
 
@@ -158,8 +158,9 @@ def _claim(source: Source, claim: PublishedClaim) -> str:
     )
     first, *others = source.authors
     authors = f"{first} and {len(others)} others" if len(others) > 2 else ", ".join(source.authors)
+    head = f'<p class="verdict {claim.status}">{escape(verdict)}</p><p>{escape(claim.words)}</p>'
     return (
-        f'<li class="card"><p class="verdict {claim.status}">{escape(verdict)}</p><p>{escape(claim.words)}</p>{shown}'
+        f'<li class="card">{head}{shown}'
         f"<p><cite>{escape(source.title)}</cite>, {escape(claim.place)}. {escape(authors)}</p></li>"
     )
 

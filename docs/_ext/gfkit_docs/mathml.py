@@ -9,7 +9,6 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
 
-
 _MOST_WHOLE = 40
 """Characters of a formula in a line that is never broken."""
 
