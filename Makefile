@@ -47,7 +47,7 @@ help: ## what can be made
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
-	@echo "make browser build it, and test it in Chromium and Firefox"
+	@echo "make browser build it and the site, and test them in Chromium and Firefox"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
 
@@ -146,7 +146,7 @@ PYODIDE :=
 lab: $(DEV)
 	$(BIN)/python -m gfkit.lab.building $(if $(PYODIDE),--distribution $(PYODIDE))
 
-browser: $(DEV) lab
+browser: $(DEV) site
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
 
 docs: $(DOCS)

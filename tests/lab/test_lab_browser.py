@@ -124,3 +124,14 @@ def test_the_page_is_sound(seen):
     assert {key: width for key, width in seen["widths"].items() if width > int(key.split()[0])} == {}
     assert len(seen["axe"]) == 4
     assert {place: found for place, found in seen["axe"].items() if found} == {}
+
+
+def test_every_page_of_the_documentation_is_sound():
+    """Axe-core finds nothing, light and dark, wide and narrow, and nothing sticks out."""
+    site, browser = BUILD / "site", shutil.which("chromium")
+    if browser is None or not (site / "index.html").is_file() or not (MODULES / "node_modules").is_dir():
+        pytest.skip("chromium or the site is missing, NO PAGE WAS LOOKED AT: make browser")
+    command = ["node", Path(__file__).parent / "audit.mjs", site, browser, MODULES]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
+    found = json.loads(done.stdout)
+    assert (found["pages"] > 40, found["wrong"]) == (True, {})

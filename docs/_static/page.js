@@ -12,3 +12,8 @@ for (const explorer of document.querySelectorAll(".explorer")) {
   explorer.addEventListener("input", show);
   show(); // a browser keeps what was chosen when a page is loaded again
 }
+
+// What is wider than its place can be scrolled by keys, too.
+for (const part of document.querySelectorAll("pre, .table-wrapper, .formula, .picture, #errata td")) {
+  if (part.scrollWidth > part.clientWidth || part.scrollHeight > part.clientHeight) part.tabIndex = 0;
+}
