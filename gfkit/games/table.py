@@ -285,6 +285,13 @@ def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) ->
     return table.table(key)
 
 
+def read_lines(table: RuleTable) -> bool:
+    """Whether the key ``look`` of a rule file has pieces of two cells drawn as lines."""
+    if table.raw("look", "lines") != "lines":
+        raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
+    return "look" in table
+
+
 def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what: str) -> int:
     """A number from 1 on, or the one after the rule's name where "k" leaves it open."""
     if own.raw(key) != "k":

@@ -56,8 +56,6 @@ class DiagramRow:
 CHESSMEN = ("king", "queen", "rook", "bishop", "knight")
 SYMBOLS = ("blank", "dot", "ring", "cross", "square", "colour", *CHESSMEN, "plus", "minus")
 """What a rule file may have its values drawn as."""
-LINES = "lines"
-"""What a rule file may have its pieces drawn as: lines between vertices."""
 LEFT, RIGHT, BOTH = range(3)
 """Colours of the players; a colour is a number from 0 on."""
 
@@ -97,13 +95,6 @@ def read_looks(table: RuleTable, marks: Collection[str]) -> Looks:
             listed = known_choices(str(symbol), SYMBOLS, "docs/rule-files.md")
             raise table.error(f" look: unknown symbol {symbol!r}; {listed}", "look")
     return tuple(given.items())
-
-
-def read_lines(table: RuleTable) -> bool:
-    """Whether the key ``look`` of a rule file has pieces of two cells drawn as lines."""
-    if table.raw("look", LINES) != LINES:
-        raise table.error_for("look", f'"{LINES}", which draws pieces of two cells as lines')
-    return "look" in table
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from gfkit.games.table import (
     numbered_name,
     only_table,
     open_whole,
+    read_lines,
     read_piece,
     read_weights,
 )
-from gfkit.kinds.diagram import read_lines
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Turn

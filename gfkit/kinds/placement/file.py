@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, RuleError
 from gfkit.games.rule import Piece
-from gfkit.games.table import MOST_COLOURS, RuleTable, open_whole, read_piece, refuse_number
-from gfkit.kinds.diagram import read_lines
+from gfkit.games.table import MOST_COLOURS, RuleTable, open_whole, read_lines, read_piece, refuse_number
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.typing import Player
 
