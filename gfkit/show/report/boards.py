@@ -47,7 +47,7 @@ def rule_section(subject: Subject) -> Section:
     pictures = pictures_of(rule)
     texts.append(pictures.explanation)
     try:
-        shown = figure(rule_drawing(rule), pictures.caption)
+        shown = figure(rule_drawing(rule), pictures.caption) if pictures.rows else ""
     except LimitError as reason:
         shown = paragraph(f"Not drawn: {reason}.")
     counted = [f"Counted are the {subject.counted_phrase}."]
@@ -107,8 +107,13 @@ def _board(subject: Subject, board: Board, number: int) -> str:
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{text}{checked}.")
     try:
-        bare = board_drawing(board)
-        return figure(bare, f"{text}{checked}.", min(_SMALL, _TALLEST / max(bare.height, 1)))
+        shown_one = f"{text}{checked}." + " One of them is drawn." * bool(listed)
+        one = (
+            configuration_drawing(subject.rule, board, listed[2 * len(listed) // 3])
+            if listed
+            else board_drawing(board)
+        )
+        return figure(one, shown_one, min(_SMALL, _TALLEST / max(one.height, 1)))
     except LimitError:
         return paragraph(f"{text}{checked}.")
 
