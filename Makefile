@@ -32,7 +32,7 @@ help: ## what can be made
 	@echo "make schemas  write the keys in docs/reference/json.md anew"
 	@echo "make font    cut the mathematical font anew (needs npm)"
 	@echo "make pictures  draw the pictures of the README anew"
-	@echo "make docs    run all examples of the documentation, and build it into build/docs"
+	@echo "make docs    run the examples of the documentation that can have changed, and build it into build/docs"
 	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates, play against definitions"
 	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
 	@echo "make coverage  how much of each room the tests come by, lines and branches"
@@ -51,7 +51,7 @@ help: ## what can be made
 	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
 	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
 	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
-	@echo "make browser build it, and test it in Chromium and Firefox"
+	@echo "make browser build it and the site, and test them in Chromium and Firefox"
 	@echo "make notebooks  test the board with answers in JupyterLab and marimo (needs Chromium and Node.js)"
 	@echo "make clean   remove .venv and everything that was built"
 	@echo "Another Python: make PYTHON=python3.13 test"
@@ -129,7 +129,7 @@ catalog: $(BASE)
 	$(RUN) catalog check
 
 errata: $(BASE)
-	$(RUN) catalog errata --output docs/errata.md
+	$(RUN) catalog errata --output docs/errata.md --force
 
 checker: $(BASE)
 	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py
@@ -153,7 +153,7 @@ PYODIDE :=
 lab: $(DEV)
 	$(BIN)/python -m gfkit.lab.building $(if $(PYODIDE),--distribution $(PYODIDE))
 
-browser: $(DEV) lab
+browser: $(DEV) site
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
 
 notebooks: $(DEV) $(BASE)-notebook lab

@@ -18,7 +18,8 @@ exclude_patterns = ["_ext", "_static"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 
-myst_enable_extensions = ["dollarmath", "attrs_block"]
+myst_enable_extensions = ["dollarmath", "attrs_block", "attrs_inline"]
+myst_url_schemes = {"http": None, "https": None, "mailto": None, "laboratory": None}
 myst_heading_anchors = 3
 myst_dmath_double_inline = True
 
@@ -26,7 +27,6 @@ suppress_warnings = ["ref.python"]  # words in the types of parameters, such as 
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
 autodoc_default_options = {"members": True, "undoc-members": False}
-maximum_signature_line_length = 88
 python_use_unqualified_type_names = True
 add_module_names = False
 toc_object_entries_show_parents = "hide"
@@ -35,6 +35,7 @@ html_theme = "furo"
 html_title = "gfkit"
 html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
+html_js_files = ["page.js"]
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False
@@ -43,7 +44,7 @@ html_theme_options = {
     "light_css_variables": {"color-brand-primary": "#1f5f8b", "color-brand-content": "#1f5f8b"},
     "dark_css_variables": {"color-brand-primary": "#7fb8e0", "color-brand-content": "#7fb8e0"},
 }
-pygments_style = "friendly"
+pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-dark"
 highlight_language = "none"
 smartquotes = False  # dots and quotes are part of boards and formulas

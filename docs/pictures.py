@@ -16,8 +16,8 @@ import rooms
 
 import gfkit
 from gfkit.boards import parse_one_board
-from gfkit.games import Question, Rule, find_rule
-from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing
+from gfkit.games import Question, Rule
+from gfkit.show.configurations import configuration_drawing, every_filling
 from gfkit.show.svg import Drawing, beside, board_drawing, curves_drawing
 
 FOLDER = Path(__file__).parent / "_static"
@@ -54,13 +54,8 @@ def tutorial_positions(board: str, gap: int = 14) -> Drawing:
     assert found is not None, "the tutorial begins with its rule"
     question = Question.of(Rule.of(found[1]), board)
     listed = every_filling(question, question.board)
-    drawn = [board_drawing(question.board, one.pieces, one.marks) for one in listed]
+    drawn = [configuration_drawing(question.rule, question.board, one) for one in listed]
     return beside(drawn, f"the {len(drawn)} positions on {board}", gap=gap)
-
-
-def structures(*names: str) -> Drawing:
-    """One configuration of each rule that is named, side by side."""
-    return beside([thing_drawing(find_rule(name)).with_caption(name) for name in names], ", ".join(names))
 
 
 def winners(game: str, rows: Sequence[int], to: int) -> Drawing:
@@ -95,11 +90,6 @@ def scaling(what: str, words: str, *, squares: bool = False) -> Drawing:
         if row["task"].endswith(" squares") == squares and row.get(what):
             curves.setdefault(row["task"].removesuffix(" squares"), []).append((row["width"], row[what]))
     return curves_drawing(curves, "side of the square" if squares else "width", f"{words} by width", words)
-
-
-def witness(board: str) -> Drawing:
-    """The smallest board that shows an erratum."""
-    return board_drawing(parse_one_board(board))
 
 
 PICTURES: dict[str, Callable[[], Drawing]] = {

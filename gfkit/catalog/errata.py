@@ -17,15 +17,16 @@ _HEAD = """# Errata
 Generated from `catalog/` by `make errata`; everything here is re-derived by `make catalog`. A claim is
 refuted only where its words say so in the reading that is kindest to the author, and only by two methods that
 share no more than [the catalogue's page](catalogue.md) says. The witness is the smallest board, or index,
-that shows it. Quotations are from extracted copies of the documents: a misprint may be of the copy.
+that shows it. Below each table are the quotations, the readings and the methods. Quotations are from
+extracted copies of the documents: a misprint may be of the copy.
 
-Some claims have a line that begins with "kernel". There the law that decides the claim is a theorem
+Some claims have a line there that begins with "kernel". There the law that decides the claim is a theorem
 [checked by the kernel of Coq](algorithms/kernel.md), from the definition of the rule on. That the law refutes
 the claim, and gives what is right, follows by arithmetic, which no kernel has looked at."""
 
 
-_MOST_CHARACTERS, _MOST_CELLS = 160, 80
-"""Characters of a formula that is typeset, and cells of a board that is drawn."""
+_MOST_CHARACTERS, _MOST_SET, _MOST_CELLS = 160, 3000, 80
+"""Characters of a formula in a table and below it, and cells of a board that is drawn."""
 _SECTIONS: tuple[tuple[str, Callable[[PublishedClaim], bool]], ...] = (
     ("Printed wrongly", lambda c: c.status is ClaimStatus.REFUTED and c.stance is Stance.STATED),
     (
@@ -64,69 +65,84 @@ def page(documents: Sequence[Document], claims: Iterable[PublishedClaim]) -> str
 
 
 def _section_lines(title: str, claims: Sequence[PublishedClaim]) -> list[str]:
+    """A table with a row for each claim, and below it, folded, how each is read and checked."""
     if not claims:
         return []
-    lines = [f"### {title}", ""]
-    for claim in claims:
-        lines += [*_entry_lines(claim), ""]
-    return lines
+    table = ["| where | printed | right | shown by |", "|---|---|---|---|", *map(_row, claims)]
+    details = [line for claim in claims for line in _detail_lines(claim)]
+    fold = ["<details><summary>Quotations, readings and methods</summary>", "", *details, "", "</details>"]
+    return [f"### {title}", "", *table, "", *fold, ""]
 
 
-def _entry_lines(claim: PublishedClaim) -> Iterator[str]:
-    yield f"**{claim.place}** (`{claim.id}`). {claim.words}"
-    yield ""
-    yield from _side_by_side(claim)
-    if claim.quote:
-        yield f"- quotation: {' ... '.join(map(_code_span, claim.quote))}"
-    yield f"- {'read' if claim.quote else 'statement'}: {_code_span(statement_text(claim))}"
-    if claim.correction:
-        yield f"- right: {_code_span(_correction_text(claim))}"
-    if claim.witness is not None:
-        yield f"- witness: {claim.witness.at}" + "".join(
-            f"; {word} {_code_span(text)}"
-            for word, text in (("claimed", claim.witness.claimed), ("true", claim.witness.true))
-            if text
-        )
-    if claim.repair:
-        yield f"- repair: {claim.repair}"
-    yield f"- methods: {', '.join(claim.methods)}"
-    if words := kernel_words(claim):
-        yield f"- kernel: {words}"
-    if claim.remark:
-        yield f"- {claim.remark}"
-    yield from _board_lines(claim)
+def _row(claim: PublishedClaim) -> str:
+    right = _correction_text(claim) if claim.correction else claim.repair
+    cells = (
+        f"**{claim.place}.** {claim.words}",
+        _formula(_joined(claim.statement)),
+        _formula(right),
+        _witness_text(claim),
+    )
+    return f"| {' | '.join(cell.replace('|', _BAR) for cell in cells)} |"
 
 
-def _side_by_side(claim: PublishedClaim) -> Iterator[str]:
-    """Printed and right as formulas, where both are one formula that can be read and is not too long."""
-    if not len(claim.statement) == len(claim.correction) == 1:
-        return
-    printed, right = (_typeset(formula) for formula in (claim.statement[0], claim.correction[0]))
-    if printed and right:
-        yield from ("| printed | right |", "|---|---|", f"| {printed} | {right} |", "")
+def _witness_text(claim: PublishedClaim) -> str:
+    """The board of the witness, drawn, or where else it is; what is claimed there, and what is true."""
+    witness = claim.witness
+    if witness is None:
+        return ""
+    board, comma, rest = witness.at.partition(", ")
+    try:
+        size = parse_one_board(board).size
+    except GfkitError:
+        size = 0
+    at = f"{{board}}`{board}`{comma}{rest}" if 1 < size <= _MOST_CELLS else witness.at
+    sides = (("claimed", witness.claimed), ("true", witness.true))
+    return "; ".join([at, *(f"{word} {_formula(text)}" for word, text in sides if text)])
 
 
-def _typeset(text: str) -> str | None:
-    """A formula as Markdown typesets it; None where it is none, or too long for half a page.
+def _detail_lines(claim: PublishedClaim) -> Iterator[str]:
+    """An item with what the table leaves out."""
+    parts = [f"quoted: {' ... '.join(map(_code_span, claim.quote))}"] if claim.quote else []
+    parts.append(f"read: {_code_span(statement_text(claim))}")
+    right = _correction_text(claim)
+    parts += [f"right: {_long_formula(right)}"] if len(right) > _MOST_CHARACTERS else []
+    parts += [f"repair: {claim.repair}"] if claim.repair else []
+    parts.append(f"methods: {', '.join(claim.methods)}")
+    parts += [f"kernel: {words}"] if (words := kernel_words(claim)) else []
+    yield f"- **{claim.place}** (`{claim.id}`). {claim.remark}".rstrip()
+    yield from (f"  - {part}" for part in parts)
 
-    >>> _typeset("3/(1 - t - 2*t^2)"), _typeset("strong product of G")
-    ('$\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}$', None)
+
+_BAR = "&#124;"
+"""A bar that does not end a cell of a table."""
+
+
+def _formula(text: str) -> str:
+    """A formula typeset, or as it is written; only that it is long where there is no room for it."""
+    latex = typeset(text)
+    if latex is not None:
+        return f"${latex}$"
+    return _code_span(text) if 0 < len(text) <= _MOST_CHARACTERS else "see below" * bool(text)
+
+
+def _long_formula(text: str) -> str:
+    latex = typeset(text, _MOST_SET)
+    return _code_span(text) if latex is None else f"${latex}$"
+
+
+def typeset(text: str, most: int | None = None) -> str | None:
+    """A formula in LaTeX; None where it is none, or has more than ``most`` characters, 160 by default.
+
+    >>> typeset("3/(1 - t - 2*t^2)"), typeset("strong product of G")
+    ('\\\\displaystyle \\\\frac{3}{1 - t - 2 t^{2}}', None)
     """
     tree = printed_tree(text)
     latex = "|" if tree is None else LATEX.write(tree)
-    return None if "|" in latex or len(latex) > _MOST_CHARACTERS else rf"$\displaystyle {latex}$"
+    return None if "|" in latex or len(latex) > (most or _MOST_CHARACTERS) else rf"\displaystyle {latex}"
 
 
-def _board_lines(claim: PublishedClaim) -> Iterator[str]:
-    """The board of the witness, drawn by docs/pictures.py."""
-    at = "" if claim.witness is None else claim.witness.at
-    try:
-        size = parse_one_board(at).size
-    except GfkitError:
-        return
-    if 1 < size <= _MOST_CELLS:
-        yield from ("", "```{picture} The smallest board that shows it.", "import pictures", "")
-        yield from (f'pictures.witness("{at}")', "```")
+def _joined(texts: Sequence[str]) -> str:
+    return "; ".join(texts)
 
 
 def _correction_text(claim: PublishedClaim) -> str:

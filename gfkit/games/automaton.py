@@ -16,8 +16,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
 
-import numpy as np
-
 from gfkit.errors import LimitError, RuleError, deepest, one_line
 from gfkit.games.expression import no_kinds, truths, value_of_text
 from gfkit.games.rule import Cell, Predicate, Spots
@@ -151,9 +149,10 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
     """A state is the last value, and the pairs that go with themselves and all before, as bits."""
     size = len(values)
     table = truths(Predicate(text), PAIRS, values, no_kinds(4, values))
-    fine = np.array(table, bool).reshape(size * size, size * size)
-    fine &= fine.T & fine.diagonal()
-    goes = [sum(1 << int(pair) for pair in np.flatnonzero(row)) for row in fine]
+    pairs = range(size * size)
+    rows = [table[len(pairs) * pair : len(pairs) * (pair + 1)] for pair in pairs]
+    alone = [pair for pair in pairs if rows[pair][pair]]
+    goes = [sum(1 << b for b in alone if rows[a][b] and rows[b][a]) for a in pairs]
 
     def after(state: tuple[int, int], value: int) -> tuple[int, int] | None:
         last, left = state
@@ -162,7 +161,7 @@ def _of_pairs(text: str, values: tuple[int, ...]) -> LineAutomaton:
         pair = last * size + value
         return (value, left & goes[pair]) if left >> pair & 1 else None
 
-    every = sum(1 << int(pair) for pair in np.flatnonzero(fine.diagonal()))
+    every = sum(1 << pair for pair in alone)
     names, steps = _reachable((-1, every), range(size), after)
     return _least(steps, {*names.values()})
 

@@ -30,8 +30,6 @@ class Configuration(NamedTuple):
     """Whether cells are drawn as vertices, and pieces as edges that join two of them."""
     arrows: tuple[tuple[int, int], ...] | None = None
     """Edges from one vertex to another; None where edges have no directions."""
-    palette: tuple[str, ...] = ()
-    """Marks that may be told apart by colours; none where marks are no values."""
     labels: tuple[tuple[tuple[int, int], str], ...] = ()
     """What stands on edges, each with its two cells."""
     by_lie: bool = False
@@ -53,10 +51,11 @@ class Configuration(NamedTuple):
         return Configuration(tuple(pieces), marks)
 
     @staticmethod
-    def of_values(values: Iterable[tuple[int, object]], palette: Iterable[object] = ()) -> Configuration:
-        """What stands on cells, each with its cell; ``palette`` is all that may stand there as a colour."""
-        marks = {cell: str(value) for cell, value in sorted(values, key=lambda item: item[0])}
-        return Configuration((), marks, palette=tuple(map(str, palette)))
+    def of_values(values: Iterable[tuple[int, object]]) -> Configuration:
+        """What stands on cells, each with its cell."""
+        return Configuration(
+            (), {cell: str(value) for cell, value in sorted(values, key=lambda item: item[0])}
+        )
 
     @staticmethod
     def of_edges(edges: Iterable[Sequence[int]], roots: Iterable[int] = ()) -> Configuration:

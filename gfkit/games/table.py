@@ -280,11 +280,18 @@ def refuse_number(table: RuleTable, parameter: int | None) -> None:
         raise RuleError(f"{table._source}: takes no number after a colon, got {parameter}")
 
 
-def only_table(table: RuleTable, parameter: int | None, key: str) -> RuleTable:
-    """The one table of a kind."""
+def only_table(table: RuleTable, parameter: int | None, key: str, *more: str) -> RuleTable:
+    """The one table of a kind; ``more`` are keys that its file may have besides."""
     refuse_number(table, parameter)
-    table.only("name", "about", key)
+    table.only("name", "about", key, *more)
     return table.table(key)
+
+
+def read_lines(table: RuleTable) -> bool:
+    """Whether the key ``look`` of a rule file has pieces of two cells drawn as lines."""
+    if table.raw("look", "lines") != "lines":
+        raise table.error_for("look", '"lines", which draws pieces of two cells as lines')
+    return "look" in table
 
 
 def open_whole(own: RuleTable, key: str, parameter: int | None, most: int, what: str) -> int:

@@ -127,6 +127,6 @@ def _picture(match: Match) -> list[dict[str, str]]:
         return []
     laid = Configuration.of_moves(match.position.rule, [(m.colour, m.cells) for _, m in match.played])
     try:
-        return [{"name": "position", "svg": configuration_drawing(rule, board, laid).svg()}]
+        return [{"name": "position", "svg": configuration_drawing(rule, board, laid, is_named=True).svg()}]
     except GfkitError:
         return []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import sys
+from functools import lru_cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from io import BytesIO
@@ -29,6 +31,15 @@ _NAMES = (HOST, "localhost")
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
 """Seconds that a connection may be silent."""
+
+
+_PACKED = (".wasm", ".mjs", ".js", ".json", ".css", ".html", ".svg", ".txt")
+"""Endings of files that are sent compressed; wheels and what Python brings are so already."""
+
+
+@lru_cache(maxsize=100)
+def _gzipped(file: Path, _changed: float) -> bytes:
+    return gzip.compress(file.read_bytes(), 6)
 
 
 class _Server(ThreadingHTTPServer):
@@ -73,7 +84,23 @@ class _Handler(SimpleHTTPRequestHandler):
             return None
         if self.path == "/site.json":
             return self._site()
-        return super().send_head()
+        file = Path(self.translate_path(self.path))
+        takes_gzip = "gzip" in self.headers.get("Accept-Encoding", "")
+        if not takes_gzip or file.suffix not in _PACKED or not file.is_file():
+            return super().send_head()
+        changed = file.stat().st_mtime
+        if self.headers.get("If-Modified-Since") == self.date_time_string(changed):
+            self.send_response(304)
+            self.end_headers()
+            return None
+        content = _gzipped(file, changed)
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(str(file)))
+        self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Last-Modified", self.date_time_string(changed))
+        self.end_headers()
+        return BytesIO(content)
 
     def _site(self) -> BytesIO:
         content = json.dumps({"address": getattr(self.server, "site", "")}).encode()

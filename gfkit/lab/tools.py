@@ -80,6 +80,7 @@ class Tools:
             "able": self.able,
             "games": self.games,
             "rule": self.rule,
+            "formula": self.formula,
             "fits": self.fits,
             "count": self.count,
             "derive": self.derive,
@@ -120,12 +121,28 @@ class Tools:
 
     def games(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The games that come with gfkit, or one."""
-        from gfkit.games import NAMED
+        from gfkit.games.library import GROUPS, NAMED, NUMBERED
 
         if "game" in request:
             return self.rule(request, on_progress)
         numbered = [name for name in NAMED if name.endswith(":k")]
-        return _rules([*(n for n in NAMED if n not in numbered), *(n.replace(":k", ":3") for n in numbered)])
+        names = [*(n for n in NAMED if n not in numbered), *(n.replace(":k", ":3") for n in numbered)]
+        return _rules(names) | {
+            "groups": GROUPS,
+            "numbered": {name: most for name, (most, _) in NUMBERED.items()},
+        }
+
+    def formula(self, request: Request, _on_progress: OnProgress | None) -> Answer:
+        """A formula as it is read, typeset; no line where it is none, or not yet."""
+        from gfkit.formula import LATEX, MATHML, PLAIN
+        from gfkit.formula.read.statement import printed_tree
+        from gfkit.formula.write.mathml import math
+
+        tree = printed_tree(request["formula"])
+        if tree is None:
+            return {"json": {"read": False}, "lines": []}
+        texts = {"text": PLAIN.write(tree), "latex": LATEX.write(tree), "mathml": math(MATHML.write(tree))}
+        return {"json": {"read": True}, "lines": [{"label": "read as", **texts, "badge": None}]}
 
     def rule(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """One game with its pieces."""
@@ -173,7 +190,6 @@ class Tools:
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """Configurations drawn at random."""
-        _check_arrays("draws")
         from gfkit.transfer.questions.sampling import samples
 
         asked = {key: request[key] for key in ("seed", "x", "y") if key in request}

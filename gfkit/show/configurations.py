@@ -12,14 +12,13 @@ from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question, Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
-from gfkit.kinds.diagram import pictures_of
+from gfkit.kinds.diagram import RulePictures, pictures_of
 from gfkit.oracle.definitions import drawable, listed
 from gfkit.show.svg import Drawing, board_drawing
+from gfkit.show.svg.board import Signs
 from gfkit.show.svg.drawing import SEVERAL
 
 _MOST_LISTED = 20_000
-_PLAIN = 30
-"""Cells up to which values stand in squares without colours."""
 
 
 def thing_drawing(rule: Rule) -> Drawing:
@@ -50,38 +49,59 @@ def example_drawing(question: Question) -> Drawing:
     return configuration_drawing(rule, board, fillings[2 * len(fillings) // 3])
 
 
-def configuration_drawing(rule: Rule, board: Board, configuration: Configuration) -> Drawing:
-    """A configuration on its board; edges on vertices, values with colours where they are few.
+def configuration_drawing(
+    rule: Rule, board: Board, configuration: Configuration, title: str = "", *, is_named: bool = False
+) -> Drawing:
+    """A configuration on its board: symbols for the values of cells, lines or arrows for edges, and pieces.
 
     Where pieces have colours by how they lie, the colours of a chessboard below them count too, which shows
-    where a tiling is frozen.
+    where a tiling is frozen. With ``is_named`` vertices have their names or numbers.
     """
-    looks: list[str] = []
-    shades: dict[int, str] = {}
-    if configuration.joins and board.grid is not None:
-        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols or configuration.arrows)
+    pictures, looks = pictures_of(rule), list[str]()
+    joins = configuration.joins or (
+        pictures.has_lines and {len(p.cells) for p in configuration.pieces} <= {2}
+    )
+    if joins and board.grid is not None:
+        is_flat = not (board.grid.wrap_rows or board.grid.wrap_cols)
         board = replace(board, grid=None, places=board.places if is_flat else ())
     if configuration.by_lie and board.grid is not None:
         kinds: dict[object, int] = {}
         numbers = [kinds.setdefault(_lie(board, piece.cells), len(kinds)) for piece in configuration.pieces]
         looks = [SEVERAL[n % len(SEVERAL)] for n in numbers]
-    marks = set(configuration.marks.values())
-    if configuration.palette and len(marks) <= len(SEVERAL) and board.size > _PLAIN:
-        shown = sorted({*configuration.palette, *marks}, key=_by_size)
-        shown.remove("0" if "0" in shown else shown[0])
-        colours = dict(zip(shown, SEVERAL, strict=False))
-        shades = {cell: colours[mark] for cell, mark in configuration.marks.items() if mark in colours}
-    title = f"{rule.name} on {board.text}"
+    signs = _signs(pictures, board, configuration)
+    drawn = {*signs.symbols, *(a for a, _ in signs.pointing)}
     return board_drawing(
         board,
         configuration.pieces,
-        configuration.marks,
-        title,
+        {cell: mark for cell, mark in configuration.marks.items() if cell not in drawn},
+        title or f"{rule.name} on {board.text}",
         arrows=configuration.arrows or (),
         labels=configuration.labels,
         looks=looks,
-        shades=shades,
+        signs=replace(signs, is_named=is_named or bool(board.names)),
     )
+
+
+def _signs(pictures: RulePictures, board: Board, configuration: Configuration) -> Signs:
+    """What a rule draws in place of the marks of a configuration."""
+    marks = configuration.marks
+    if pictures.points:
+        return Signs(pointing=[(cell, int(mark) - 1) for cell, mark in marks.items()])
+    symbols = {cell: pictures.looks[mark] for cell, mark in marks.items() if mark in pictures.looks}
+    links = [
+        (a, b)
+        for a, b in board.edges
+        if any({marks.get(a), marks.get(b)} <= of for of in pictures.links)
+        and {symbols[cell].symbol for cell in (a, b) if cell in symbols} <= {"dot", "ring"}
+    ]
+    reached = []
+    if pictures.reach is not None:
+        for cell in (cell for cell, look in symbols.items() if look.symbol != "blank"):
+            reached += [cell] * pictures.reach.itself
+            steps = pictures.reach.neighbours
+            near = [board.beside(cell, *step) for step in steps] if steps else board.neighbours[cell]
+            reached += [other for other in near if other is not None]
+    return Signs(symbols, reached, links)
 
 
 def _lie(board: Board, cells: Sequence[int]) -> object:
@@ -89,10 +109,6 @@ def _lie(board: Board, cells: Sequence[int]) -> object:
     places = sorted(board.places[cell] for cell in cells)
     top, left = places[0]
     return tuple((row - top, col - left) for row, col in places), (top + left) % 2
-
-
-def _by_size(text: str) -> tuple[int, str]:
-    return (int(text), "") if text.lstrip("-").isdecimal() else (0, text)
 
 
 def every_filling(question: Question, board: Board) -> Iterator[Configuration]:

@@ -171,8 +171,11 @@ def test_names_are_refused_and_drawn() -> None:
             find_rule(name)
     # All names of rules, and all words of families, stand in the pages of pictures.
     pages = [(TESTS.parent / "docs" / name).read_text("utf-8") for name in ("count.md", "families.md")]
-    calls = [" ".join(re.findall(r"^(?:pictures\.structures|drawn)\(.*\)$", page, re.M)) for page in pages]
-    named, drawn_ = (set(re.findall(r'"([a-z0-9-]+)(?::[0-9x]+)?"', call)) for call in calls)
+    gallery = "".join(re.findall(r"```\{gallery\}\n(.*?)```", pages[0], re.S))
+    named = set(re.findall(r"^([a-z0-9-]+)(?::\d+)?(?: \S+)?$", gallery, re.M))
+    drawn_ = set(
+        re.findall(r'"([a-z0-9-]+)(?::[0-9x]+)?"', " ".join(re.findall(r"^drawn\(.*\)$", pages[1], re.M)))
+    )
     alike = {"domineering-maximal-tiles", "domineering-right-end-tiles"}  # as domineering-tiles
     assert {name.removesuffix(":k") for name in NAMED} - named == alike
     lattices = [word.removesuffix(how) for word in graph_words() for how in ("-cylinder", "-torus")]

@@ -189,6 +189,26 @@ await settled(graph);
 seen.play.graph = await graph.textContent("#play-answer .news");
 await graph.close();
 
+// A structure is found by its words, and has a number k; it is drawn again, and asked by another address.
+const chosen = await open();
+await chosen.fill("#find", "colourings");
+await chosen.press("#find", "Enter");
+seen.answers.colourings = await counted(chosen);
+await type(chosen, "#k", "5");
+seen.answers.five = await counted(chosen);
+const drawn = () => chosen.getAttribute("#sample-answer img", "src");
+const first = await drawn();
+await chosen.click("#another");
+await chosen.waitForFunction((before) => document.querySelector("#sample-answer img")?.src !== before, first);
+await chosen.evaluate(() => {
+  window.stays = true;
+  location.hash = "#game=kings&board=4x4&formula=%5Cfrac%7B3%7D%7B1-t-2t%5E2%7D";
+});
+await chosen.waitForSelector("#formula-read math");
+seen.answers.address = await counted(chosen);
+seen.stays = await chosen.evaluate(() => [window.stays, document.querySelector("#formula-read .formula").getAttribute("aria-label")]);
+await chosen.close();
+
 // The link in a page of its own.
 const other = await open(seen.link.slice(address.length));
 seen.restored = {

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from cli.calling import call, told
+from tables import tables
 
 from gfkit.lab.server import DEFAULT_FOLDER, address, open_server
 
@@ -20,12 +21,7 @@ pytestmark = pytest.mark.browser
 BUILD = DEFAULT_FOLDER.parent
 MODULES, SHOTS = BUILD / "lab-npm", BUILD / "lab-shots"
 RULE = 'name = "Corners"\n[left]\npieces = ["XX/X.", "XX/.X"]\n[right]\npieces = ["XX"]\n'
-LARGE = [1, 2]
-while len(LARGE) < 16:
-    LARGE.append(123456789012 * LARGE[-1] - 98765432109876 * LARGE[-2])
-CATALAN = "1 1 2 5 14 42 132 429 1430 4862 16796 58786"
-
-
+ANSWERS = tables("laboratory")["driven"]
 BROWSERS = ("chromium", "firefox")
 
 
@@ -60,17 +56,6 @@ def seen(request, tmp_path_factory):
     return found
 
 
-ANSWERS = {
-    "first": "count domineering 3x4", "maximal": "derive domineering 3xn --positions maximal",
-    "nogo": "derive nogo path:n", "drawn": "count domineering ..#/.A./.A. --weights players",
-    "value": "value domineering ..#/.A./.A.", "who": "outcomes domineering ..#/.A./.A.",
-    "nim": "nim cram 3x4", "nimbers": "nim cram 1xn --to 12", "outcomes": "outcomes cram 1xn --to 12",
-    "guess": f"guess {CATALAN}", "rational": f"guess {' '.join(map(str, LARGE))}",
-    "refuted": r"verify \frac{3}{1-t-2t^2} --for cis path:n", "own": "count rule.toml 3x3",
-    "ownFamily": "derive rule.toml 2xn", "after": "count nogo 2x2",
-}  # fmt: skip
-
-
 def test_the_page_answers_as_the_command_line(seen, tmp_path, monkeypatch):
     monkeypatch.setenv("GFKIT_NATIVE", "0")
     monkeypatch.chdir(tmp_path)
@@ -80,6 +65,7 @@ def test_the_page_answers_as_the_command_line(seen, tmp_path, monkeypatch):
         assert code in (0, 1)
         assert seen["answers"][name] == json.loads(out), line
     assert seen["verdict"].startswith("refuted: at n = 0")
+    assert seen["stays"] == [True, "3/(1 - t - 2*t^2)"]
     assert seen["formulas"] >= 4
     (tmp_path / "strip.json").write_text(seen["certificate"], encoding="utf-8")
     assert told("certify", tmp_path / "strip.json")
@@ -124,3 +110,14 @@ def test_the_page_is_sound(seen):
     assert {key: width for key, width in seen["widths"].items() if width > int(key.split()[0])} == {}
     assert len(seen["axe"]) == 4
     assert {place: found for place, found in seen["axe"].items() if found} == {}
+
+
+def test_every_page_of_the_documentation_is_sound():
+    """Axe-core finds nothing, light and dark, wide and narrow, and nothing sticks out."""
+    site, browser = BUILD / "site", shutil.which("chromium")
+    if browser is None or not (site / "index.html").is_file() or not (MODULES / "node_modules").is_dir():
+        pytest.skip("chromium or the site is missing, NO PAGE WAS LOOKED AT: make browser")
+    command = ["node", Path(__file__).parent / "audit.mjs", site, browser, MODULES]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
+    found = json.loads(done.stdout)
+    assert (found["pages"] > 40, found["wrong"]) == (True, {})

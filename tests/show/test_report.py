@@ -160,7 +160,7 @@ def test_everything_that_is_counted_is_drawn():
         (pairs, "1x3", [], "Drawn is one array of each image"),
         (wide, "nx2", [], f"1 × 2: 0 arrays; {alone}"),
         # Paths of 1, 2 and 3 vertices: every second Fibonacci number.
-        ("rooted-forests", "path:n", [1, 3, 8], f"{alone}. The letter r marks the chosen vertices."),
+        ("rooted-forests", "path:n", [1, 3, 8], f"{alone}. Rings mark the chosen vertices."),
     ):
         named = {} if isinstance(rule, str) else {"rule": rule}
         html, boards = boards_of((gfkit.derive if "n" in family else gfkit.count)(rule, family), **named)

@@ -10,8 +10,18 @@ if TYPE_CHECKING:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     """Sphinx is imported here and in what is loaded from here, so that the blocks can be run without it."""
-    from gfkit_docs import building, commands, docstrings, laboratory, mathml, picture, sessions
+    from gfkit_docs import (
+        accessible,
+        building,
+        commands,
+        docstrings,
+        home,
+        laboratory,
+        mathml,
+        picture,
+        sessions,
+    )
 
-    for part in (building, commands, docstrings, laboratory, mathml, picture, sessions):
+    for part in (accessible, building, commands, docstrings, home, laboratory, mathml, picture, sessions):
         part.setup(app)
     return {"parallel_read_safe": False, "parallel_write_safe": True}

@@ -65,9 +65,14 @@ def read_blocks(page: Path) -> list[Block]:
     in a block that is not marked as ``shown``: neither would be run.
     """
     blocks: list[Block] = []
+    containers: list[str] = []
     lines = iter(enumerate(page.read_text(encoding="utf-8").splitlines(), 1))
     for number, line in lines:
-        if opening := FENCE.match(line):
+        if line.startswith("```") and line.rstrip() in containers:
+            containers.remove(line.rstrip())
+        elif (opening := FENCE.match(line)) and opening["info"].startswith("{container}"):
+            containers.append(opening["marks"])  # what is inside are blocks of their own
+        elif opening:
             text = _inside(page, number, opening["marks"], lines)
             blocks.append(Block(page, number + 1, tuple(opening["info"].split()), text))
         elif STRAY.match(line):

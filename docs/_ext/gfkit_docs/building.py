@@ -8,10 +8,14 @@ from pathlib import Path
 from docutils import nodes
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
+from gfkit_docs.blocks import read_blocks
+from gfkit_docs.kept import ROOT, KeptRuns
 from gfkit_docs.offline import fetched
+from gfkit_docs.picture import PICTURES
 from gfkit_docs.running import run_page
 
 LOG = logging.getLogger(__name__)
@@ -21,25 +25,41 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("gfkit_run_blocks", True, "")
     app.add_lexer("gp", TextLexer)
     app.connect("builder-inited", _run_blocks)
+    app.connect("env-get-outdated", _redraw)
     app.connect("doctree-read", _trim)
     app.connect("build-finished", _search_pages)
 
 
 def _run_blocks(app: Sphinx) -> None:
-    """Runs every block of every page; a difference ends the build."""
+    """Runs every block of every page that can have changed; a difference ends the build."""
     if not app.config.gfkit_run_blocks:
         return
-    failures = 0
+    failures, kept = 0, KeptRuns(ROOT / "build" / "docs-run")
     for page in pages(Path(app.srcdir)):
-        with tempfile.TemporaryDirectory() as folder:
-            report = run_page(page, Path(folder))
-        for failure in report.failures:
-            LOG.error("%s", failure.what, location=f"{failure.page}:{failure.line}")
-        failures += len(report.failures)
-        if report.run:
-            LOG.info("ran %d blocks of %s in %.1f s", report.run, page.name, report.seconds)
+        docname, blocks = app.project.path2doc(page), read_blocks(page)
+        pictures = kept.read(page, blocks)
+        if pictures is None:
+            with tempfile.TemporaryDirectory() as folder:
+                report = run_page(page, Path(folder))
+            for failure in report.failures:
+                LOG.error("%s", failure.what, location=f"{failure.page}:{failure.line}")
+            if not report.failures:
+                kept.write(page, blocks, report.pictures)
+            failures, pictures = failures + len(report.failures), report.pictures
+        PICTURES.update({(str(docname), source): svg for source, svg in pictures.items()})
     if failures:
         raise ExtensionError(f"{failures} blocks of the documentation print something else than they say")
+
+
+def _redraw(
+    _app: Sphinx, env: BuildEnvironment, _added: set[str], _changed: set[str], _gone: set[str]
+) -> set[str]:
+    """The pages with other pictures than when they were last read."""
+    before: dict[tuple[str, str], str] = getattr(env, "gfkit_pictures", {})
+    env.gfkit_pictures = dict(PICTURES)  # type: ignore[attr-defined]
+    return {
+        page for (page, source), svg in PICTURES.items() if before.get((page, source)) != svg
+    } & env.found_docs
 
 
 def pages(folder: Path) -> list[Path]:

@@ -167,7 +167,7 @@ def _link(app: Sphinx, page: nodes.document, name: str) -> None:
     for block in list(page.findall(nodes.literal_block)):
         links = list(_links(block.astext(), files, above + home))
         if links and block.parent is not None:
-            place = block.parent if isinstance(block.parent, nodes.container) else block
+            place = block.parent if "literal-block-wrapper" in block.parent.get("classes", ()) else block
             place.parent.insert(place.parent.index(place) + 1, nodes.raw("", _row(links), format="html"))
     for picture in page.findall(nodes.container):
         state = pictured(picture["source_of_picture"]) if "source_of_picture" in picture else None

@@ -2,18 +2,39 @@
 
 from __future__ import annotations
 
+import re
+
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.application import Sphinx
 from sphinx.writers.html5 import HTML5Translator
+
+_MOST_WHOLE = 40
+"""Characters of a formula in a line that is never broken."""
 
 
 def setup(app: Sphinx) -> None:
     app.add_html_math_renderer("mathml", (_inline, None), (_block, None))
 
 
+def flowing(latex: str) -> str:
+    """A formula in pieces that a narrow page sets in several lines: it breaks before signs outside brackets.
+
+    >>> flowing("a + (b - c)").count("<math")
+    2
+    """
+    parts, depth = [""], 0
+    for sign in re.findall(r"\\[a-z]+|.", latex):
+        depth += (sign in "{([") - (sign in "})]")
+        if sign in "+-=" and not depth and parts[-1].strip():
+            parts.append("{} ")
+        parts[-1] += sign
+    return " ".join(f"<span>{tex2mathml(part)}</span>" for part in parts)
+
+
 def _inline(writer: HTML5Translator, node: nodes.math) -> None:
-    writer.body.append(tex2mathml(node.astext()))
+    latex = node.astext()
+    writer.body.append(flowing(latex) if len(latex) > _MOST_WHOLE else tex2mathml(latex))
     raise nodes.SkipNode
 
 

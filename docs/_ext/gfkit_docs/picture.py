@@ -2,15 +2,38 @@
 
 from __future__ import annotations
 
-import ast
+from html import escape
 
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
 
+from gfkit.boards import parse_one_board
+from gfkit.show.svg import board_drawing
+from gfkit_docs.running import picture_text
+
+PICTURES: dict[tuple[str, str], str] = {}
+"""By page and lines the pictures that were drawn when the pages were run."""
+
 
 def setup(app: Sphinx) -> None:
     app.add_directive("picture", Picture)
+    app.add_role("board", _board)
+
+
+def _board(_role: str, _raw: str, text: str, *_: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    """A board in a line of text, small, with its name unless that is a drawing."""
+    small = board_drawing(parse_one_board(text)).svg(scale=_SMALL)
+    return [
+        nodes.raw(
+            "",
+            f'<span class="board">{small} {escape(text) if "/" not in text else "this board"}</span>',
+            format="html",
+        )
+    ], []
+
+
+_SMALL = 0.5
 
 
 class Picture(SphinxDirective):
@@ -25,8 +48,10 @@ class Picture(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         source = "\n".join(self.content)
-        names = self.env.temp_data.setdefault("picture names", {})
-        drawn = f'<div class="picture">{svg(source, names)}</div>'
+        svg = PICTURES.get((self.env.docname, source.strip()))
+        if svg is None:
+            svg = picture_text(source, self.env.temp_data.setdefault("picture names", {}))
+        drawn = f'<div class="picture">{svg}</div>'
         caption = nodes.paragraph(text=self.arguments[0], classes=["picture-caption"])
         shown = [nodes.raw("", drawn, format="html"), caption]
         if not source.startswith("import pictures"):  # those are no lines for a reader to copy
@@ -36,16 +61,3 @@ class Picture(SphinxDirective):
                 nodes.raw("", "</details>", format="html"),
             ]
         return [nodes.container("", *shown, classes=["picture-item"], source_of_picture=source)]
-
-
-def svg(source: str, names: dict[str, object]) -> str:
-    """Runs the lines; the last one must be an expression, whose value is drawn."""
-    *body, last = ast.parse(source).body
-    if not isinstance(last, ast.Expr):
-        raise ValueError(f"a picture ends with an expression: {source!r}")
-    exec(compile(ast.Module(body, []), "picture", "exec"), names)
-    value = eval(compile(ast.Expression(last.value), "picture", "eval"), names)
-    text = value if isinstance(value, str) else value._repr_svg_()
-    if not text or "<svg" not in text:
-        raise ValueError(f"no picture comes from {source!r}")
-    return str(text)

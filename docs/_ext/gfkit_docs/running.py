@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import doctest
 import io
@@ -44,6 +45,7 @@ class Room:
     folder: Path
     names: dict[str, object] = field(default_factory=lambda: {"__name__": "__main__"})
     code: int = 0
+    pictures: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,8 @@ class Report:
     run: int
     seconds: float
     failures: tuple[Failure, ...]
+    pictures: dict[str, str]
+    """By its lines the SVG of each picture."""
 
 
 def run_page(page: Path, folder: Path, slow: bool = True) -> Report:
@@ -67,7 +71,7 @@ def run_page(page: Path, folder: Path, slow: bool = True) -> Report:
                 found = _run(block, room)
                 run += found is not None
                 failures += found or []
-    return Report(page, len(blocks), run, time.monotonic() - began, tuple(failures))
+    return Report(page, len(blocks), run, time.monotonic() - began, tuple(failures), room.pictures)
 
 
 def _run(block: Block, room: Room) -> list[Failure] | None:
@@ -171,10 +175,26 @@ def _source(block: Block, room: Room) -> list[Failure]:
     """A program without prompts must only run; what it prints is not compared."""
     try:
         with contextlib.redirect_stdout(io.StringIO()):
-            exec(compile(block.text, f"{block.page.name}:{block.line}", "exec"), room.names)
+            if block.language == "{picture}":
+                room.pictures[block.text.strip()] = picture_text(block.text, room.names)
+            else:
+                exec(compile(block.text, f"{block.page.name}:{block.line}", "exec"), room.names)
     except Exception as error:
         return [Failure(block.page, block.line, f"the program ends with {type(error).__name__}: {error}")]
     return []
+
+
+def picture_text(source: str, names: dict[str, object]) -> str:
+    """Runs the lines of a picture; the last one must be an expression, whose value is drawn."""
+    *body, last = ast.parse(source).body
+    if not isinstance(last, ast.Expr):
+        raise ValueError(f"a picture ends with an expression: {source!r}")
+    exec(compile(ast.Module(body, []), "picture", "exec"), names)
+    value = eval(compile(ast.Expression(last.value), "picture", "eval"), names)
+    text = value if isinstance(value, str) else value._repr_svg_()
+    if not text or "<svg" not in text:
+        raise ValueError(f"no picture comes from {source!r}")
+    return str(text)
 
 
 def _toml(block: Block) -> list[Failure]:

@@ -305,7 +305,7 @@ def configuration_of(rule: ArrayRule, shown: Iterable[tuple[Key, int]]) -> Confi
         order = dict.fromkeys(values[cell] for cell in sorted(values))
         in_order = dict(zip(order, rule.values, strict=False))
         values = {cell: in_order[value] for cell, value in values.items()}
-    return Configuration.of_values(values.items(), rule.values)
+    return Configuration.of_values(values.items())
 
 
 def idle_conditions(rule: ArrayRule, board: Board) -> list[str]:

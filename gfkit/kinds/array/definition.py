@@ -127,7 +127,7 @@ def marks(rule: ArrayRule, _board: Board, _weights: Weights) -> Callable[[Values
 def drawable(rule: ArrayRule, board: Board) -> Callable[[Values], Configuration]:
     """What stands on the cells: the values, or the numbers of an image that has one for every cell."""
     shown = counted(rule, board) if rule.shows_cells else tuple
-    return lambda values: Configuration.of_values(enumerate(shown(values)), rule.values)
+    return lambda values: Configuration.of_values(enumerate(shown(values)))
 
 
 # What conditions ask where they are laid

@@ -34,6 +34,7 @@ from gfkit.kinds.array.rule import (
     WindowPredicate,
 )
 from gfkit.kinds.array.symmetry import check_symmetric
+from gfkit.kinds.diagram import read_looks
 
 _LARGEST, _MOST_DIVISOR = 10**6, 10**18
 _MOST_SPREAD = 200
@@ -45,7 +46,7 @@ _SIZED = re.compile(r"([1-9][0-9]?)x([1-9][0-9]?)")
 
 def read(table: RuleTable, parameter: int | None) -> ArrayRule:
     """The local-rule arrays in a rule file."""
-    table.only("name", "about", "divide", "least", "cells", "rules", "image")
+    table.only("name", "about", "look", "divide", "least", "cells", "rules", "image")
     cells = table.table("cells")
     given = cells.raw("values")
     if isinstance(given, str) and re.search(r"\bn\b", given):
@@ -75,6 +76,7 @@ def read(table: RuleTable, parameter: int | None) -> ArrayRule:
         divide=table.whole("divide", 1, _MOST_DIVISOR) if "divide" in table else 1,
         least=_least(table),
         about=table.remark("about"),
+        looks=read_looks(table, [*map(str, values)]),
         new_values=_new_values(cells),
         image=_image(table.table("image"), values) if "image" in table else None,
     )

@@ -8,6 +8,7 @@ from gfkit.games.automaton import LineRule
 from gfkit.games.expression import no_kinds, truths
 from gfkit.games.rule import Pin
 from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
+from gfkit.kinds.array.looks import links, looks, reach
 from gfkit.kinds.array.rule import (
     ArrayRule,
     CellConnectivity,
@@ -171,12 +172,15 @@ def pictures(rule: ArrayRule) -> RulePictures:
     asked = (part for part in rule.parts if isinstance(part, WindowPredicate))
     lettered = dict.fromkeys(WindowDiagram(window.cells, window.text) for window in asked)
     rows = (("Forbidden windows", forbidden), ("Windows of predicates", lettered))
-    caption = "The rule has no windows that could be drawn."
+    caption = ""
     if forbidden:
-        caption = "What must not stand anywhere: numbers are colours, equal letters mean equal colours."
+        caption = (
+            "What must not stand anywhere: symbols and numbers are values, equal letters mean equal ones."
+        )
     elif lettered:
         caption = "The windows that predicates are about; their letters are the values of the cells."
-    legend = ""
+    shaded = reach(rule)
+    legend = "Cells near a dot are shaded, darker where several dots are near." if shaded else ""
     if rule.divide > 1:
         legend = f"Drawn are all arrays, of which each {rule.divide} count as one."
     elif rule.image is not None and not rule.shows_cells:
@@ -185,4 +189,7 @@ def pictures(rule: ArrayRule) -> RulePictures:
         tuple(DiagramRow(heading, tuple(windows)) for heading, windows in rows if windows),
         caption,
         legend=legend,
+        looks=looks(rule),
+        links=links(rule),
+        reach=shaded,
     )

@@ -14,6 +14,7 @@ from gfkit.games.table import (
     numbered_name,
     only_table,
     open_whole,
+    read_lines,
     read_piece,
     read_weights,
 )
@@ -37,6 +38,8 @@ class CoverRule(Rule):
     turned: bool = False
     mirrored: bool = False
     about: str = ""
+    has_lines: bool = field(default=False, compare=False)
+    """Whether pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="cover", init=False)
     kind_phrase: ClassVar[str] = "an exact cover"
 
@@ -128,7 +131,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
     """The exact covers in a rule file."""
     if isinstance(table.raw("cover"), Mapping) and "polyominoes" in table.table("cover"):
         return _polyominoes(table, parameter)
-    own = only_table(table, parameter, "cover")
+    own = only_table(table, parameter, "cover", "look")
     own.only("pieces", "turned", "mirrored", "weight")
     where = f"{own.where} pieces"
     texts = own.sequence("pieces")
@@ -141,6 +144,7 @@ def read(table: RuleTable, parameter: int | None) -> CoverRule:
         turned=own.flag("turned"),
         mirrored=own.flag("mirrored"),
         about=table.remark("about"),
+        has_lines=read_lines(table),
     )
     known: dict[Piece, str] = {}
     for piece, text in zip(pieces, texts, strict=True):

@@ -39,4 +39,4 @@ def _position_sentence(rule: CoverRule) -> str:
 def pictures(rule: CoverRule) -> RulePictures:
     """The pieces as the rule has them."""
     row = DiagramRow("Pieces", tuple(PieceDiagram(piece.cells, piece.text) for piece in rule.pieces))
-    return RulePictures((row,), "The pieces as they are drawn in the rule.")
+    return RulePictures((row,), "The pieces as they are drawn in the rule.", has_lines=rule.has_lines)

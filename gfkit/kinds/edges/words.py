@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.games.linkage import Linkage
-from gfkit.kinds.diagram import RulePictures
+from gfkit.kinds.diagram import Look, RulePictures
 from gfkit.kinds.edges.rule import EdgeRule
 from gfkit.kinds.phrases import monomial, weights_sentence
 
@@ -58,5 +58,6 @@ def _linkage(linkage: Linkage) -> dict[str, object]:
 
 
 def pictures(rule: EdgeRule) -> RulePictures:
-    """What the letter on vertices means."""
-    return RulePictures(legend="The letter r marks the chosen vertices." if rule.linkage.chooses else "")
+    """What the rings around vertices mean."""
+    legend = "Rings mark the chosen vertices." if rule.linkage.chooses else ""
+    return RulePictures(legend=legend, looks={"r": Look("ring")})

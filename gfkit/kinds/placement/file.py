@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from gfkit.boards import parse_one_board
 from gfkit.errors import BoardError, RuleError
 from gfkit.games.rule import Piece
-from gfkit.games.table import MOST_COLOURS, RuleTable, open_whole, read_piece, refuse_number
+from gfkit.games.table import MOST_COLOURS, RuleTable, open_whole, read_lines, read_piece, refuse_number
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.typing import Player
 
@@ -21,7 +21,7 @@ _FIGURES = ("path", "cycle", "complete", "star", "graph")
 
 def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     """The placement game in a rule file."""
-    table.only("name", "about", "left", "right", "both", "colours", "rules")
+    table.only("name", "about", "look", "left", "right", "both", "colours", "rules")
     colours = _read_colours(table, parameter)
     rules = table.table("rules")
     rules.only("forbid_adjacent", "liberties", "apart")
@@ -32,7 +32,13 @@ def read(table: RuleTable, parameter: int | None) -> PlacementRule | SpacedRule:
     airless = _colours_without_liberties(rules, colours)
     liberties = len(airless) < len(colours)
     base = PlacementRule(
-        name, colours, forbidden, liberties, table.remark("about"), airless if liberties else frozenset()
+        name,
+        colours,
+        forbidden,
+        liberties,
+        table.remark("about"),
+        airless if liberties else frozenset(),
+        read_lines(table),
     )
     apart = tuple(_apart(item, colours) for item in rules.tables("apart"))
     has_figures = any(colour.figures for colour in colours)

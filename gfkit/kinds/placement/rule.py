@@ -61,6 +61,8 @@ class PlacementRule(Rule):
     about: str = ""
     airless: frozenset[int] = frozenset()
     """Colours whose groups need no free cell, though others do."""
+    has_lines: bool = field(default=False, compare=False)
+    """Whether pieces of two cells are drawn as lines between vertices."""
     kind: str = field(default="placement", init=False)
     is_game: ClassVar[bool] = True
 

@@ -127,4 +127,5 @@ def pictures(rule: PlacementRule) -> RulePictures:
         caption,
         "Pieces are placed on free cells and never move. A position is any set of pieces that the rule"
         " allows, the empty one included.",
+        has_lines=rule.has_lines,
     )

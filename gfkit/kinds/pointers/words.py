@@ -47,4 +47,4 @@ def pictures(rule: PointerRule) -> RulePictures:
     top, left = (min(0, *(step[axis] for step in steps)) for axis in (0, 1))
     marks = {(-top, -left): "X"} | {(row - top, col - left): "o" for row, col in steps}
     row = DiagramRow("Moves", (WindowDiagram(tuple(marks.items())),))
-    return RulePictures((row,), "X is a cell, o where it may point.")
+    return RulePictures((row,), "X is a cell, o where it may point.", points=True)

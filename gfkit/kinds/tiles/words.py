@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gfkit.kinds.diagram import DiagramRow, RulePictures, TileDiagram
+from gfkit.kinds.diagram import DiagramRow, Look, RulePictures, TileDiagram
 from gfkit.kinds.phrases import listed_values
 from gfkit.kinds.tiles.rule import TileRule
 
@@ -32,4 +32,15 @@ def pictures(rule: TileRule) -> RulePictures:
     """All tiles in one row."""
     tiles = (TileDiagram(t.name, t.top, t.right, t.bottom, t.left, t.weight) for t in rule.tiles)
     row = DiagramRow("", tuple(tiles))
-    return RulePictures((row,), "The tiles with the labels of their sides, their names and weights.")
+    caption = "The tiles with the labels of their sides, their names and weights."
+    return RulePictures((row,), caption, looks=_looks(rule))
+
+
+def _looks(rule: TileRule) -> dict[str, Look]:
+    """Tiles with a colour for every label, but for one that may be all around the board."""
+    edge = rule.boundary
+    blank = edge.top & edge.right & edge.bottom & edge.left
+    sides = {tile.name: tuple(getattr(tile, side) for side in _SIDES) for tile in rule.tiles}
+    labels = dict.fromkeys(label for tile in sides.values() for label in tile if label not in blank)
+    colours = {label: k for k, label in enumerate(labels)}
+    return {name: Look("tile", sides=tuple(map(colours.get, tile))) for name, tile in sides.items()}

@@ -3,12 +3,12 @@
 import { BoardEditor, nameOf, pictureOf } from "./board.js";
 import { Engine } from "./engine.js";
 import { Game } from "./play.js";
+import { Chooser, OWN } from "./choose.js";
 import { EXAMPLE, RuleEditor } from "./rule.js";
-import { copy, element, errorOf, fill, footOf, linesOf, shown } from "./show.js";
+import { copy, element, errorOf, fill, footOf, imageOf, lineOf, linesOf, shown } from "./show.js";
 import { readState, writeState } from "./state.js";
 
 const at = (id) => document.getElementById(id);
-const OWN = "own";
 /** The field that an answer's question is written in. */
 const FIELDS = {
   count: "board", value: "board", who: "board", nim: "board", play: "board",
@@ -17,15 +17,25 @@ const FIELDS = {
 /** Answers about the board, and about the family, that are given when they are asked for. */
 const ON_BOARD = ["value", "who", "nim", "play"];
 const ON_FAMILY = ["outcomes", "nimbers"];
+/** Digits of a number up to which one of what was counted is drawn unasked. */
+const FEW_DIGITS = 15;
 const state = readState();
 const games = new Map();
 /** Whether paths and cycles are boards of their own for the rule, and who plays it. */
 const fits = { graphs: true, played: true, impartial: false };
 let derived = null;
+let seed = 0;
 
 const engine = new Engine(showStatus);
 const match = new Game({ place: at("play-answer"), ask: (request) => engine.ask("play", "play", request) });
 const board = new BoardEditor({ grid: at("grid"), tools: at("tools"), onChange: (text) => setBoard(text, true) });
+const chooser = new Chooser({
+  select: at("game"), find: at("find"), k: at("k"),
+  onChange: (word) => {
+    if (word === OWN && !rule.text) rule.text = EXAMPLE;
+    change({ game: word, rule: word === OWN ? rule.text : "" }, true);
+  },
+});
 const rule = new RuleEditor({
   area: at("rule"),
   gutter: at("gutter"),
@@ -54,7 +64,31 @@ async function ask(kind, tool, request, show) {
 
 function count() {
   if (state.game === OWN && rule.area.getAttribute("aria-invalid") === "true") return;
-  ask("count", "count", { ...asked(), board: state.board }, shown);
+  fill(at("sample-answer"));
+  at("another").hidden = true;
+  ask("count", "count", { ...asked(), board: state.board }, (answer) => {
+    const number = answer.json.count;
+    at("another").textContent = "Draw one at random";
+    at("another").hidden = number === "0";
+    if (number !== "0" && number.length <= FEW_DIGITS) sample();
+    return shown(answer);
+  });
+}
+
+/** One of those that were counted, at random; what is not drawn at random is left out. */
+async function sample() {
+  const answer = await engine.ask("sample", "sample", { ...game(), positions: state.positions, board: state.board, seed });
+  if (!answer || answer.stopped) return;
+  const [picture] = answer.pictures ?? [];
+  at("another").hidden = !picture;
+  at("another").textContent = "Another at random";
+  fill(at("sample-answer"), ...(picture ? [imageOf(picture.svg, `one of them: ${picture.name}`)] : []));
+}
+
+/** The formula that is typed, typeset as it is read. */
+async function readFormula() {
+  const answer = await engine.ask("formula", "formula", { formula: at("formula").value });
+  if (answer?.lines) fill(at("formula-read"), ...(answer.lines.length ? [linesOf(answer.lines)] : []));
 }
 
 const countSoon = later(count, 120);
@@ -214,6 +248,10 @@ async function showRule() {
     fill(at("count-answer"), element("p", { class: "empty" }, "The rule has an error; see there."));
     return;
   }
+  if (!own && !games.has(state.game)) {
+    const found = await engine.ask("rule", "rule", { game: state.game });
+    if (found?.json) games.set(state.game, named(found)[0]);
+  }
   if (own) present(...named(answer)[0]);
   else if (games.has(state.game)) present(...games.get(state.game));
   countSoon();
@@ -299,10 +337,11 @@ function connect() {
   form("verify-form", () => (change({ formula: at("formula").value, verify: "1" }), verify()));
   form("guess-form", () => (change({ terms: at("terms").value, guess: "1" }), guess()));
   for (const id of ["positions", "weights", "up_to"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }, true));
-  at("game").addEventListener("change", () => {
-    if (at("game").value === OWN && !rule.text) rule.text = EXAMPLE;
-    change({ game: at("game").value, rule: at("game").value === OWN ? rule.text : "" }, true);
+  at("another").addEventListener("click", () => {
+    seed += 1;
+    sample();
   });
+  at("formula").addEventListener("input", later(readFormula, 250));
   at("board").addEventListener("change", () => setBoard(at("board").value.trim()));
   at("family").addEventListener("input", () => (forgetAll(ON_FAMILY), change({ family: at("family").value.trim(), derive: "", verify: "" })));
   at("clear").addEventListener("click", () => board.clear());
@@ -317,33 +356,39 @@ function connect() {
       board.resize(rows + (side === "rows" ? Number(by) : 0), cols + (side === "cols" ? Number(by) : 0));
     });
   }
-  addEventListener("hashchange", () => location.reload());
+  addEventListener("hashchange", () => {
+    fill(at("derive-answer"));
+    forget();
+    for (const kind of ["guess", "verify"]) fill(at(`${kind}-answer`));
+    Object.assign(state, readState());
+    restore();
+  });
 }
 
-/** The games that gfkit has, in place of the one that the page starts with. */
-function listGames(answer) {
-  for (const [one, pieces] of named(answer)) games.set(one.game, [one, pieces]);
-  const options = answer.json.games.map(({ game: word, name }) => element("option", { value: word }, word === "cis:3" ? "Cis with 3 colours" : name));
-  at("game").replaceChildren(...options, element("option", { value: OWN }, "A rule of your own"));
-  if (state.game !== OWN && !games.has(state.game)) at("game").append(element("option", { value: state.game }, state.game));
-  at("game").value = state.game;
-}
-
-async function begin() {
+/** Shows what the address says, and asks what it asks. */
+async function restore() {
   for (const id of ["positions", "weights", "up_to", "family", "formula", "terms", "to"]) at(id).value = state[id];
   rule.text = state.rule;
   showBoard(state.board);
   sizes();
-  board.offer([]);
-  connect();
   change({});
-  const answer = await engine.ask("games", "games", {});
-  listGames(answer);
+  chooser.show(state.game);
   await showRule();
   if (state.derive) derive();
   for (const [kind, then] of Object.entries({ value, who, nim, play, outcomes, nimbers })) if (state[kind]) then();
+  if (state.formula) readFormula();
   if (state.verify) verify();
   if (state.guess) guess();
+}
+
+async function begin() {
+  showBoard(state.board);
+  board.offer([]);
+  connect();
+  const answer = await engine.ask("games", "games", {});
+  for (const [one, pieces] of named(answer)) games.set(one.game, [one, pieces]);
+  chooser.fill(answer.json.games, answer.groups, answer.numbered);
+  await restore();
 }
 
 begin();

@@ -1,6 +1,9 @@
 // Answers on the page: lines with typeset formulas, what speaks for them, and copies of both.
 
 const LONG = 60;
+const SIGNS = ["=", "+", "−", ",", "∼", "≥"];
+const BRACKETS = ["(", "[", "{", "⌊"];
+const LEAST = 0.6;
 const GAP = "\u2003";
 const SYSTEMS = { pari: "PARI", sage: "Sage", maple: "Maple", mathematica: "Mathematica" };
 
@@ -49,8 +52,19 @@ function formula(text, latex, mathml, big) {
   math.removeAttribute("display");
   math.setAttribute("displaystyle", "true");
   const list = /[a-z]/.test(text) && text.includes(", ") && !text.includes("a(n)") ? " list" : "";
-  return element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? listed(math) : typeset(math)));
+  const made = element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? listed(math) : typeset(math)));
+  fitted.observe(made);
+  return made;
 }
+
+/** Formulas with a part that is wider than their place are set smaller, down to a limit. */
+const fitted = new ResizeObserver((entries) => {
+  for (const { target } of entries) {
+    target.style.fontSize = "";
+    const part = target.clientWidth / target.scrollWidth;
+    if (part < 1) target.style.fontSize = `${Math.max(LEAST, part)}em`;
+  }
+});
 
 /** A long fraction is set as two sums that can be broken into lines, anything else as one. */
 function typeset(math) {
@@ -74,10 +88,9 @@ function listed(math) {
 
 /** Cuts a formula before its outermost signs, so that it can be broken into lines there. */
 function breakable(math, marks = "+−,") {
-  const row = math.children.length === 1 && math.firstElementChild.localName === "mrow" ? math.firstElementChild : math;
   const groups = [[]];
   let depth = 0;
-  for (const child of [...row.children]) {
+  for (const child of unfolded(math)) {
     const sign = child.localName === "mo" ? child.textContent : "";
     if ("([{⌊".includes(sign) && sign) depth += 1;
     if (")]}⌋".includes(sign) && sign) depth -= 1;
@@ -94,6 +107,15 @@ function breakable(math, marks = "+−,") {
     inner.append(...group.map((child, index) => spaced(child, index)));
     part.append(inner);
     return [part, document.createTextNode(" ")];
+  });
+}
+
+/** The parts of a row, in place of a row in it its parts where signs stand between them and no bracket before. */
+function unfolded(row) {
+  return [...row.children].flatMap((child) => {
+    const own = child.localName === "mrow" ? [...child.children] : [];
+    const isOpen = own.some((part) => part.localName === "mspace" || (part.localName === "mo" && SIGNS.includes(part.textContent)));
+    return isOpen && !BRACKETS.includes(own[0].textContent) ? unfolded(child) : [child];
   });
 }
 

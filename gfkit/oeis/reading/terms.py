@@ -361,7 +361,7 @@ def _library(name: str) -> dict[str, Any]:
     return {
         key: {part: value for part, value in table.items() if part != "weight"}
         for key, table in tables.items()
-        if key not in ("name", "about")
+        if key not in ("name", "about", "look")
     }
 
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import replace
 from itertools import islice
 
 from gfkit.boards import Board
 from gfkit.errors import GfkitError, LimitError, MismatchError, SelfCheckError
 from gfkit.games.configuration import Configuration
 from gfkit.host.memory import size_text
-from gfkit.kinds import configuration_of
 from gfkit.kinds.diagram import pictures_of
 from gfkit.kinds.wording import counted_noun, rule_sentences
 from gfkit.sequences import Count
 from gfkit.sequences.number import whole_text
 from gfkit.show.cards.games import board_value_card
-from gfkit.show.configurations import every_filling
+from gfkit.show.configurations import configuration_drawing, every_filling
 from gfkit.show.markup import escape_text, tag
 from gfkit.show.notebook import facts
 from gfkit.show.phrases import board_title
@@ -49,7 +47,7 @@ def rule_section(subject: Subject) -> Section:
     pictures = pictures_of(rule)
     texts.append(pictures.explanation)
     try:
-        shown = figure(rule_drawing(rule), pictures.caption)
+        shown = figure(rule_drawing(rule), pictures.caption) if pictures.rows else ""
     except LimitError as reason:
         shown = paragraph(f"Not drawn: {reason}.")
     counted = [f"Counted are the {subject.counted_phrase}."]
@@ -96,19 +94,10 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         )
     text = f"{board_title(board.text)}: {whole_text(number)} {counted_noun(subject.rule, number)}"
     checked = "" if listed is None else "; listing them one by one gives the same number"
-    if configuration_of(subject.rule, ()).joins:
-        board = replace(board, grid=None, places=())
     if listed is not None and len(listed) <= MOST_SHOWN and board.size:
         scale = _SMALL if board.size <= _FEW_CELLS else _SMALLER
         drawings = (
-            board_drawing(
-                board,
-                configuration.pieces,
-                configuration.marks,
-                f"position {k}",
-                arrows=configuration.arrows or (),
-                labels=configuration.labels,
-            )
+            configuration_drawing(subject.rule, board, configuration, f"position {k}")
             for k, configuration in enumerate(listed, 1)
         )
         shown = "".join(picture(drawing, scale) for drawing in drawings)
@@ -118,8 +107,13 @@ def _board(subject: Subject, board: Board, number: int) -> str:
     if board.size > _MOST_CELLS or not board.size:
         return paragraph(f"{text}{checked}.")
     try:
-        bare = board_drawing(board)
-        return figure(bare, f"{text}{checked}.", min(_SMALL, _TALLEST / max(bare.height, 1)))
+        shown_one = f"{text}{checked}." + " One of them is drawn." * bool(listed)
+        one = (
+            configuration_drawing(subject.rule, board, listed[2 * len(listed) // 3])
+            if listed
+            else board_drawing(board)
+        )
+        return figure(one, shown_one, min(_SMALL, _TALLEST / max(one.height, 1)))
     except LimitError:
         return paragraph(f"{text}{checked}.")
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil, dist, floor
 
 from gfkit.boards import Board, Family, Grid, LyingPiece, Place
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
+from gfkit.kinds.diagram import Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
+from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.typing import Player
 
 _INSET = 0.12
@@ -119,6 +122,8 @@ _READABLE = 14.0
 """Marks are left out of smaller squares."""
 _SEAM = 16.0
 _APART, _RADIUS = 58.0, 12.0
+_KNOT, _LINK = 0.17, 0.2
+"""The radius of vertices without names, in parts of their distance; how thick lines between squares are."""
 _SHORT = 3
 """Characters of a name that fit into the disc of a vertex."""
 _CROWDED = 60
@@ -127,6 +132,22 @@ _BENDS = (0.12, -0.12, 0.22, -0.22, 0.34, -0.34, 0.5, -0.5)
 """How much the edges of a graph may bend, in parts of their length."""
 
 Marks = Mapping[int, str]
+
+
+@dataclass(frozen=True)
+class Signs:
+    """What a drawing has on its cells besides pieces and marks."""
+
+    symbols: Mapping[int, Look] = field(default_factory=dict)
+    """By cell the symbol there."""
+    reached: Sequence[int] = ()
+    """Cells that are shaded, each as often as something reaches it."""
+    links: Collection[Edge] = ()
+    """Pairs of cells that are joined by a line."""
+    pointing: Collection[Edge] = ()
+    """Pairs of cells with an arrow from one to the other."""
+    is_named: bool = True
+    """Whether vertices have their names or numbers, where there is room."""
 
 
 def board_drawing(
@@ -139,6 +160,7 @@ def board_drawing(
     labels: Collection[tuple[Edge, str]] = (),
     looks: Sequence[str] = (),
     shades: Marks | None = None,
+    signs: Signs = Signs(),
 ) -> Drawing:
     """A board with the pieces that lie on it, and ``pieces`` and ``marks`` besides.
 
@@ -161,10 +183,9 @@ def board_drawing(
     name = f"board {board.text}" if title is None else title
     text = _description(board, lying)
     if board.grid is None:
-        return _graph(board, lying, marks or {}, (name, text), arrows, labels)
-    return _squares(
-        board, lying, {**_reserved_letters(board), **(marks or {})}, name, text, look, shades or {}
-    )
+        return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs)
+    letters = {**_reserved_letters(board), **(marks or {})}
+    return _squares(board, lying, letters, (name, text), look, shades or {}, signs)
 
 
 def _reserved_letters(board: Board) -> dict[int, str]:
@@ -199,10 +220,10 @@ def _squares(
     board: Board,
     lying: Sequence[LyingPiece],
     marks: Marks,
-    title: str,
-    description: str,
+    named: tuple[str, str],
     looks: Mapping[LyingPiece, str],
     shades: Marks,
+    signs: Signs,
 ) -> Drawing:
     grid = board.grid
     assert grid is not None, "only boards with a geometry have squares"
@@ -215,6 +236,7 @@ def _squares(
     for cell, shade in shades.items():
         row, col = board.places[cell]
         parts.append(tag("rect", x=col * size, y=row * size, width=size, height=size, class_=shade))
+    parts += _signs_on_squares(board, size, signs)
     for piece in lying:
         places = [board.places[cell] for cell in piece.cells]
         parts.append(piece_shape(places, size, looks.get(piece, OWNERS[piece.owner]), piece.letter, grid))
@@ -226,7 +248,46 @@ def _squares(
     parts += _seams(grid, size)
     width, height = grid.cols * size + 2 * pad_x, grid.rows * size + 2 * pad_y
     body = tag("g", *parts, transform=f"translate({pad_x:g} {pad_y:g})")
-    return Drawing(width, height, body, title, description)
+    return Drawing(width, height, body, *named)
+
+
+def _signs_on_squares(board: Board, size: float, signs: Signs) -> list[str]:
+    """Shades, lines, symbols and arrows, from the back to the front; filled squares that touch are one."""
+    corners = [(col * size, row * size) for row, col in board.places]
+    middles = [(x + size / 2, y + size / 2) for x, y in corners]
+    parts = [
+        tag("rect", x=corners[cell][0], y=corners[cell][1], width=size, height=size, class_="reached")
+        for cell in signs.reached
+    ]
+    for a, b in signs.links:
+        there, back = _way(board, size, a, b), _way(board, size, b, a)
+        ways = (there,) if there == back[::-1] else (there, back)
+        parts += [line(way, class_="both-curve link", stroke_width=size * _LINK) for way in ways]
+    filled = [board.places[cell] for cell, look in signs.symbols.items() if look.symbol == "square"]
+    parts += [piece_shape(filled, size, "both", grid=board.grid)] if filled else []
+    parts += [symbol_on_square(look, *corners[cell], size) for cell, look in signs.symbols.items()]
+    for a, b in signs.pointing:
+        if a == b:
+            parts.append(tag("circle", cx=middles[a][0], cy=middles[a][1], r=size * 0.1, class_="both dot"))
+        else:
+            parts.append(curve_between(*_way(board, size, a, b), size * 0.16, 0.18).arrow_markup())
+    return parts
+
+
+def _way(board: Board, size: float, one: int, other: int) -> tuple[Point, Point]:
+    """The line between the middles of two cells; where the board wraps around, half of the shorter one."""
+    (top, left), (row, col), grid = board.places[one], board.places[other], board.grid
+    assert grid is not None, "squares have rows and columns"
+    steps = [
+        step - (far if step > 0 else -far) if wraps and 2 * abs(step) > far else step
+        for step, far, wraps in (
+            (row - top, grid.rows, grid.wrap_rows),
+            (col - left, grid.cols, grid.wrap_cols),
+        )
+    ]
+    part = 1 if steps == [row - top, col - left] else 0.5
+    x, y = (left + 0.5) * size, (top + 0.5) * size
+    return (x, y), (x + steps[1] * size * part, y + steps[0] * size * part)
 
 
 def _square(grid: Grid) -> float:
@@ -243,7 +304,7 @@ def _seam_room(grid: Grid) -> Point:
 def cell_middles(board: Board) -> tuple[list[Point], float]:
     """Where the middle of each cell stands in the drawing of a board, and how far neighbours are apart."""
     if board.grid is None:
-        at, _, apart, _ = _vertices(board)
+        at, _, apart, _ = _vertices(board, _is_named(board))
         return at, apart
     size, (pad_x, pad_y) = _square(board.grid), _seam_room(board.grid)
     return [((col + 0.5) * size + pad_x, (row + 0.5) * size + pad_y) for row, col in board.places], size
@@ -276,17 +337,23 @@ def _graph(
     named: tuple[str, str],
     arrows: Collection[Edge],
     labels: Collection[tuple[Edge, str]],
+    signs: Signs,
 ) -> Drawing:
-    title, description = named
     if not board.size:
-        return Drawing(2 * _RADIUS, 2 * _RADIUS, "", title, description)
-    at, radius, _, (width, height) = _vertices(board)
-    is_named = _is_named(board)
+        return Drawing(2 * _RADIUS, 2 * _RADIUS, "", *named)
+    is_named = (signs.is_named or bool(marks)) and _is_named(board)
+    at, radius, _, (width, height) = _vertices(board, is_named)
     parts = [_edge(a, b, at, radius) for a, b in board.edges]
     for number, other in arrows:
         curve = curve_between(at[number], at[other], radius, 0)
         parts.append(arrow_head(curve.start, curve.end))
+    for a, b in (*signs.links, *signs.pointing):
+        parts.append(line([at[a], at[b]], class_="both-curve link", stroke_width=radius))
     parts += [tag("circle", cx=x, cy=y, r=radius, class_="cell") for x, y in at]
+    parts += [
+        tag("circle", cx=at[cell][0], cy=at[cell][1], r=radius, class_="reached") for cell in signs.reached
+    ]
+    parts += [symbol_on_vertex(look, at[cell], radius) for cell, look in signs.symbols.items()]
     looks: dict[int, str] = {}
     reserved = _reserved_letters(board)
     for piece in lying:
@@ -295,13 +362,14 @@ def _graph(
         parts.append(_piece([at[cell] for cell in piece.cells], look, radius))
     for cell, (x, y) in enumerate(at) if is_named else ():
         called = board.names[cell] if board.names and len(board.names[cell]) <= _SHORT else str(cell + 1)
-        called = " ".join(filter(None, (called, reserved.get(cell))))
+        called = " ".join(filter(None, (called, reserved.get(cell)))) if signs.is_named else ""
         words, on = marks.get(cell, called), looks.get(cell)
-        parts.append(_label(words, x, y, 11, on) if on else centre_text(words, x, y, 11))
+        if words:
+            parts.append(_label(words, x, y, 11, on) if on else centre_text(words, x, y, 11))
     for (a, b), text in labels:
         x, y = ((at[a][axis] + at[b][axis]) / 2 for axis in (0, 1))
         parts += [tag("circle", cx=x, cy=y, r=radius * 0.6, class_="cell"), centre_text(text, x, y, 10)]
-    return Drawing(width, height, "".join(parts), title, description)
+    return Drawing(width, height, "".join(parts), *named)
 
 
 def _is_named(board: Board) -> bool:
@@ -309,15 +377,16 @@ def _is_named(board: Board) -> bool:
     return not (board.places and board.size > _CROWDED)
 
 
-def _vertices(board: Board) -> tuple[list[Point], float, float, Point]:
+def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point]:
     """Where the vertices of a graph stand, their radius, how far they are apart, width and height of all."""
     places = [(col, row) for row, col in board.places] if board.places else layout(board.neighbours)
     left, top, right, bottom = bounds(places)
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8
-    if not _is_named(board):
-        apart = max(_LEAST, min(_CELL, _WIDE / max(right - left, 1)))
-        radius = apart * 0.13
+    if not is_named:
+        most = _CELL if board.places else _APART * 0.8
+        apart = max(_LEAST, min(most, _WIDE / max(right - left, 1)))
+        radius = apart * (_KNOT if board.size <= _CROWDED else 0.13)
     at = [((x - left) * apart + radius + 1, (y - top) * apart + radius + 1) for x, y in places]
     return (
         at,

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from gfkit.errors import LimitError
 from gfkit.games import Rule
 from gfkit.games.rule import Cell
-from gfkit.kinds.diagram import Diagram, DiagramRow, PieceDiagram, TileDiagram, WindowDiagram, pictures_of
+from gfkit.kinds.diagram import (
+    Diagram,
+    DiagramRow,
+    Look,
+    PieceDiagram,
+    TileDiagram,
+    WindowDiagram,
+    pictures_of,
+)
 from gfkit.kinds.phrases import monomial
 from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS, Drawing, beside, stack
+from gfkit.show.svg.symbols import symbol_on_square
 from gfkit.typing import Player
 
 MOST_DRAWN = 200
@@ -21,29 +30,33 @@ _GAP, _TILE_GAP = 22.0, 26.0
 
 def rule_drawing(rule: Rule) -> Drawing:
     """All that can be drawn of a rule: its pieces by player, its windows, its tiles, its moves."""
-    rows = pictures_of(rule).rows
+    pictures = pictures_of(rule)
+    rows = pictures.rows
     number = sum(len(row.diagrams) for row in rows)
     if number > MOST_DRAWN:
         raise LimitError(
             f"rule {rule.name!r} has {number} pieces, windows or tiles; at most {MOST_DRAWN} are drawn"
         )
-    whole = stack([_row_drawing(row) for row in rows], f"rule {rule.name}", rule.about)
+    drawn = [_row_drawing(row, pictures.looks) for row in rows]
+    whole = stack(drawn, f"rule {rule.name}", rule.about)
     return whole.with_heading(rule.name)
 
 
-def _row_drawing(row: DiagramRow) -> Drawing:
+def _row_drawing(row: DiagramRow, looks: Mapping[str, Look]) -> Drawing:
     """Diagrams side by side below their heading."""
     gap = _TILE_GAP if any(isinstance(diagram, TileDiagram) for diagram in row.diagrams) else _GAP
-    drawn = [diagram_drawing(diagram, row.owner or Player.BOTH) for diagram in row.diagrams]
+    drawn = [diagram_drawing(diagram, row.owner or Player.BOTH, looks) for diagram in row.diagrams]
     whole = beside(drawn, row.heading, gap=gap)
     return whole.with_heading(row.heading) if row.heading else whole
 
 
-def diagram_drawing(diagram: Diagram, owner: Player = Player.BOTH) -> Drawing:
-    """A diagram, a piece in the colour of its owner."""
+def diagram_drawing(
+    diagram: Diagram, owner: Player = Player.BOTH, looks: Mapping[str, Look] | None = None
+) -> Drawing:
+    """A diagram, a piece in the colour of its owner, marks as they look in configurations."""
     if isinstance(diagram, PieceDiagram):
         return _piece(diagram, owner)
-    return _window(diagram) if isinstance(diagram, WindowDiagram) else _tile(diagram)
+    return _window(diagram, looks or {}) if isinstance(diagram, WindowDiagram) else _tile(diagram)
 
 
 def _piece(piece: PieceDiagram, owner: Player) -> Drawing:
@@ -54,15 +67,21 @@ def _piece(piece: PieceDiagram, owner: Player) -> Drawing:
     return Drawing(cols * _CELL, rows * _CELL, body, f"piece {piece.text}")
 
 
-def _window(window: WindowDiagram) -> Drawing:
-    """Cells with their marks."""
+def _window(window: WindowDiagram, looks: Mapping[str, Look]) -> Drawing:
+    """Cells with their marks; blank ones, and those that need the squares around, are written."""
     marks = dict(window.cells)
     rows, cols = _extent(marks)
     parts = []
     for (row, col), mark in window.cells:
         x, y = col * _CELL, row * _CELL
         parts.append(tag("rect", x=x, y=y, width=_CELL, height=_CELL, class_="cell"))
-        parts.append(centre_text(mark, x + _CELL / 2, y + _CELL / 2, 13))
+        look = looks.get(mark)
+        is_drawn = look is not None and look.symbol not in ("blank", "square", "tile")
+        parts.append(
+            symbol_on_square(look, x, y, _CELL)
+            if look is not None and is_drawn
+            else centre_text(mark, x + _CELL / 2, y + _CELL / 2, 13)
+        )
     return Drawing(cols * _CELL, rows * _CELL, "".join(parts), f"window {window.text}")
 
 

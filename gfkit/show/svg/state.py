@@ -9,6 +9,7 @@ from gfkit.boards import Place
 from gfkit.show.markup import Point, centre_text, line, tag
 from gfkit.show.svg.board import piece_shape
 from gfkit.show.svg.drawing import OWNERS
+from gfkit.show.svg.symbols import symbol_on_square
 from gfkit.transfer.strip.remembered import StatePicture
 from gfkit.typing import Player
 
@@ -55,7 +56,12 @@ def state_body(picture: StatePicture, middle: Point) -> str:
     for place, mark in picture.marks.items():
         row, col = _square_of(place, picture)
         if place[1] in picture.columns and not (picture.pieces and not picture.joins and len(mark) > 1):
-            parts.append(centre_text(mark, (col + 0.5) * _CELL, (row + 0.5) * _CELL, 9.5))
+            look = picture.looks.get(mark)
+            parts.append(
+                symbol_on_square(look, col * _CELL, row * _CELL, _CELL)
+                if look is not None and look.symbol != "square"
+                else centre_text(mark, (col + 0.5) * _CELL, (row + 0.5) * _CELL, 9.5)
+            )
     if picture.columns.start < 0:
         at = -picture.columns.start * _CELL
         ends = [(0.0, at), (wide, at)] if picture.down else [(at, 0.0), (at, high)]

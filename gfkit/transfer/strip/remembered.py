@@ -11,6 +11,7 @@ from gfkit.games import Question
 from gfkit.games.configuration import Configuration
 from gfkit.kinds import configuration_of
 from gfkit.kinds.constraints import YES, Cardinality, Key
+from gfkit.kinds.diagram import Look, pictures_of
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.system import Decides, Lays
 from gfkit.transfer.strip.automaton import Automaton, automaton, minimise
@@ -37,6 +38,8 @@ class StatePicture:
     """Cells ahead that are bordered, and by whose pieces."""
     pieces: tuple[tuple[Player, tuple[Place, ...]], ...] = ()
     marks: Mapping[Place, str] = field(default_factory=dict)
+    looks: Mapping[str, Look] = field(default_factory=dict)
+    """How marks are drawn; those that are not there are written."""
     joins: bool = False
     """Whether pieces are edges between cells."""
     down: bool = False
@@ -238,6 +241,7 @@ def _pictures_of(
                     range(-columns, max(ahead, -1) + 1),
                     pieces=tuple(pieces),
                     marks=marks,
+                    looks=pictures_of(question.rule).looks,
                     joins=joins,
                     down=down,
                 )

@@ -1,0 +1,182 @@
+"""The directives ``explorer``, a picture with a slider, ``gallery``, thumbnails, and ``claims``, of papers.
+
+Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment holds what is asked, or,
+where the site has none, to the page that says how to get it.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+from urllib.parse import urlencode
+
+from docutils import nodes
+from docutils.utils.math.latex2mathml import tex2mathml
+from sphinx.util.docutils import SphinxDirective
+
+import gfkit
+from gfkit.errors import MismatchError
+from gfkit.games import Question, find_rule
+from gfkit.kinds.wording import counted_noun
+from gfkit.show.cards.descriptions import sample_drawing
+from gfkit.show.configurations import example_drawing
+from gfkit.show.markup import tag
+from gfkit.show.svg import Drawing
+from gfkit.show.svg.drawing import style
+from gfkit_docs.mathml import flowing
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+
+    from gfkit.catalog.claim import PublishedClaim, Source
+
+SCHEME = "laboratory:"
+_LAST = 8
+"""The largest n of the slider."""
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("explorer", Explorer)
+    app.add_directive("gallery", Gallery)
+    app.add_directive("claims", Claims)
+    app.connect("doctree-resolved", _link)
+
+
+def drawn(name: str, board: str) -> Drawing:
+    """A random configuration, the same in every build; of what is not drawn at random one that is listed.
+
+    >>> drawn("kings", "2x3").title
+    'Kings on 2x3'
+    """
+    try:
+        return sample_drawing(gfkit.sample(name, board, seed=3))
+    except MismatchError:
+        return example_drawing(Question.of(name, board))
+
+
+class Gallery(SphinxDirective):
+    """A line for each structure: its word and the board of its thumbnail, 4x6 when left out."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        items = "".join(_thumbnail(*line.split()) for line in self.content)
+        return [nodes.raw("", f'{_sheet()}<ul class="gallery">{items}</ul>', format="html")]
+
+
+def _thumbnail(name: str, board: str = "4x6") -> str:
+    rule = find_rule(name)
+    family = re.sub(r"\d+$", "n", board)
+    address = SCHEME + urlencode({"game": name, "board": board, "family": family})
+    picture = drawn(name, board).svg(styled=False)
+    return f'<li><a href="{escape(address)}">{picture}<span>{escape(rule.name)}</span></a></li>'
+
+
+def _sheet() -> str:
+    """The style of all pictures of a page."""
+    return f"<style>{style('auto')}</style>"
+
+
+class Explorer(SphinxDirective):
+    """A line for each choice: the word of a structure and its family.
+
+    A slider moves n: it changes the board, the count, and the term of the series that is marked.
+    """
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        asked = [line.split() for line in self.content]
+        radios = "".join(
+            f'<label><input type="radio" name="structure" value="{name}"{" checked" * (not k)}>'
+            f"{escape(find_rule(name).name)}</label>"
+            for k, (name, _) in enumerate(asked)
+        )
+        shown = "".join(_views(name, family, is_first=not k) for k, (name, family) in enumerate(asked))
+        slider = (
+            f'<label class="slider"><span>n = <output>{_LAST - 2}</output></span>'
+            f'<input type="range" min="1" max="{_LAST}" value="{_LAST - 2}"></label>'
+        )
+        choice = f'<fieldset><legend class="unseen">What is counted</legend>{radios}</fieldset>'
+        html = f'{_sheet()}<div class="explorer">{choice}{slider}<div aria-live="polite">{shown}</div></div>'
+        return [nodes.raw("", html, format="html")]
+
+
+def _views(name: str, family: str, *, is_first: bool) -> str:
+    """A board, its count and the law with one term marked, for every n; all but one are hidden."""
+    law, question = gfkit.derive(name, family), Question.of(name, family)
+    counts = law.terms(_LAST + 1)
+    fraction = tex2mathml(rf"\displaystyle {law.generating_function.latex()}")
+    views = []
+    for n in range(1, _LAST + 1):
+        board = question.family.at(n)
+        title = (
+            f"{board.text.replace('x', ' × ')}: <b>{counts[n]:,}</b> {counted_noun(question.rule, counts[n])}"
+        )
+        series = "".join(_term(count, k, is_marked=k == n) for k, count in enumerate(counts))
+        hidden = "" if is_first and n == _LAST - 2 else " hidden"
+        views.append(
+            f'<figure data-name="{name}" data-n="{n}"{hidden}>'
+            f"{drawn(name, board.text).svg(styled=False)}<figcaption>{title}</figcaption>"
+            f'<div class="formula flowing">{fraction} {series} <span>+ ⋯</span></div></figure>'
+        )
+    return "".join(views)
+
+
+def _term(count: int, n: int, *, is_marked: bool) -> str:
+    """A summand of a series in MathML, with the sign before it."""
+    power = "" if not n else "<mi>t</mi>" if n == 1 else f"<msup><mi>t</mi><mn>{n}</mn></msup>"
+    number = tag("mn", f"{count:,}") if count != 1 or not n else ""
+    sign = "+" if n else "="
+    term = f"<math><mrow>{number}{power}</mrow></math>"
+    return f"<span>{sign} {tag('span', term, class_='now' if is_marked else None)}</span> "
+
+
+class Claims(SphinxDirective):
+    """The id of a claim of the catalogue on every line: what it says, where, and what is right."""
+
+    has_content = True
+
+    def run(self) -> list[nodes.Node]:
+        from gfkit.catalog import load
+
+        known = {claim.id: (document.source, claim) for document in load() for claim in document.claims}
+        items = "".join(_claim(*known[line]) for line in self.content)
+        return [nodes.raw("", f'<ul class="cards claims">{items}</ul>', format="html")]
+
+
+def _claim(source: Source, claim: PublishedClaim) -> str:
+    from gfkit.catalog.errata import typeset
+
+    verdict = "conjectured there, proved here" if claim.stance != "stated" else claim.status
+    formulas = [("", claim.statement[0]), *(("right is", text) for text in claim.correction)]
+    shown = "".join(
+        f'<div class="formula flowing">{escape(lead)} {flowing(latex)}</div>'
+        for lead, text in formulas
+        if (latex := typeset(text)) is not None
+    )
+    first, *others = source.authors
+    authors = f"{first} and {len(others)} others" if len(others) > 2 else ", ".join(source.authors)
+    head = f'<p class="verdict {claim.status}">{escape(verdict)}</p><p>{escape(claim.words)}</p>'
+    return (
+        f'<li class="card">{head}{shown}'
+        f"<p><cite>{escape(source.title)}</cite>, {escape(claim.place)}. {escape(authors)}</p></li>"
+    )
+
+
+def _link(app: Sphinx, page: nodes.document, name: str) -> None:
+    """Puts the address of the laboratory, as seen from a page, in place of the scheme."""
+    above, home = "../" * name.count("/"), app.config.gfkit_laboratory
+    begin = f"{above}{home}#" if home else f"{above}report.html#the-laboratory"
+
+    def address(found: re.Match[str]) -> str:
+        return begin + (found[1] if home else "")
+
+    for reference in page.findall(nodes.reference):
+        if reference.get("refuri", "").startswith(SCHEME):
+            reference["refuri"] = re.sub(f"{SCHEME}(.*)", address, reference["refuri"])
+    for raw in list(page.findall(nodes.raw)):
+        if f'"{SCHEME}' in raw.astext():
+            text = re.sub(rf'(?<="){SCHEME}([^"]*)', address, raw.astext())
+            raw.replace_self(nodes.raw("", text, format="html"))

@@ -1,0 +1,77 @@
+// The choice of a game or structure: groups, a search field, and the number k that some names end with.
+
+import { element, say } from "./show.js";
+
+export const OWN = "own";
+const MOST_ROWS = 9;
+
+export class Chooser {
+  constructor({ select, find, k, onChange }) {
+    Object.assign(this, { select, find, k, onChange });
+    this.groups = [];
+    this.numbered = {};
+    select.addEventListener("change", () => this.choose(select.value));
+    k.addEventListener("change", () => k.checkValidity() && this.onChange(this.word));
+    find.addEventListener("input", () => this.list(find.value));
+    find.addEventListener("keydown", (event) => this.key(event));
+  }
+
+  /** Takes the games with their groups; `numbered` has the most that k may be. */
+  fill(games, groups, numbered) {
+    const described = new Map(games.map((one) => [one.game.replace(/:3$/, ":k"), one]));
+    const entry = (word) => {
+      const { name, about } = described.get(word);
+      return { word, name: word.endsWith(":k") ? name.replace(/\b3\b/, "k") : name, about };
+    };
+    this.numbered = numbered;
+    this.groups = Object.entries(groups).map(([about, words]) => [about, words.map(entry)]);
+    this.groups.push(["your own", [{ word: OWN, name: "A rule of your own", about: "rule file" }]]);
+  }
+
+  /** Shows what is chosen, which may be a word that is in no group. */
+  show(word) {
+    const [name, number] = word.split(":");
+    this.chosen = number ? `${name}:k` : word;
+    this.k.closest("label").hidden = !number;
+    this.k.max = this.numbered[name] ?? "";
+    if (number) this.k.value = number;
+    this.find.value = "";
+    this.list("");
+  }
+
+  get word() {
+    return this.chosen.replace(/:k$/, `:${this.k.value}`);
+  }
+
+  choose(chosen) {
+    if (!chosen) return;
+    this.show(chosen.endsWith(":k") ? chosen.replace(/k$/, "3") : chosen);
+    this.onChange(this.word);
+  }
+
+  /** Lists what has all words of a text; without a text all, folded. */
+  list(text) {
+    const words = text.toLowerCase().split(/\s+/);
+    const fits = (texts) => words.every((one) => texts.join(" ").toLowerCase().includes(one));
+    const found = (textsOf) => this.groups.map(([group, entries]) => [group, entries.filter((entry) => fits(textsOf(entry, group)))]).filter(([, entries]) => entries.length);
+    const byName = found(({ word, name }) => [word, name]);
+    const kept = byName.length ? byName : found(({ word, name, about }, group) => [group, word, name, about]);
+    this.found = kept.flatMap(([, entries]) => entries.map(({ word }) => word));
+    const rest = this.found.includes(this.chosen) || text ? [] : [element("option", { value: this.chosen }, this.chosen)];
+    this.select.replaceChildren(
+      ...kept.map(([group, entries]) => element("optgroup", { label: group }, ...entries.map(({ word, name }) => element("option", { value: word }, name)))),
+      ...rest,
+    );
+    this.select.size = text ? Math.min(MOST_ROWS, Math.max(2, this.found.length + kept.length)) : 0;
+    this.select.value = this.found.includes(this.chosen) || rest.length ? this.chosen : "";
+    if (text) say(this.found.length ? `${this.found.length} found` : "nothing has these words");
+  }
+
+  key(event) {
+    if (event.key === "Enter" && this.find.value) this.choose(this.found[0]);
+    else if (event.key === "ArrowDown") this.select.focus();
+    else if (event.key === "Escape") this.show(this.word);
+    else return;
+    event.preventDefault();
+  }
+}
