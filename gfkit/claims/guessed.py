@@ -12,8 +12,15 @@ from gfkit.claims.truth import GameTruth, KnownSequence, evidence_by
 from gfkit.games import Question
 from gfkit.guessing import Data, Finding, Guess, guess
 from gfkit.guessing.law import HOLD_BACK
-from gfkit.sequences import Evidence, PRecursive, Status
-from gfkit.sequences.operations import Operations, common_kind
+from gfkit.sequences import (
+    Algebraic,
+    Evidence,
+    Hypergeometric,
+    PRecursive,
+    QuasiPolynomial,
+    RationalGF,
+    Status,
+)
 from gfkit.typing import OnProgress, Weights
 
 if TYPE_CHECKING:
@@ -84,14 +91,19 @@ def guess_for(
 
 def _judged(finding: Finding, known: KnownSequence) -> Evidence | int | None:
     """What proves a finding, or the first n at which it is wrong."""
-    law = known.rational or known.p_recursive
-    if law is None or finding.transform is not None or not isinstance(finding.law, Operations):
+    fraction, law = known.rational, finding.law
+    kinds = (QuasiPolynomial, RationalGF, Hypergeometric, Algebraic, PRecursive)
+    is_proved = known.evidence.status is Status.PROVED
+    if finding.transform is not None or not isinstance(law, kinds) or not is_proved:
         return None
-    if known.evidence.status is not Status.PROVED:
-        return None
-    one, other = common_kind(finding.law, law)
-    if one.same_sequence(other) if isinstance(one, PRecursive) else one == other:
+    if fraction is not None and finding.rational is not None:
+        is_same = fraction == finding.rational
+    else:
+        recurrence = known.p_recursive if fraction is None else fraction.generalise()
+        if recurrence is None:
+            return None
+        is_same = recurrence.same_sequence(law)
+    if is_same:
         return evidence_by(known, "closure", ())
-    count = _FAR - known.first_n
-    pairs = zip(finding.terms(count), known.terms(known.first_n, _FAR), strict=True)
+    pairs = zip(finding.terms(_FAR), known.terms(known.first_n, known.first_n + _FAR), strict=True)
     return next((n for n, (a, b) in enumerate(pairs, known.first_n) if a != b), None)

@@ -436,7 +436,7 @@ class _Counts:
     @property
     def p_recursive(self) -> PRecursive | None:
         is_plain = self.rational is None and not self.weights.variables
-        return self.law.sequence_along(1, 0) if is_plain else None
+        return self.law.p_recursive if is_plain else None
 
     def terms(self, first: int, end: int) -> Sequence[TermValue]:
         if end == first + 1:

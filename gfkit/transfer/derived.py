@@ -317,6 +317,11 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         """The counts on boards of size step n + shift, where their law is a recurrence without a fraction."""
         return None
 
+    @property
+    def p_recursive(self) -> PRecursive | None:
+        """The law as a recurrence with polynomial coefficients, where it is no fraction."""
+        return self.sequence_along(1, 0)
+
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""
         return self.generating_function.coefficient_mod(n, modulus)

@@ -78,14 +78,14 @@ class CompleteLaw(Derived):
         value = self[n]
         return value.total if isinstance(value, Polynomial) else value
 
-    def sequence_along(self, step: int, shift: int) -> PRecursive | None:
-        """The counts with ``step`` n + ``shift`` cells; None with weights, or without such a recurrence."""
+    @property
+    def p_recursive(self) -> PRecursive | None:
+        """The recurrence with its first numbers; None with weights, or where there is none of this form."""
         if self.pair is None or self.weights:
             return None
         first, second = (part.total for part in self.pair)
         rows = [[1], [-first], [second, -second]] if second else [[1], [-first]]
-        law = PRecursive.of(rows, self.terms(len(rows) - 1))
-        return law.subsequence(step, shift)
+        return PRecursive.of(rows, self.terms(len(rows) - 1))
 
     @property
     def recurrence_text(self) -> str | None:
