@@ -92,7 +92,9 @@ def guess_for(
 def _judged(finding: Finding, known: KnownSequence) -> Evidence | int | None:
     """What proves a finding, or the first n at which it is wrong."""
     fraction, law = known.rational, finding.law
-    kinds = (QuasiPolynomial, RationalGF, Hypergeometric, Algebraic, PRecursive)
+    if isinstance(law, Hypergeometric):
+        law = law.p_recursive()
+    kinds = (QuasiPolynomial, RationalGF, Algebraic, PRecursive)
     is_proved = known.evidence.status is Status.PROVED
     if finding.transform is not None or not isinstance(law, kinds) or not is_proved:
         return None
