@@ -188,7 +188,9 @@ _ASKED = {
 _SIZED = re.compile(r"^\S+ X \S+ ")
 
 
-_N = re.compile(r"(?<![A-Za-z0-9])(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?![A-Za-z0-9_])")
+_N = re.compile(
+    r"(?:(?<![A-Za-z0-9])|(?<=[\d)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
+)
 _SIZES = (31, 29, 7)
 """What stands for n in a name whose values grow: two numbers tell a linear form, and the third must agree."""
 _SINGLE = (4, 5, 6)
