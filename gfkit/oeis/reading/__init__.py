@@ -107,20 +107,19 @@ class NameReading:
         """What is counted on the board of a size, or of a name read one by one for n; None without board."""
         rule, boards = Rule.of(self.rule), self.family
         if self.one_by_one:
-            reading = read_name(number_for_n(self.name, size))[0]
+            try:
+                reading = read_name(number_for_n(self.name, size))[0]
+            except UnreadError:
+                return None
             rule, boards = Rule.of(reading.rule), reading.family
         elif self.values:
             rule = rule.at(size)
         elif "nxn" in boards:
             boards = boards.replace("nxn", f"{size}x{size}")
-        else:
-            family = parse_board(boards)
-            return (
-                Question.of(rule, family.at(size), self.positions)
-                if isinstance(family, Family) and size >= family.first_n
-                else None
-            )
-        return Question.of(rule, boards, self.positions)
+        family = parse_board(boards)
+        if isinstance(family, Family):
+            return Question.of(rule, family.at(size), self.positions) if size >= family.first_n else None
+        return Question.of(rule, family, self.positions)
 
     def number_of(self, question: Question) -> int:
         """The number that the name asks for, on one board."""

@@ -431,7 +431,9 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "library": _library, "weighed": lambda name: _library(name, True), "network": _network,
-    "board": _network_board, "mark": lambda parts: {as_words(part): "x" for part in parts}, "complement": _complement, "index": lambda items, item: items.index(item),
-    "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,
+    "board": _network_board, "complement": _complement,
+    "mark": lambda parts: {as_words(part): "x" for part in parts},
+    "index": lambda items, item: items.index(item), "reversed": lambda items: list(reversed(items)),
+    "int": int, "power": lambda a, b: a**b,
 }  # fmt: skip
 """All that an expression of the grammar can call."""
