@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import signal
 import statistics
 import sys
@@ -25,7 +24,6 @@ import gfkit
 from gfkit.oeis.reading import NameReading, UnreadError, read_name
 
 LEFT_OUT = "kgj"
-SIZE = re.compile(r"(?<![a-z])n(?![a-mo-wyz])|(?<=\dx)n$")
 QUICK = 4
 
 
@@ -39,15 +37,14 @@ def _over(*_: Any) -> None:
 
 def given_terms(reading: NameReading, first: int, number: int, quick: bool) -> list[int | None]:
     """The terms from the index ``first`` on that the rule gives; None where no board has cells."""
-    rule = gfkit.Rule.of(dict(reading.rule))
     sizes = [reading.step * n + reading.shift for n in range(first, first + number)]
+    if quick or reading.asks or reading.one_by_one or reading.values or "nxn" in reading.family:
+        asked = [reading.question_on(size) for size in sizes]
+        return [reading.number_of(one) if one is not None and one.board.size else None for one in asked]
     family = gfkit.parse_board(reading.family)
     there = [size for size in sizes if size >= family.first_n and family.at(size).size]
     missing: list[int | None] = [None] * (number - len(there))
-    if quick:
-        boards = [SIZE.sub(str(n), reading.family) for n in there]
-        return missing + [int(gfkit.count(rule, board, reading.positions)) for board in boards]
-    law = gfkit.derive(rule, reading.family, reading.positions)
+    law = gfkit.derive(gfkit.Rule.of(dict(reading.rule)), reading.family, reading.positions)
     terms = law.terms(sizes[-1] - law.first_n + 1)
     return missing + [int(terms[size - law.first_n]) for size in there]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gfkit.errors import InputError
+from gfkit.oeis.reading import NameReading
 
 
 def letters(name: str, colours: int, *forbid: str) -> dict[str, Any]:
@@ -39,6 +40,10 @@ class Told:
     step: int = 1
     values: str = ""
     pieces: int | None = None
+    asks: str = ""
+    one_by_one: bool = False
+    question_on = NameReading.question_on
+    number_of = NameReading.number_of
 
     @property
     def file(self) -> str:

@@ -183,8 +183,8 @@ def test_families_and_shifts():
     for name, family, step, shift in DATA["families_and_shifts"]:
         (found,) = read_name(name)
         assert (found.family, found.step, found.shift) == (family, step, shift)
-    with pytest.raises(UnreadError, match="every board"):
-        read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
+    (found,) = read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
+    assert (found.one_by_one, found.question_on(2).board.text) == (True, "4x3")
     name = "1/4 the number of n X 2 0..3 arrays with no two neighbors of any element equal to each other."
     (found,) = read_name(name)
     assert found.rule["divide"] == 4
@@ -209,24 +209,19 @@ def forms_of(tree: Tree) -> Iterator[str]:
 @pytest.mark.parametrize("some", some_and_all(TRIED, 15, 20))
 def test_what_a_clause_was_tried_on(some):
     for clause, (*number, words, wanted) in some:
-        texts = (words, number_for_n(words, 31))
+        texts = (words, number_for_n(words, 31), number_for_n(words, 4))
         trees = [tree for text in texts for tree in Parser(grammar(), name_words(text)).whole("name")]
         assert clause in {name for tree in trees for name in forms_of(tree)}, words
         found = read_name(words)[0]
         if not number:
             assert found.family == wanted, words
             continue
-        if found.values:
-            for n, term in enumerate(wanted.split(", "), 1):
-                assert int(gfkit.count(Rule.of(found.rule).at(n), found.family)) == int(term), (number, n)
-            continue
-        family = gfkit.parse_board(found.family)
         compared = 0
         for n, term in enumerate(wanted.split(", "), 1):
-            size = found.step * n + found.shift
-            if size < family.first_n or family.at(size).size == 0 or (compared and int(term) > 10**6):
+            question = found.question_on(found.step * n + found.shift)
+            if question is None or question.board.size == 0 or (compared and int(term) > 10**6):
                 continue
-            assert counted(found, family.at(size)) == int(term), (number, n)
+            assert found.number_of(question) == int(term), (number, n)
             compared += 1
             if compared == 4:
                 break
@@ -236,13 +231,6 @@ def test_what_a_clause_was_tried_on(some):
 # What newcomers ask
 
 ASKED = tables("newcomers")
-
-
-def value(found, n: int) -> int:
-    size = found.step * n + found.shift
-    board = gfkit.parse_board(found.family.replace("nxn", f"{size}x{size}"))
-    at = board.at(size) if hasattr(board, "first_n") else board
-    return int(gfkit.count(Rule.of(found.rule), at, found.positions))
 
 
 @pytest.mark.parametrize("some", some_and_all(ASKED["sentences"] + ASKED["later"], 60, 60))
@@ -255,7 +243,8 @@ def test_what_newcomers_ask_is_read_as_they_mean_it(some):
             continue
         wanted = [*map(int, terms.split(", "))]
         for found in read_name(words):
-            assert [value(found, n) for n in range(first, first + len(wanted))] == wanted, (words, found)
+            sizes = [found.step * n + found.shift for n in range(first, first + len(wanted))]
+            assert [found.number_of(found.question_on(size)) for size in sizes] == wanted, (words, found)
 
 
 def paraphrases(name: str, times: int) -> Iterator[str]:

@@ -18,8 +18,9 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
+from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, InputError, LimitError, RuleError
-from gfkit.games import Rule
+from gfkit.games import Question, Rule
 from gfkit.kinds.wording import is_same_rule, sequence_name
 from gfkit.oeis.reading.grammar import grammar
 from gfkit.oeis.reading.meaning import interpret, rule_text
@@ -27,8 +28,11 @@ from gfkit.oeis.reading.parse import Parser, Tree
 from gfkit.oeis.reading.pattern import name_words
 from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
+from gfkit.sequences import Count
 from gfkit.transfer.count import count
-from gfkit.typing import PositionsWord
+from gfkit.transfer.questions.optimum import optimum
+from gfkit.transfer.questions.orbits import orbits
+from gfkit.typing import PositionsWord, UpTo, Weights
 
 
 class UnreadError(InputError):
@@ -94,6 +98,44 @@ class NameReading:
     """The values where they grow with n, on one board: a(n) is for that n."""
     pieces: int | None = None
     """How many, where they are told; only for growing squares, nxn, this is more than the rule says."""
+    asks: str = ""
+    """A key of ``_ASKED``, or a weight that is had; nothing where all are counted."""
+    one_by_one: bool = False
+    """Whether board and rule are those of the name with a number in place of n; the rule is for n = 4."""
+
+    def question_on(self, size: int) -> Question | None:
+        """What is counted on the board of a size, or of a name read one by one for n; None without board."""
+        rule, boards = Rule.of(self.rule), self.family
+        if self.one_by_one:
+            try:
+                reading = read_name(number_for_n(self.name, size))[0]
+            except UnreadError:
+                return None
+            rule, boards = Rule.of(reading.rule), reading.family
+        elif self.values:
+            rule = rule.at(size)
+        elif "nxn" in boards:
+            boards = boards.replace("nxn", f"{size}x{size}")
+        family = parse_board(boards)
+        if isinstance(family, Family):
+            return Question.of(rule, family.at(size), self.positions) if size >= family.first_n else None
+        return Question.of(rule, family, self.positions)
+
+    def number_of(self, question: Question) -> int:
+        """The number that the name asks for, on one board."""
+        if self.asks in _EXTREMES:
+            extreme = getattr(optimum(question), self.asks)
+            return extreme[1] if extreme else 0
+        if self.asks == "total" or self.asks.isdecimal():
+            terms = count(replace(question, weights=Weights.PIECES)).polynomial.terms
+            numbers = {powers[0]: int(number) for powers, number in terms}
+            total = sum(size * number for size, number in numbers.items())
+            return total if self.asks == "total" else numbers.get(int(self.asks), 0)
+        if self.asks in ("", "directed"):
+            return int(count(question)) * (2 if self.asks else 1)
+        number = orbits(question, up_to=UpTo.read(self.asks))
+        assert isinstance(number, Count), "one board"
+        return int(number)
 
     @property
     def file(self) -> str:
@@ -102,7 +144,9 @@ class NameReading:
 
     def lines(self) -> list[str]:
         """The rule file, with its boards in a remark on top."""
-        if self.table:
+        if self.one_by_one:
+            boards = f"for n = {_SINGLE[0]}: board {self.family}; so for every n"
+        elif self.table:
             rows, columns = self.shifts
             boards = f"table {self.table}: n + {rows} rows, k + {columns} columns"
         elif self.values:
@@ -112,6 +156,8 @@ class NameReading:
             boards = f"family {self.family}: the term a(n) is the board of size {size}"
         if self.positions != "all":
             boards += f", positions {self.positions}"
+        if self.asks:
+            boards += f", {_ASKED.get(self.asks, f'those of weight {self.asks}')}"
         return [f"# {boards}", *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
@@ -124,17 +170,30 @@ class NameReading:
             "shift": self.shift,
             "step": self.step,
             "positions": self.positions,
+            "asks": self.asks,
+            "one_by_one": self.one_by_one,
             "sentence": self.sentence,
             "clauses": list(self.clauses),
         }
 
 
+_EXTREMES = ("smallest", "largest")
+_ASKED = {
+    "smallest": "those of the smallest weight", "largest": "those of the largest weight",
+    "total": "the sum of all weights", "directed": "each in two directions",
+    **{word.value: f"up to {word.value}" for word in UpTo},
+}  # fmt: skip
+"""What is asked beyond how many there are."""
 _SIZED = re.compile(r"^\S+ X \S+ ")
 
 
-_N = re.compile(r"(?<![A-Za-z0-9_])(?<!a\()(\d*)n(?![A-Za-z0-9_])")
+_N = re.compile(
+    r"(?:(?<![A-Za-z0-9])|(?<=[\d)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
+)
 _SIZES = (31, 29, 7)
 """What stands for n in a name whose values grow: two numbers tell a linear form, and the third must agree."""
+_SINGLE = (4, 5, 6)
+"""What stands for n in a name that is read for each n by itself."""
 _DRAWN = frozenset({"shape", "shapes", "neighbours", "along", "match", "least"})
 """Keys of rules whose texts are no expressions."""
 
@@ -185,7 +244,23 @@ def _read_text(name: str, loose: bool = False) -> tuple[NameReading, ...]:
     try:
         return _read_growing(name, loose)
     except UnreadError as error:
-        raise max(fixed, error, key=lambda one: one.at or len(name)) from None
+        growing = error
+    with suppress(UnreadError):
+        return _read_one_by_one(name, loose)
+    raise max(fixed, growing, key=lambda one: one.at or len(name))
+
+
+def _read_one_by_one(name: str, loose: bool) -> tuple[NameReading, ...]:
+    """The reading of a name that becomes one of a single board with any number in place of n."""
+    alike = [_with_number(name, size, loose) for size in _SINGLE]
+    singles = [readings[0] for readings in alike if len(readings) == 1 and readings[0].family]
+    questions = {(one.family, rule_text({**one.rule, "name": ""})) for one in singles}
+    if len(singles) < len(_SINGLE) or len(questions) == 1:
+        raise UnreadError(name, 0, "read, but not as one question for every n")
+    own = name.strip(" .").removeprefix("Number of ")
+    return (
+        replace(singles[0], name=name, sentence=name, rule={**singles[0].rule, "name": own}, one_by_one=True),
+    )
 
 
 def _read_growing(name: str, loose: bool) -> tuple[NameReading, ...]:
@@ -268,7 +343,7 @@ def _number_in_n(parts: Sequence[str]) -> str:
 
 
 def _boards(reading: NameReading) -> tuple[object, ...]:
-    return reading.family, reading.table, reading.step, reading.shift, reading.positions
+    return reading.family, reading.table, reading.step, reading.shift, reading.positions, reading.asks
 
 
 def _read_fixed(name: str, loose: bool) -> tuple[NameReading, ...]:
@@ -373,4 +448,5 @@ def _reading(name: str, tree: Tree) -> NameReading:
         clauses=tuple(clauses),
         step=gives.get("step", 1),
         pieces=gives.get("pieces"),
+        asks=gives.get("asks", ""),
     )

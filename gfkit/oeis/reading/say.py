@@ -23,7 +23,7 @@ _TIGHT = (
     (re.compile(r"([<>]) ="), r"\1="), (re.compile("^t \\(n k\\) ="), "T(n,k) ="),
     (re.compile(r"(?<![A-Za-z]{2})(?<=[\dnk)]) x (?=[\dnk(])"), " X "),
     (re.compile(r"\b(x|p|min|max|a|f) \("), r"\1("), (re.compile(r"\bx (?=[\d(nk])"), "X "),
-    (re.compile(r"(?<=[\d)n]) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
+    (re.compile(r"(?:(?<=[\d)])|(?<=\bn)) ('?)s\b"), r"\1s"), (re.compile(r"(?<=[\w)]) x (?=[\w(])"), " X "),
     (re.compile(r"(?<=\w) ' s\b"), "'s"), (re.compile(r"(?<=\d) n\b"), "n"),
     (re.compile(r"\{ "), "{"), (re.compile(r" \}"), "}"),
 )  # fmt: skip

@@ -33,6 +33,9 @@ _OPERATIONS: dict[type, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
+_LONGEST_LOOP = 144
+
+
 class UnsaidError(Exception):
     """A reading that has no meaning: a name that nothing tells, a window that is too large."""
 
@@ -181,7 +184,10 @@ def _comprehend(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope
         return [_value(item, scope)]
     loop = loops[0]
     values = []
-    for value in _value(loop.iter, scope):
+    items = _value(loop.iter, scope)
+    if len(items) > _LONGEST_LOOP:
+        raise UnsaidError(f"{len(items)} items are too many")
+    for value in items:
         inner = scope.inner(_loop_names(loop.target, value))
         if all(_value(test, inner) for test in loop.ifs):
             values += _comprehend(item, loops[1:], inner)
@@ -329,6 +335,12 @@ def _rotations(word: Sequence[Any]) -> list[list[Any]]:
     return [[*word[i:], *word[:i]] for i in range(len(word))]
 
 
+def _span(*ends: int) -> list[int]:
+    if len(range(*ends)) > 10_000:
+        raise UnsaidError("a range is too long")
+    return list(range(*ends))
+
+
 def _difference(order: int) -> str:
     """The difference of an order of consecutive cells.
 
@@ -351,7 +363,7 @@ def _digits(text: str) -> list[int]:
     return [int(sign) for sign in text]
 
 
-def _library(name: str) -> dict[str, Any]:
+def _library(name: str, weighed: bool = False) -> dict[str, Any]:
     """The tables of a rule that comes with gfkit; a number behind a colon is its parameter."""
     name, colon, number = name.partition(":")
     with open(library_files()[f"{name}-k" if colon else name], encoding="utf-8") as file:
@@ -359,10 +371,34 @@ def _library(name: str) -> dict[str, Any]:
     text = text.replace('number = "k"', f"number = [{number}]")
     tables = tomllib.loads(re.sub(r'"k"|\bk\b', number, text) if colon else text)
     return {
-        key: {part: value for part, value in table.items() if part != "weight"}
+        key: {part: value for part, value in table.items() if weighed or part != "weight"}
         for key, table in tables.items()
         if key not in ("name", "about", "look")
     }
+
+
+def _network(vertices: Sequence[Any], edges: Sequence[Any]) -> list[Any]:
+    """A graph as the number of its vertices and the pairs of their numbers that are adjacent."""
+    pairs = {tuple(sorted((vertices.index(a), vertices.index(b)))) for a, b in edges}
+    return [len(vertices), [list(pair) for pair in sorted(pairs)]]
+
+
+def _complement(network: Sequence[Any]) -> list[Any]:
+    size, edges = network
+    return [size, [[a, b] for a, b in itertools.combinations(range(size), 2) if [a, b] not in edges]]
+
+
+def _network_board(network: Sequence[Any]) -> str:
+    """The board of such a graph.
+
+    >>> _network_board([4, [[0, 1], [1, 3]]])
+    'graph:2,0-1,1-3'
+    """
+    size, edges = network
+    if not edges:
+        return "#".join("." * size)
+    single = [str(i) for i in range(size) if not any(i in edge for edge in edges)]
+    return "graph:" + ",".join(single + [f"{a}-{b}" for a, b in edges])
 
 
 def _unlike(items: Sequence[Any]) -> list[Any]:
@@ -387,14 +423,17 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "digits": _digits, "unlike": _unlike, "shape": _shape, "rank": _rank,
     "binary": lambda number: _digits(f"{number:b}"),
     "join": lambda items, between=", ": between.join(map(as_words, items)),
-    "letters": lambda size: list(_LETTERS[:size]), "span": lambda *ends: list(range(*ends)),
+    "letters": lambda size: list(_LETTERS[:size]), "span": _span,
     "risen": lambda size: [f"{_LETTERS[i]} + {i}" for i in range(size)],
     "columns": lambda block: [list(column) for column in zip(*block, strict=True)],
     "size": len, "min": min, "max": max, "sum": sum, "abs": abs, "text": as_words, "sorted": sorted,
     "difference": _difference, "grid": _grid, "drawn": lambda block: "/".join(map("".join, block)),
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
-    "library": _library, "index": lambda items, item: items.index(item),
-    "reversed": lambda items: list(reversed(items)), "int": int, "power": lambda a, b: a**b,
+    "library": _library, "weighed": lambda name: _library(name, True), "network": _network,
+    "board": _network_board, "complement": _complement,
+    "mark": lambda parts: {as_words(part): "x" for part in parts},
+    "index": lambda items, item: items.index(item), "reversed": lambda items: list(reversed(items)),
+    "int": int, "power": lambda a, b: a**b,
 }  # fmt: skip
 """All that an expression of the grammar can call."""

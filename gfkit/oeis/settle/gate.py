@@ -19,6 +19,7 @@ import re
 import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import islice
@@ -28,9 +29,8 @@ from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress
 
 from gfkit.boards import Family
-from gfkit.boards.board import FIRST_WRAP
 from gfkit.claims.truth import GameTruth
-from gfkit.errors import BoardError, GfkitError, LimitError, SelfCheckError
+from gfkit.errors import GfkitError, InputError, LimitError, SelfCheckError
 from gfkit.foresight.forecast import smaller_boards
 from gfkit.formula import to
 from gfkit.games import Question, Rule
@@ -341,9 +341,9 @@ class _Reading:
             elif reading.family.endswith("nxn") and reading.pieces is not None:
                 self.why = Obstacle.NO_LAW
                 self._derive_on_squares(rule, reading.pieces)
-            elif reading.family.endswith("nxn"):
+            elif reading.family.endswith("nxn") or reading.asks or reading.one_by_one:
                 self.why = Obstacle.NO_LAW
-                self._count_squares(rule)
+                self._count_one_by_one()
             elif reading.family:
                 question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
@@ -397,28 +397,35 @@ class _Reading:
         law = derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces)
         self._compare(law, lambda size: Question.of(rule, boards.replace("nxn", f"{size}x{size}")))
 
-    def _count_squares(self, rule: Rule) -> None:
-        """Squares have no law of a kind that is known; they are counted one by one, for some seconds."""
-        reading, known, spent = self.reading, list[int](), 0.0
+    def _count_one_by_one(self) -> None:
+        """Boards without a law of a kind that is known are counted one by one, for some seconds."""
+        reading, known, spent, begins = self.reading, list[int](), 0.0, 1
+        while spent < _SECONDS_OF_SQUARES / _GROWTH and begins < max(_LATER):
+            began, number = time.process_time(), None
+            with suppress(InputError, LimitError):
+                question = reading.question_on(begins + len(known))
+                number = None if question is None else reading.number_of(question)
+            if number is not None:
+                known.append(number)
+            elif known:
+                break
+            else:
+                begins += 1
+            spent = time.process_time() - began
 
         def single(size: int) -> Question:
-            return Question.of(rule, reading.family.replace("nxn", f"{size}x{size}"), reading.positions)
+            question = reading.question_on(size)
+            assert question is not None, "it was counted"
+            return question
 
-        first = 1 if reading.family == "nxn" else FIRST_WRAP
-        while spent < _SECONDS_OF_SQUARES / _GROWTH:
-            began = time.process_time()
-            try:
-                known.append(int(count(single(first + len(known))).count))
-            except (LimitError, BoardError):
-                break
-            spent = time.process_time() - began
-        self.fit = self._best(known, first, single)
+        self.fit = self._best(known, begins, single)
+        what = "squares" if reading.family.endswith("nxn") else "these boards"
         if self.fit.difference is None and len(self.fit.boards) < _LEAST:
             self.fit = None
-            self.detail = f"squares have no law of a known kind; only {len(known)} could be counted"
+            self.detail = f"{what} have no law of a known kind; only {len(known)} could be counted"
         elif self.fit.difference is None:
             last = (self.fit.boards[-1] - reading.shift) // reading.step
-            self.detail = f"squares have no law of a known kind; counted one by one they agree to n = {last}"
+            self.detail = f"{what} have no law of a known kind; counted one by one they agree to n = {last}"
 
     def _compare(self, law: Derived | SizeLaw, single: Callable[[int], Question]) -> None:
         self.law, self.single = law, single
