@@ -29,9 +29,21 @@ from machine import write_report
 from gfkit.guessing import guess
 
 LIMIT = 60
-FROM_1 = {"d-algebraic: n^n", "divisors", "Beatty"}
+FROM_1 = {"d-algebraic: n^n", "divisors", "multiplicative", "Beatty"}
 """The classes whose first term is a(1); the others begin with a(0)."""
 SIZE = 12
+
+
+def factors(n: int) -> list[tuple[int, int]]:
+    """The primes in n with their exponents."""
+    found, p = list[tuple[int, int]](), 2
+    while n > 1:
+        k = 0
+        while n % p == 0:
+            n, k = n // p, k + 1
+        found += [(p, k)] * (k > 0)
+        p += 1
+    return found
 
 
 def unrolled(initial: list[int], step: Callable[[list[int]], Fraction | int], count: int) -> list[int]:
@@ -124,6 +136,13 @@ def classes() -> dict[str, list[list[int]]]:
         divisor_sum(lambda d, m=m: d % m) for m in (2, 3, 4)
     ]
     divisors += [[sum(gcd(k, n) == 1 for k in range(1, n + 1)) for n in range(1, 70)]]
+    powers: list[Callable[[int, int], int]] = [
+        lambda p, k: (k + 1) * p**k - k * p ** (k - 1), lambda _p, k: 2 * k + 1, lambda p, _k: p,
+        lambda p, k: p**k + 1, lambda p, k: (k + 1) * p**k, lambda p, k: p ** (k + 1),
+        lambda p, k: p ** (k % 2),
+        lambda p, k: (p ** (k + 1) - 1) * p ** (k - 1),
+    ]  # fmt: skip
+    multiples = [[prod(of(p, k) for p, k in factors(n)) for n in range(1, 70)] for of in powers]
     irrational = [
         rounded(s, a, b)
         for s, a, b in [
@@ -150,7 +169,8 @@ def classes() -> dict[str, list[list[int]]]:
     return {
         "c-finite": linear, "quasi-polynomial": mixed, "algebraic": trees, "d-finite": sums,
         "d-algebraic: sets": sets, "d-algebraic: n^n": mappings, "Somos": somos, "quadratic": squares,
-        "q-holonomic": q_sums, "divisors": divisors, "Beatty": irrational, "none": none,
+        "q-holonomic": q_sums, "divisors": divisors, "multiplicative": multiples, "Beatty": irrational,
+        "none": none,
     }  # fmt: skip
 
 
