@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
+from gfkit.transfer.machine.pairs import by_pairs
 from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
 
 if TYPE_CHECKING:
@@ -144,7 +145,8 @@ class _Builder:
         automata = Automata(self.slots)
         groups: dict[tuple[Key, ...], list[Constraint]] = {}
         place_of = self.place.__getitem__
-        for constraint in self.system.constraints:
+        constraints = (by_pairs(constraint, self.slots) for constraint in self.system.constraints)
+        for constraint in dict.fromkeys(chain.from_iterable(constraints)):
             groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
         feature = 0
         for keys, group in groups.items():

@@ -22,7 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 from math import log2
 
 from flint import fmpq, fmpq_mat
@@ -30,7 +30,6 @@ from flint import fmpq, fmpq_mat
 from gfkit.boards import Board, parse_one_board
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Question
-from gfkit.games.expression import no_kinds, truths
 from gfkit.games.library import as_rule, game_name
 from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
@@ -38,6 +37,7 @@ from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Ke
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import from_flint, to_fmpq
 from gfkit.transfer.count import count
+from gfkit.transfer.machine.pairs import excluded
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.transfer.sizes.riders import MOST_SETS, count_riders, theorem_of_riders
 from gfkit.typing import OnProgress, Positions, Weights
@@ -309,22 +309,7 @@ def _more_asked(rule: Rule) -> MismatchError:
 def forbidden_pairs(relation: Relation, system: ConstraintSystem) -> list[tuple[Key, ...]] | None:
     """The pairs of slots that a relation forbids to have pieces, of some kinds; None where it says more."""
     values = next(slot.values for slot in system.slots if slot.key == relation.slots[0])
-    cells, symbols = len(relation.slots), range(len(values))
-    kinds = no_kinds(cells, values)
-    tables = [truths(says, relation.spots, values, kinds) for says in relation.predicates]
-    fillings = list(product(symbols, repeat=cells))
-    fine = {filling: all(each) for filling, each in zip(fillings, zip(*tables, strict=True), strict=True)}
-    bad: set[tuple[tuple[int, int], ...]] = set()
-    for number in (1, 2):
-        for places in combinations(range(cells), number):
-            for shown in product(symbols[1:], repeat=number):
-                pieces = dict(zip(places, shown, strict=True))
-                some = tuple(pieces.items())
-                filling = tuple(pieces.get(cell, 0) for cell in range(cells))
-                if not fine[filling] and not any((one,) in bad for one in some):
-                    bad.add(some)
-    for filling in fillings:
-        shows = {(place, symbol) for place, symbol in enumerate(filling) if symbol}
-        if fine[filling] == any(shows.issuperset(some) for some in bad):
-            return None
-    return sorted({tuple(relation.slots[place] for place, _ in some) for some in bad})
+    together = excluded(relation.predicates, relation.spots, values, len(relation.slots))
+    if together is None or not all(symbol for some in together for _, symbol in some):
+        return None
+    return sorted({tuple(relation.slots[place] for place, _ in some) for some in together})
