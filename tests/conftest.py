@@ -1,7 +1,9 @@
 """What all tests share: the seed, which of them run, and what is checked beside each."""
 
 import gc
+import inspect
 import os
+import re
 import signal
 import sys
 from contextlib import suppress
@@ -21,6 +23,11 @@ settings.load_profile("gfkit")
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
 with suppress(ValueError):  # outside of the main thread
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+UNIX = re.compile(r"os\.fork|SIGKILL|SIGALRM|mkfifo|/dev/|bin/sh|symlink_to|chmod|/proc/|[\"']make[\"']")
+collect_ignore = ["test_attack.py", "test_mutation.py", "cli/test_cli_closed.py"] * (sys.platform == "win32")
+"""What they do to processes and files, Windows has no words for."""
 
 
 def pytest_addoption(parser):
@@ -51,6 +58,8 @@ def pytest_collection_modifyitems(config, items):
     """A slow test says its seconds; of the slow ones only a share may be asked for."""
     slow = {}
     for item in items:
+        if sys.platform == "win32" and (lacks := UNIX.search(inspect.getsource(item.function))):
+            item.add_marker(pytest.mark.skip(f"needs {lacks[0]}, which Windows lacks"))
         if mark := item.get_closest_marker("slow"):
             if len(mark.args) != 1 or not isinstance(mark.args[0], (int, float)):
                 raise pytest.UsageError(f"{item.nodeid}: slow, but not how long: @pytest.mark.slow(12)")

@@ -198,8 +198,11 @@ def write_marked(mark: str, text: str, colour: str | None = "red") -> None:
 
 
 def write_badged(text: str, *, dim: bool = False) -> None:
-    """A line whose first word is a badge where it says how something is known; the rest may be dim."""
-    shown = visible(text.rstrip())
+    """A line whose first word is a badge where it says how something is known; the rest may be dim.
+
+    On a terminal it is broken at blanks.
+    """
+    shown, *later = _fitted(visible(text.rstrip()))
     first, _, rest = shown.partition(" ")
     word = first.rstrip(":,")
     colour = BADGES.get(word)
@@ -210,6 +213,8 @@ def write_badged(text: str, *, dim: bool = False) -> None:
     else:
         after = first[len(word) :] + (f" {rest}" if rest else "")
         _echo(colour_badge(word, colour) + (click.style(after, dim=dim) if after else ""))
+    for line in later:
+        _echo(click.style(f"  {line}", dim=dim) if dim and shows_colours() else f"  {line}")
 
 
 def colour_badge(word: str, colour: str) -> str:
@@ -256,6 +261,12 @@ def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
     from textwrap import wrap
 
     return wrap(text, room, break_long_words=not whole_words, break_on_hyphens=False) or [""]
+
+
+def _fitted(text: str) -> list[str]:
+    """The text in lines of the terminal's width; on one line everywhere else."""
+    width = terminal_width()
+    return [text] if width is None else _broken(text, max(24, width - 2), whole_words=True)
 
 
 def _style_label(cell: str) -> str:
@@ -330,9 +341,9 @@ def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) ->
 
 
 def write_remark(text: str) -> None:
-    """A remark under the answer, dim where the terminal can do so."""
-    shown = visible(text)
-    _echo(click.style(shown, dim=True) if shows_colours() else shown)
+    """A remark under the answer, dim where the terminal can do so, and there broken at blanks."""
+    for line in _fitted(visible(text)):
+        _echo(click.style(line, dim=True) if shows_colours() else line)
 
 
 def terminal_width() -> int | None:

@@ -22,6 +22,8 @@ from gfkit.writable import Indexable
 _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
 _STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
 _PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
+_COLUMNS = re.compile(r"(-?[0-9]{1,18})(?:[ \t]*[,;][ \t]*|[ \t]+)([+-]?[0-9]+(?:/[0-9]+)?)")
+_HEADING = re.compile(r"[\"']?[A-Za-z][^,;\t]*(?:[,;\t]| +)[\"']?[A-Za-z][^,;\t]*")
 _SHOWN_CHARACTERS = 40
 _MOST_FACTORIAL = 10_000
 """The largest first index whose factorial terms are divided by."""
@@ -170,7 +172,8 @@ def read_words(words: Iterable[str], offset: int = 0) -> Data:
 def read_text(text: str, offset: int | None = None) -> Data:
     """The terms of a file: a b-file with lines 'n a(n)', lines of an OEIS entry, or plain numbers.
 
-    Of a b-file the offset is read too. Lines that start with # are remarks.
+    Of a b-file the offset is read too. Lines that start with # are remarks. A spreadsheet's table of n and
+    a(n), with commas or semicolons and perhaps a heading, is read as a b-file where n goes up by 1.
 
     >>> read_text("# A000045\\n3 2\\n4 3\\n5 5\\n")
     Data(terms=(2, 3, 5), offset=3)
@@ -178,8 +181,10 @@ def read_text(text: str, offset: int | None = None) -> Data:
     (1, 1, 2, 5, 14, 42, 132)
     >>> read_text("A000108 ,1,1,2,5,14,").terms
     (1, 1, 2, 5, 14)
+    >>> read_text("n,count\\n1,2\\n2,7\\n3,22\\n")
+    Data(terms=(2, 7, 22), offset=1)
     """
-    lines = _lines(text)
+    lines = _table_lines(_lines(text))
     marked = [match[1] for _, line in lines if (match := _ENTRY_LINE.fullmatch(line))]
     if marked:
         return Data.of(_numbers(" ".join(marked)), offset or 0)
@@ -197,13 +202,23 @@ def read_b_file(text: str) -> Data | None:
     >>> read_b_file("1 3\\n2 7\\n"), read_b_file("1 3 7")
     (Data(terms=(3, 7), offset=1), None)
     """
-    return _terms_of_b_file(_lines(text), None)
+    return _terms_of_b_file(_table_lines(_lines(text)), None)
 
 
 def _lines(text: str) -> list[tuple[int, str]]:
     """The lines with something on them beside remarks, with their numbers."""
     lines = [(k, line.partition("#")[0].strip()) for k, line in enumerate(text.splitlines(), 1)]
     return [(k, line) for k, line in lines if line]
+
+
+def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
+    """The lines of a table with two columns as those of a b-file; other lines as they are."""
+    heading = len(lines) > 3 and _HEADING.fullmatch(lines[0][1]) is not None
+    rows = [(k, _COLUMNS.fullmatch(line)) for k, line in lines[heading:]]
+    pairs = [(k, f"{row[1]} {row[2]}") for k, row in rows if row is not None]
+    first = [int(pair.partition(" ")[0]) for _, pair in pairs]
+    is_table = len(pairs) == len(rows) > 2 and all(after - before == 1 for before, after in pairwise(first))
+    return pairs if is_table else lines
 
 
 def _check_values(lines: list[tuple[int, str]]) -> None:
