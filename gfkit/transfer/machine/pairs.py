@@ -20,12 +20,13 @@ _MOST_FILLINGS = 2048
 
 def by_pairs(constraint: Constraint, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
     """The constraint, or the exclusions of two symbols that say the same."""
+    if not isinstance(constraint, Relation) or constraint.image is not None or len(constraint.slots) < 3:
+        yield constraint
+        return
+    first, *others = {slots[key].values for key in constraint.slots}
     together = None
-    if isinstance(constraint, Relation) and constraint.image is None and len(constraint.slots) > 2:
-        values = {slots[key].values for key in constraint.slots}
-        if len(values) == 1:
-            own = values.pop()
-            together = excluded(constraint.predicates, constraint.spots, own, len(constraint.slots))
+    if not others:
+        together = excluded(constraint.predicates, constraint.spots, first, len(constraint.slots))
     if together is None:
         yield constraint
         return
@@ -52,7 +53,7 @@ def excluded(
     fine = [filling for filling, *each in zip(fillings, *tables, strict=True) if all(each)]
     seen = {some for filling in fine for size in (1, 2) for some in combinations(enumerate(filling), size)}
     single = [((place, symbol),) for place in range(cells) for symbol in symbols]
-    bad = [some for some in single if some not in seen]
+    bad: list[Shown] = [some for some in single if some not in seen]
     for (one,), (other,) in combinations(single, 2):
         is_new = one[0] != other[0] and (one,) in seen and (other,) in seen
         if is_new and (one, other) not in seen:
