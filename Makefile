@@ -66,7 +66,7 @@ demo: $(BASE)
 	show games domineering && \
 	show count domineering 4x3 --weights players && \
 	show value domineering 2x3 && \
-	show guess 1,1,2,5,14,42,132,429,1430  # 1 of verify: refuted
+	show guess 1,1,2,5,14,42,132,429,1430 && printf '\nThe command is %s/gfkit.\n' "$(BIN)"  # 1 of verify: refuted
 
 PYTEST := $(BIN)/python -m pytest -n auto
 SEED := week

@@ -296,7 +296,10 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
             )
     growing = sizes.count(None)
     if growing > 1:
-        raise BoardError(f"board {asked!r}: only one size may be n, as in 3xn; got {growing}")
+        raise BoardError(
+            f"board {asked!r}: only one size may be n, as in 3xn; got {growing};"
+            " gfkit derive --pieces K takes K pieces on n x n"
+        )
     if growing:
         family = Family(shape.word, sizes)
         family.first_n  # noqa: B018  - refuses sizes that a graph of this name cannot have

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.claims.claim import judge_formula
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
 
 _TERMS = 60
+_MOST_ORDER = 300
+"""Of a law for which three times as many terms are taken."""
 _FAR = 10_000
 """How far a term is looked for at which a guess differs."""
 
@@ -69,7 +72,7 @@ def guess_for(
     kinds: Sequence[LawWord] | str | None = None,
     hold_back: int = HOLD_BACK,
     *,
-    terms: int = _TERMS,
+    terms: int | None = None,
     executor: Executor | None = None,
     on_progress: OnProgress | None = None,
 ) -> GuessedLaws:
@@ -81,11 +84,19 @@ def guess_for(
     """
     truth = GameTruth(question, on_progress)
     known = truth.sequence(Weights.NONE)
+    if terms is None:
+        order = known.rational.order if known.rational is not None else 0
+        terms = max(_TERMS, 3 * min(order, _MOST_ORDER) + 10)
     data = Data.of(known.terms(known.first_n, known.first_n + terms), known.first_n)
     guessed = guess(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=on_progress)
     sums = (text for found in guessed.found if (text := found.closed_form) and text.startswith("Sum"))
     text = next(sums, None)
     judged = tuple(_judged(finding, known) for finding in guessed.found)
+    found = tuple(
+        replace(finding, weak=False) if isinstance(verdict, Evidence) else finding
+        for finding, verdict in zip(guessed.found, judged, strict=True)
+    )
+    guessed = replace(guessed, found=found)
     return GuessedLaws(data, guessed, judged, None if text is None else judge_formula(text, truth))
 
 

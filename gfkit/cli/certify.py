@@ -10,7 +10,7 @@ import click
 from gfkit.cli.files import check_file, check_folder, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import OptionError
+from gfkit.errors import InputError, OptionError
 
 
 @click.command(short_help="Check a saved result again.")
@@ -50,6 +50,9 @@ def certify(
       $ gfkit certify col.json
     """
     from gfkit.proofs.certificate import certify_loaded, loaded
+
+    if str(file).endswith(".v"):
+        raise InputError(f"{file} is a theorem for Coq: coqc {file} checks it; certificates end in .json")
 
     if file is None and (coq_library is None or coq is not None or kernel):
         raise OptionError("FILE is missing: a certificate that --save wrote")

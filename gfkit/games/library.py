@@ -382,7 +382,9 @@ def _unknown_message(asked: str) -> str:
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:
-        return f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
+        number = f"game {asked!r}: the number of {NUMBERED[name][1]} must follow the colon, as in {name}:3"
+        is_open = name == "colourings"
+        return number + "; for every number there is gfkit polynomial chromatic" * is_open
     if name in OTHER_NAMES:
         return f"game {asked!r} is no name here: {OTHER_NAMES[name]}"
     if names_board(asked):

@@ -278,6 +278,9 @@ def test_laws_that_are_no_fractions():
         assert verify(text, game=asked).verdict == said, text
     runs = Rule.of({"name": "P", "cells": {"colours": 2}, "rules": {"forbid": ["1" * 12]}})
     assert guess_for(Question.of(runs, "1xn"), terms=12).judged == (12,)
+    assert guess_for(Question.of("hamiltonian-cycles", "7xn")).judged[0].method == "closure"
+    tower = Question.of("matchings", "complete:n")
+    assert guess_for(tower, terms=12).guess.found[0].weak is False
 
 
 def test_the_command_says_what_is_wrong():

@@ -9,13 +9,21 @@ EXAMPLE = "% gfkit: matchings 2xn"
 """A mark in LaTeX; in Markdown it stands in <!-- and -->."""
 
 _MARK = re.compile(
-    r"^[ \t]*(?:%+[ \t]*gfkit:(?P<latex>.*)|<!--[ \t]*gfkit:(?P<markdown>.*?)-->[ \t]*)$", re.MULTILINE
+    r"^[ \t]*(?:%+[ \t]*gfkit\b[ \t]*:?(?P<latex>.*)|<!--[ \t]*gfkit\b[ \t]*:?(?P<markdown>.*?)-->[ \t]*)$",
+    re.MULTILINE | re.IGNORECASE,
 )
+"""Whatever begins with the name: one that is not read must not be passed over."""
+_STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
 _DISPLAY = re.compile(
-    r"(?:\\begin\s*\{(?P<name>[A-Za-z]+\*?)\}.*?\\end\s*\{(?P=name)\}|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```)"
-    r"[^\n]*",
+    rf"(?:\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
+    r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```)[^\n]*",
     re.DOTALL,
 )
+_INLINE = re.compile(
+    r"(?<![\\$])\$[^$\n]+\$"
+    r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
+)
+"""What stands between dollars, with its range and first values."""
 _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
 
 
@@ -38,7 +46,9 @@ def is_whole_paper(text: str) -> bool:
 
 
 def marked_formulas(text: str) -> list[MarkedFormula]:
-    """The displayed formula, or else the line, behind each mark; empty where there is no mark.
+    """The first formula of the paragraph behind each mark, or else its line; empty where there is no mark.
+
+    A formula is displayed, or stands between dollars, with its range and first values behind it.
 
     >>> marked_formulas("% gfkit: matchings 2xn\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
     [MarkedFormula(line=1, words=('matchings', '2xn'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='')]
@@ -52,8 +62,11 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     line = text.count("\n", 0, mark.start()) + 1
     words = (mark["latex"] or mark["markdown"] or "").split()
     rest = text[mark.end() : end].lstrip()
-    display = _DISPLAY.match(rest)
-    formula = display[0] if display else rest.partition("\n")[0]
+    paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
+    starts = [match for match in (_DISPLAY.search(rest), _INLINE.search(rest)) if match]
+    first = min(starts, key=lambda match: match.start(), default=None)
+    is_there = first is not None and first.start() < len(paragraph)
+    formula = first[0] if first is not None and is_there else rest.partition("\n")[0]
     fault = "" if formula.strip() else "no formula stands behind this mark"
     if len(words) < 2:
         fault = f"a mark names a game and boards, as {EXAMPLE}"
