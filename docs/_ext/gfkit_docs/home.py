@@ -18,7 +18,6 @@ from sphinx.util.docutils import SphinxDirective
 import gfkit
 from gfkit.errors import MismatchError
 from gfkit.games import Question, find_rule
-from gfkit.kinds.wording import counted_noun
 from gfkit.show.cards.descriptions import sample_drawing
 from gfkit.show.configurations import example_drawing
 from gfkit.show.markup import tag
@@ -106,14 +105,14 @@ class Explorer(SphinxDirective):
 def _views(name: str, family: str, *, is_first: bool) -> str:
     """A board, its count and the law with one term marked, for every n; all but one are hidden."""
     law, question = gfkit.derive(name, family), Question.of(name, family)
-    counts = law.terms(_LAST + 1)
+    counts, rule = law.terms(_LAST + 1), question.rule
+    counted = rule.name[0].lower() + rule.name[1:]
     fraction = tex2mathml(rf"\displaystyle {law.generating_function.latex()}")
     views = []
     for n in range(1, _LAST + 1):
         board = question.family.at(n)
-        title = (
-            f"{board.text.replace('x', ' × ')}: <b>{counts[n]:,}</b> {counted_noun(question.rule, counts[n])}"
-        )
+        noun = counted if counts[n] != 1 else counted.removesuffix("s")
+        title = f"{board.text.replace('x', ' × ')}: <b>{counts[n]:,}</b> {noun}"
         series = "".join(_term(count, k, is_marked=k == n) for k, count in enumerate(counts))
         hidden = "" if is_first and n == _LAST - 2 else " hidden"
         views.append(
