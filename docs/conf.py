@@ -36,6 +36,7 @@ html_title = "gfkit"
 html_static_path = ["_static", "../gfkit/show/fonts"]
 html_css_files = ["gfkit.css"]
 html_js_files = ["page.js"]
+html_favicon = "../gfkit/lab/page/icon.svg"
 html_copy_source = False
 html_show_sphinx = False
 html_show_copyright = False

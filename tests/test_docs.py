@@ -4,6 +4,7 @@ What a block must print stands in the page. Those of the README run in every run
 """
 
 import importlib.util
+import json
 import re
 import shlex
 import sys
@@ -16,6 +17,7 @@ from cli import calling
 from gfkit_docs.blocks import Block, PageError, read_blocks
 from gfkit_docs.docstrings import escaped
 from gfkit_docs.helps import helps
+from gfkit_docs.kept import KeptRuns
 from gfkit_docs.laboratory import asked
 from gfkit_docs.offline import addresses_in_page, fetched
 from gfkit_docs.prose import dead_words, word_counts
@@ -91,41 +93,15 @@ def test_every_public_name_is_in_the_reference():
 
 
 COUNTED = "```console\n$ gfkit count cram 1x4\n{}\n```\n"
-REFUSED = "```console\n$ gfkit count cram 4x\ngfkit: board '4x'...\n$ echo $?\n2\n```\n"
-FILES = "```text file=a.txt\n7\n```\n```console\n$ cat a.txt\n7\n```\n"
 PYTHON = "```python\n{}\n\n```\n"
-RIGHT = [
-    COUNTED.format("5\n..."),
-    REFUSED,
-    COUNTED.replace("{}\n", ""),  # commands alone must not be refused
-    PYTHON.format(">>> 2 + 2\n4"),
-    FILES + PYTHON.format("b = int(open('a.txt').read())") + PYTHON.format(">>> b\n7"),  # they share a folder
-    "```console\n$ gfkit count cram 1x4 --json > a.json\n```\n"
-    + PYTHON.format(">>> open('a.json').read()[:9]\n'{\"game\": '"),
-    PYTHON.format("x = 1"),
-    "```console shown\n$ gfkit crom\n```\n",
-]
-WRONG = [
-    COUNTED.format("5"),  # an answer that is too long
-    REFUSED.replace("\n2\n", "\n1\n"),
-    COUNTED.replace("{}\n", "").replace("cram", "crom"),
-    PYTHON.format(">>> 1/0"),
-    PYTHON.format("x = y"),
-    "```toml\nx = \n```\n",
-]
-NEVER_RUN = [
-    "    $ gfkit count cram 1x4\n",
-    "    >>> 1 + 1\n",
-    "```\ngfkit count cram 1x4\n```\n",
-    "```console\n$ gfkit count cram 1x4\n",
-]
+PAGES_SAY = tables("pages")
 
 
 @pytest.mark.parametrize("lines", [slice(0, 4), pytest.param(slice(4, None), marks=pytest.mark.slow(7))])
 def test_what_a_block_says_is_compared(lines, tmp_path):
-    for text in RIGHT[lines]:
+    for text in PAGES_SAY["right"][lines]:
         assert not ran(tmp_path, text), text
-    for text in WRONG[lines]:
+    for text in PAGES_SAY["wrong"][lines]:
         assert ran(tmp_path, text), text
     (failure,) = ran(tmp_path, "text\n\n" + COUNTED.format("6\n..."))
     assert (failure.line, "5" in failure.what) == (4, True)
@@ -137,11 +113,24 @@ def test_what_would_never_be_run_is_refused_unless_it_is_only_shown(tmp_path):
     slow = "```console slow\n$ gfkit count crom 1x4\n```\n"
     assert not ran(tmp_path, slow, slow=False)
     assert ran(tmp_path, slow)
-    for text in NEVER_RUN:
+    for text in PAGES_SAY["never_run"]:
         with pytest.raises(PageError, match=r"page\.md:[12]"):
             read_blocks(written(tmp_path, text))
     (block,) = read_blocks(written(tmp_path, "```sh shown\ngfkit lab\n```\n"))
     assert block == Block(tmp_path / "page.md", 2, ("sh", "shown"), "gfkit lab\n")
+
+
+def test_a_page_is_run_again_when_what_it_uses_has_changed(tmp_path):
+    """Its blocks, or a module that was loaded when they had been run."""
+    runs, page, module = KeptRuns(tmp_path), DOCS / "index.md", "gfkit/cli/main.py"
+    blocks = read_blocks(page)
+    assert runs.read(page, blocks) is None
+    runs.write(page, blocks, {"lines": "<svg/>"})
+    assert (runs.read(page, blocks), runs.read(page, blocks[1:])) == ({"lines": "<svg/>"}, None)
+    (file,) = tmp_path.iterdir()
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(json.loads(text)["files"][module], "another"), encoding="utf-8")
+    assert runs.read(page, blocks) is None
 
 
 def test_what_a_page_fetches_is_seen(tmp_path):

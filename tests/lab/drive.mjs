@@ -16,7 +16,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 const AXE = readFileSync(createRequire(`${modules}/`).resolve("axe-core/axe.min.js"), "utf8");
-const seen = { requests: [], console: [], answers: {}, axe: {} };
+const seen = { requests: [], console: [], answers: {}, axe: {}, cut: [] };
 const context = await (name === "firefox" ? firefox() : chromium());
 
 function chromium() {
@@ -195,6 +195,7 @@ await chosen.fill("#find", "colourings");
 await chosen.press("#find", "Enter");
 seen.answers.colourings = await counted(chosen);
 await type(chosen, "#k", "5");
+await chosen.waitForFunction(() => document.getElementById("about").textContent.includes("5 colours"));
 seen.answers.five = await counted(chosen);
 const drawn = () => chosen.getAttribute("#sample-answer img", "src");
 const first = await drawn();
@@ -283,6 +284,11 @@ for (const scheme of ["light", "dark"]) {
     );
     seen.widths[`${width} ${scheme}`] = await shown.evaluate(() => document.documentElement.scrollWidth);
     await shot(shown, `${width}-${scheme}`);
+    await shown.evaluate(() => (location.hash = "#game=spanning-trees&family=4xn&derive=1&board=2x2"));
+    await shown.waitForFunction(() => document.querySelector("#derive-answer .formula")?.textContent.includes("2632"));
+    await settled(shown);
+    seen.cut.push(...(await shown.$$eval(".formula", (all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))));
+    seen.widths[`${width} ${scheme} trees`] = await shown.evaluate(() => document.documentElement.scrollWidth);
     await shown.close();
   }
 }

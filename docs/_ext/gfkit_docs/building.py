@@ -8,7 +8,6 @@ from pathlib import Path
 from docutils import nodes
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
-from sphinx.environment import BuildEnvironment
 from sphinx.errors import ExtensionError
 from sphinx.util import logging
 
@@ -25,7 +24,6 @@ def setup(app: Sphinx) -> None:
     app.add_config_value("gfkit_run_blocks", True, "")
     app.add_lexer("gp", TextLexer)
     app.connect("builder-inited", _run_blocks)
-    app.connect("env-get-outdated", _redraw)
     app.connect("doctree-read", _trim)
     app.connect("build-finished", _search_pages)
 
@@ -49,17 +47,6 @@ def _run_blocks(app: Sphinx) -> None:
         PICTURES.update({(str(docname), source): svg for source, svg in pictures.items()})
     if failures:
         raise ExtensionError(f"{failures} blocks of the documentation print something else than they say")
-
-
-def _redraw(
-    _app: Sphinx, env: BuildEnvironment, _added: set[str], _changed: set[str], _gone: set[str]
-) -> set[str]:
-    """The pages with other pictures than when they were last read."""
-    before: dict[tuple[str, str], str] = getattr(env, "gfkit_pictures", {})
-    env.gfkit_pictures = dict(PICTURES)  # type: ignore[attr-defined]
-    return {
-        page for (page, source), svg in PICTURES.items() if before.get((page, source)) != svg
-    } & env.found_docs
 
 
 def pages(folder: Path) -> list[Path]:

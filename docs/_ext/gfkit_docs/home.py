@@ -13,18 +13,17 @@ from urllib.parse import urlencode
 
 from docutils import nodes
 from docutils.utils.math.latex2mathml import tex2mathml
-from sphinx.util.docutils import SphinxDirective
 
 import gfkit
 from gfkit.errors import MismatchError
 from gfkit.games import Question, find_rule
-from gfkit.kinds.wording import counted_noun
 from gfkit.show.cards.descriptions import sample_drawing
 from gfkit.show.configurations import example_drawing
 from gfkit.show.markup import tag
 from gfkit.show.svg import Drawing
 from gfkit.show.svg.drawing import style
 from gfkit_docs.mathml import flowing
+from gfkit_docs.picture import Drawn
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -55,12 +54,12 @@ def drawn(name: str, board: str) -> Drawing:
         return example_drawing(Question.of(name, board))
 
 
-class Gallery(SphinxDirective):
+class Gallery(Drawn):
     """A line for each structure: its word and the board of its thumbnail, 4x6 when left out."""
 
     has_content = True
 
-    def run(self) -> list[nodes.Node]:
+    def draw(self) -> list[nodes.Node]:
         items = "".join(_thumbnail(*line.split()) for line in self.content)
         return [nodes.raw("", f'{_sheet()}<ul class="gallery">{items}</ul>', format="html")]
 
@@ -78,7 +77,7 @@ def _sheet() -> str:
     return f"<style>{style('auto')}</style>"
 
 
-class Explorer(SphinxDirective):
+class Explorer(Drawn):
     """A line for each choice: the word of a structure and its family.
 
     A slider moves n: it changes the board, the count, and the term of the series that is marked.
@@ -86,7 +85,7 @@ class Explorer(SphinxDirective):
 
     has_content = True
 
-    def run(self) -> list[nodes.Node]:
+    def draw(self) -> list[nodes.Node]:
         asked = [line.split() for line in self.content]
         radios = "".join(
             f'<label><input type="radio" name="structure" value="{name}"{" checked" * (not k)}>'
@@ -106,14 +105,14 @@ class Explorer(SphinxDirective):
 def _views(name: str, family: str, *, is_first: bool) -> str:
     """A board, its count and the law with one term marked, for every n; all but one are hidden."""
     law, question = gfkit.derive(name, family), Question.of(name, family)
-    counts = law.terms(_LAST + 1)
+    counts, rule = law.terms(_LAST + 1), question.rule
+    counted = rule.name[0].lower() + rule.name[1:]
     fraction = tex2mathml(rf"\displaystyle {law.generating_function.latex()}")
     views = []
     for n in range(1, _LAST + 1):
         board = question.family.at(n)
-        title = (
-            f"{board.text.replace('x', ' × ')}: <b>{counts[n]:,}</b> {counted_noun(question.rule, counts[n])}"
-        )
+        noun = counted if counts[n] != 1 else counted.removesuffix("s")
+        title = f"{board.text.replace('x', ' × ')}: <b>{counts[n]:,}</b> {noun}"
         series = "".join(_term(count, k, is_marked=k == n) for k, count in enumerate(counts))
         hidden = "" if is_first and n == _LAST - 2 else " hidden"
         views.append(
@@ -133,12 +132,12 @@ def _term(count: int, n: int, *, is_marked: bool) -> str:
     return f"<span>{sign} {tag('span', term, class_='now' if is_marked else None)}</span> "
 
 
-class Claims(SphinxDirective):
+class Claims(Drawn):
     """The id of a claim of the catalogue on every line: what it says, where, and what is right."""
 
     has_content = True
 
-    def run(self) -> list[nodes.Node]:
+    def draw(self) -> list[nodes.Node]:
         from gfkit.catalog import load
 
         known = {claim.id: (document.source, claim) for document in load() for claim in document.claims}

@@ -40,10 +40,7 @@ class KeptRuns:
 
     def write(self, page: Path, blocks: list[Block], pictures: dict[str, str]) -> None:
         """Keeps what running a page came to."""
-        loaded = (
-            Path(file) for module in list(sys.modules.values()) if (file := module.__dict__.get("__file__"))
-        )
-        inside = sorted(str(file.relative_to(ROOT)) for file in loaded if _is_ours(file))
+        inside = sorted(str(file.relative_to(ROOT)) for file in loaded_files() if _is_ours(file))
         kept = {
             "begin": _begin(blocks),
             "files": {name: _digest(ROOT / name) for name in inside},
@@ -55,6 +52,12 @@ class KeptRuns:
     def _file(self, page: Path) -> Path:
         name = "-".join(page.resolve().relative_to(ROOT).with_suffix(".json").parts)
         return self.folder / name
+
+
+def loaded_files() -> list[Path]:
+    """The files of all modules that Python has loaded."""
+    named = (module.__dict__.get("__file__") for module in list(sys.modules.values()))
+    return [Path(file) for file in named if file]
 
 
 def _is_ours(file: Path) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from html import escape
 
 from docutils import nodes
@@ -10,6 +11,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from gfkit.boards import parse_one_board
 from gfkit.show.svg import board_drawing
+from gfkit_docs.kept import loaded_files
 from gfkit_docs.running import picture_text
 
 PICTURES: dict[tuple[str, str], str] = {}
@@ -19,6 +21,21 @@ PICTURES: dict[tuple[str, str], str] = {}
 def setup(app: Sphinx) -> None:
     app.add_directive("picture", Picture)
     app.add_role("board", _board)
+
+
+class Drawn(SphinxDirective):
+    """A directive whose page is read again when code has changed, since that may draw otherwise."""
+
+    def run(self) -> list[nodes.Node]:
+        drawn = self.draw()
+        for file in loaded_files():
+            if "gfkit" in file.parts or "gfkit_docs" in file.parts:
+                self.env.note_dependency(str(file))
+        return drawn
+
+    @abstractmethod
+    def draw(self) -> list[nodes.Node]:
+        """What stands in its place."""
 
 
 def _board(_role: str, _raw: str, text: str, *_: object) -> tuple[list[nodes.Node], list[nodes.Node]]:
@@ -36,7 +53,7 @@ def _board(_role: str, _raw: str, text: str, *_: object) -> tuple[list[nodes.Nod
 _SMALL = 0.5
 
 
-class Picture(SphinxDirective):
+class Picture(Drawn):
     """The caption is the argument, the picture the value of the last line: SVG, or what shows itself so.
 
     The lines are folded below it, but for those that only call ``docs/pictures.py``.
@@ -46,7 +63,7 @@ class Picture(SphinxDirective):
     required_arguments = 1
     final_argument_whitespace = True
 
-    def run(self) -> list[nodes.Node]:
+    def draw(self) -> list[nodes.Node]:
         source = "\n".join(self.content)
         svg = PICTURES.get((self.env.docname, source.strip()))
         if svg is None:

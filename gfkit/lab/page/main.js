@@ -239,6 +239,7 @@ function chooseFamily(text) {
 }
 
 async function showRule() {
+  at("count-answer").classList.add("waiting");
   const own = state.game === OWN;
   at("own").hidden = !own;
   const answer = own ? await engine.ask("rule", "rule", { rule: state.rule }) : null;

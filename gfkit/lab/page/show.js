@@ -52,7 +52,7 @@ function formula(text, latex, mathml, big) {
   math.removeAttribute("display");
   math.setAttribute("displaystyle", "true");
   const list = /[a-z]/.test(text) && text.includes(", ") && !text.includes("a(n)") ? " list" : "";
-  const made = element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? listed(math) : typeset(math)));
+  const made = element("div", { class: `formula flow${size}${list}`, tabindex: 0, role: "group", "aria-label": text }, ...(list ? listed(math) : breakable(math)));
   fitted.observe(made);
   return made;
 }
@@ -66,42 +66,31 @@ const fitted = new ResizeObserver((entries) => {
   }
 });
 
-/** A long fraction is set as two sums that can be broken into lines, anything else as one. */
-function typeset(math) {
-  const only = math.firstElementChild;
-  if (math.children.length === 1 && only.localName === "mfrac" && only.textContent.length > LONG) {
-    const [above, below] = [...only.children].map((part) => {
-      const own = math.cloneNode(false);
-      own.append(part);
-      return element("div", {}, ...breakable(own));
-    });
-    return [element("div", { class: "fraction" }, above, below)];
-  }
-  return breakable(math);
-}
-
 /** Every member of a list on lines of its own. */
 function listed(math) {
-  return breakable(math, ",").map((part) => (part.nodeType === Node.ELEMENT_NODE ? part : "")).filter(Boolean)
+  return breakable(math, { marks: "," }).map((part) => (part.nodeType === Node.ELEMENT_NODE ? part : "")).filter(Boolean)
     .map((part) => element("div", {}, ...breakable(part)));
 }
 
-/** Cuts a formula before its outermost signs, so that it can be broken into lines there. */
-function breakable(math, marks = "+−,") {
+/** Cuts a formula before its outermost signs, or within brackets too, so that it can be broken into lines there. */
+function breakable(math, { marks = "+−,", deep = false } = {}) {
   const groups = [[]];
   let depth = 0;
-  for (const child of unfolded(math)) {
+  for (const child of unfolded(math, deep)) {
     const sign = child.localName === "mo" ? child.textContent : "";
-    if ("([{⌊".includes(sign) && sign) depth += 1;
+    if (BRACKETS.includes(sign)) depth += 1;
     if (")]}⌋".includes(sign) && sign) depth -= 1;
-    const cut = depth === 0 && groups.at(-1).length > 0;
+    const here = deep || depth === 0;
+    const cut = here && groups.at(-1).length > 0;
     if (cut && sign && sign !== "," && marks.includes(sign) && groups.at(-1).at(-1).textContent !== "=") groups.push([]);
-    if (depth === 0 && child.localName === "mspace") groups.push([GAP], []);
+    if (isLong(child) && here) groups.push([child], []);
+    else if (here && child.localName === "mspace") groups.push([GAP], []);
     else groups.at(-1).push(child);
-    if (depth === 0 && sign === ",") groups.push([]);
+    if (here && sign === ",") groups.push([]);
   }
   return groups.filter((group) => group.length).flatMap((group) => {
     if (group[0] === GAP) return [document.createTextNode(GAP)];
+    if (isLong(group[0])) return [stacked(math, group[0])];
     const part = math.cloneNode(false);
     const inner = document.createElementNS(math.namespaceURI, "mrow");
     inner.append(...group.map((child, index) => spaced(child, index)));
@@ -110,12 +99,25 @@ function breakable(math, marks = "+−,") {
   });
 }
 
-/** The parts of a row, in place of a row in it its parts where signs stand between them and no bracket before. */
-function unfolded(row) {
+/** Whether a fraction, or a sum with what stands below it, is too long for a line. */
+const isLong = ({ localName, textContent }) => textContent?.length > { mfrac: LONG, munder: LONG / 2 }[localName];
+
+/** Such a fraction or sum as two formulas, one above the other, that can be broken into lines each. */
+function stacked(math, long) {
+  const halves = [...long.children].map((part) => {
+    const own = math.cloneNode(false);
+    own.append(part);
+    return element("span", {}, ...breakable(own, { deep: true }));
+  });
+  return element("span", { class: long.localName === "mfrac" ? "fraction" : "under" }, ...halves);
+}
+
+/** The parts of a row, in place of a row in it its parts where signs or long parts stand in it, and no bracket before. */
+function unfolded(row, deep) {
   return [...row.children].flatMap((child) => {
     const own = child.localName === "mrow" ? [...child.children] : [];
-    const isOpen = own.some((part) => part.localName === "mspace" || (part.localName === "mo" && SIGNS.includes(part.textContent)));
-    return isOpen && !BRACKETS.includes(own[0].textContent) ? unfolded(child) : [child];
+    const isOpen = own.some((part) => isLong(part) || part.localName === "mspace" || (part.localName === "mo" && SIGNS.includes(part.textContent)));
+    return (isOpen || (deep && own.length)) && (deep || !BRACKETS.includes(own[0].textContent)) ? unfolded(child, deep) : [child];
   });
 }
 
