@@ -75,6 +75,10 @@ class Budget:
             )
 
 
+_DOUBT = 100
+"""By so much the estimate by frontiers may be too large; what is left stops where the memory ends."""
+
+
 class FrontierForecast:
     """The most states of a board, from how the states of a site fill its frontier.
 
@@ -113,7 +117,7 @@ class FrontierForecast:
     def _refuse(self, site: int, states: int, bytes_each: float) -> None:
         rate = log2(states) / max(1, self.frontiers[site])
         peak = max(states, 2 ** min(rate * max(self.frontiers), 900))
-        if peak * bytes_each > self.limit:
+        if peak * bytes_each > _DOUBT * self.limit:
             raise ShortOfMemoryError(
                 _too_large(self.what, peak, peak * bytes_each, self.limit), peak * bytes_each
             )

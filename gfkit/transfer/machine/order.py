@@ -7,15 +7,27 @@ apart; the sweep should keep its frontier (swept cells that still touch unswept 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from gfkit.boards import Board
-from gfkit.kinds.constraints import ConstraintSystem, Line
+from gfkit.kinds.constraints import Constraint, ConstraintSystem, Line, Relation
 from gfkit.transfer import tuning
 
 Graph = list[set[int]]
+
+
+def swept_constraints(system: ConstraintSystem) -> Iterator[Constraint]:
+    """What is asked, relations by pairs where they say no more."""
+    slots = {slot.key: slot for slot in system.slots}
+    for constraint in system.constraints:
+        if isinstance(constraint, Relation):
+            from gfkit.transfer.machine.pairs import by_pairs
+
+            yield from by_pairs(constraint, slots)
+        else:
+            yield constraint
 
 
 def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
@@ -32,7 +44,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         join(slot.at)
-    for constraint in system.constraints:
+    for constraint in swept_constraints(system):
         for scope in (
             pairwise(constraint.at) if isinstance(constraint, Line) and constraint.at[1:] else [constraint.at]
         ):

@@ -18,9 +18,9 @@ Shown = tuple[tuple[int, int], ...]
 _MOST_FILLINGS = 2048
 
 
-def by_pairs(constraint: Constraint, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
+def by_pairs(constraint: Relation, slots: Mapping[Key, Slot]) -> Iterator[Constraint]:
     """The constraint, or the exclusions of two symbols that say the same."""
-    if not isinstance(constraint, Relation) or constraint.image is not None or len(constraint.slots) < 3:
+    if constraint.image is not None or len(constraint.slots) < 3:
         yield constraint
         return
     first, *others = {slots[key].values for key in constraint.slots}

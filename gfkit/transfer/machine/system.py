@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
-from gfkit.transfer.machine.pairs import by_pairs
+from gfkit.transfer.machine.order import swept_constraints
 from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
 
 if TYPE_CHECKING:
@@ -145,8 +145,7 @@ class _Builder:
         automata = Automata(self.slots)
         groups: dict[tuple[Key, ...], list[Constraint]] = {}
         place_of = self.place.__getitem__
-        constraints = (by_pairs(constraint, self.slots) for constraint in self.system.constraints)
-        for constraint in dict.fromkeys(chain.from_iterable(constraints)):
+        for constraint in dict.fromkeys(swept_constraints(self.system)):
             groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
         feature = 0
         for keys, group in groups.items():
