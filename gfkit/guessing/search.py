@@ -195,7 +195,7 @@ def guess(
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
-    poor = _of_few(data) if kinds is None and hold_back == HOLD_BACK and search.broken is None else None
+    poor = _of_few(data, search.kinds) if hold_back == HOLD_BACK and search.broken is None else None
     return replace(poor or _nothing(data, search, transforming), tried=tuple(search.tried))
 
 
@@ -261,12 +261,12 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
     return None
 
 
-def _of_few(data: Data) -> Guess | None:
+def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
     """A weak law of five to nine terms with fewer to spare, with the terms that would confirm it."""
     if not _FEWEST_TERMS <= len(data) < HOLD_BACK + _LEAST_UNKNOWNS:
         return None
     for spare in range(HOLD_BACK - 1, _LEAST_SPARE - 1, -1):
-        law = next(_LawSearch(_KINDS_OF_FEW_TERMS, spare).laws(data), None)
+        law = next(_LawSearch(_KINDS_OF_FEW_TERMS & kinds, spare).laws(data), None)
         if law is not None:
             finding = replace(_finding_of(data, *law), weak=True)
             ahead = finding.terms(len(data) + _CONFIRMING_TERMS)[len(data) :]

@@ -93,6 +93,8 @@ def _meaning(condition: Condition, values: tuple[int, ...]) -> object:
 
 
 def _palette(rule: ArrayRule) -> str:
+    if rule.grows is not None:
+        return f"Every cell takes one of the values {rule.grows.text}, for a law in n."
     if rule.values == tuple(range(rule.colours)):
         return f"Every cell takes one of {rule.colours} colours, 0 to {rule.colours - 1}."
     return f"Every cell takes one of the values {', '.join(map(str, rule.values))}."
