@@ -400,8 +400,12 @@ class _Reading:
     def _count_one_by_one(self) -> None:
         """Boards without a law of a kind that is known are counted one by one, for some seconds."""
         reading, known, spent, begins = self.reading, list[int](), 0.0, 1
-        while spent < _SECONDS_OF_SQUARES / _GROWTH and begins < max(_LATER):
+        most = reading.step * (len(self.asked.terms) + max(_LATER)) + reading.shift
+        end = time.process_time() + _SECONDS_OF_SQUARES
+        while spent < _SECONDS_OF_SQUARES / _GROWTH and begins < max(_LATER) and len(known) < most:
             began, number = time.process_time(), None
+            if began > end:
+                break
             with suppress(InputError, LimitError):
                 question = reading.question_on(begins + len(known))
                 number = None if question is None else reading.number_of(question)
@@ -419,13 +423,18 @@ class _Reading:
             return question
 
         self.fit = self._best(known, begins, single)
-        what = "squares" if reading.family.endswith("nxn") else "these boards"
+        squares = reading.family.endswith("nxn")
+        what = (
+            "squares have no law of a known kind"
+            if squares
+            else "each board has a rule or question of its own"
+        )
         if self.fit.difference is None and len(self.fit.boards) < _LEAST:
             self.fit = None
-            self.detail = f"{what} have no law of a known kind; only {len(known)} could be counted"
+            self.detail = f"{what}; only {len(known)} could be counted"
         elif self.fit.difference is None:
             last = (self.fit.boards[-1] - reading.shift) // reading.step
-            self.detail = f"{what} have no law of a known kind; counted one by one they agree to n = {last}"
+            self.detail = f"{what}; counted one by one they agree to n = {last}"
 
     def _compare(self, law: Derived | SizeLaw, single: Callable[[int], Question]) -> None:
         self.law, self.single = law, single
