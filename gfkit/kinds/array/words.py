@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from gfkit.games.automaton import LineRule
@@ -36,8 +37,8 @@ def title_noun(rule: ArrayRule) -> str:
 
 
 def sentences(rule: ArrayRule) -> list[str]:
-    """The values, and all that is asked of them but for drawn windows."""
-    return [
+    """The values, and all that is asked of them but for drawn windows; n where values grow."""
+    written = [
         _palette(rule),
         *map(_count_sentence, rule.counts),
         *map(_condition_sentence, rule.conditions),
@@ -45,6 +46,8 @@ def sentences(rule: ArrayRule) -> list[str]:
         *weights_sentence((f"colour {v}", p) for v, p in zip(rule.values, rule.weights, strict=True)),
         *([] if rule.image is None else [_image_sentence(rule.image)]),
     ]
+    stands_for_n = rf"\b{rule.size}\b"
+    return written if rule.grows is None else [re.sub(stands_for_n, "n", line) for line in written]
 
 
 def data(rule: ArrayRule) -> dict[str, object]:
