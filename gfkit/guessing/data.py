@@ -217,8 +217,9 @@ def _table_lines(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
     rows = [(k, _COLUMNS.fullmatch(line)) for k, line in lines[heading:]]
     pairs = [(k, f"{row[1]} {row[2]}") for k, row in rows if row is not None]
     first = [int(pair.partition(" ")[0]) for _, pair in pairs]
-    is_table = len(pairs) == len(rows) > 2 and all(after - before == 1 for before, after in pairwise(first))
-    return pairs if is_table else lines
+    steps = [after - before for before, after in pairwise(first)]
+    rises = min(steps, default=0) > 0 and (heading or 2 * steps.count(1) >= len(steps))
+    return pairs if len(pairs) == len(rows) > 2 and rises else lines[heading:]
 
 
 def _check_values(lines: list[tuple[int, str]]) -> None:

@@ -104,7 +104,10 @@ def _presence(entry: Entry, reading: Reading[Entry], findings: Faults) -> None:
         findings.error("D9", reading.line_of("S"), "there are no terms", "give at least four")
     if entry.first_n is None:
         findings.error(
-            "O3", None, "there is no %O line", "add the index of the first term, as in '%O ... 0,4'"
+            "O3",
+            None,
+            "there is no %O line; without it no formula is compared",
+            "add the index of the first term, as in '%O ... 0,4'",
         )
     if not entry.author:
         findings.warning("A1", None, "there is no %A line", "add '_Name_, Mon DD YYYY'")

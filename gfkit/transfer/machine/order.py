@@ -71,16 +71,11 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """What of a system lies on these cells, with which no others interact."""
+    """What of a system lies on these cells, with which no others interact, by ``swept_constraints``."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
-    if len(slots) == len(system.slots):
-        return system
-    return replace(
-        system,
-        slots=slots,
-        constraints=tuple(constraint for constraint in system.constraints if own.issuperset(constraint.at)),
-    )
+    here = [constraint for constraint in swept_constraints(system) if own.issuperset(constraint.at)]
+    return replace(system, slots=slots, constraints=tuple(dict.fromkeys(here)))
 
 
 def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[list[int]]:

@@ -17,7 +17,6 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
-from gfkit.transfer.machine.order import swept_constraints
 from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
 
 if TYPE_CHECKING:
@@ -145,7 +144,7 @@ class _Builder:
         automata = Automata(self.slots)
         groups: dict[tuple[Key, ...], list[Constraint]] = {}
         place_of = self.place.__getitem__
-        for constraint in dict.fromkeys(swept_constraints(self.system)):
+        for constraint in self.system.constraints:
             groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
         feature = 0
         for keys, group in groups.items():
