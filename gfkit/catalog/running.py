@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -155,10 +156,10 @@ def _printed_differences(claim: PublishedClaim, method: Method, result: CheckRes
 
 
 def statement_text(claim: PublishedClaim, statement: Statement | None = None) -> str:
-    """The subject and the statement of a claim, on one line."""
+    """The subject and the statement of a claim, on one line; rule files without their folders."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
-    subject = CHECKS[claim.by].subject(claim.arguments)
+    subject = re.sub(r"\S*[/\\](?=[^/\\\s]+\.toml)", "", CHECKS[claim.by].subject(claim.arguments))
     return f"{subject}: {separator.join(listed)}"
 
 

@@ -451,7 +451,8 @@ class _Reading:
 
         best = max(map(fit, _FIRST if first is None else (first,)), key=_reach)
         if best.difference is not None and first is None and not _weak(terms):
-            return next((one for one in map(fit, _LATER) if one.difference is None and not one.missing), best)
+            later = [one for one in map(fit, _LATER) if one.difference is None and len(one.boards) >= _LEAST]
+            return next((one for one in later if not one.missing), later[0] if later else best)
         return best
 
     @property
