@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from pathlib import Path
 
 from gfkit.catalog.check import CheckResult, Method
 from gfkit.catalog.claim import ClaimStatus, Cost, PublishedClaim, Statement, Witness
@@ -159,7 +159,8 @@ def statement_text(claim: PublishedClaim, statement: Statement | None = None) ->
     """The subject and the statement of a claim, on one line; rule files without their folders."""
     listed = claim.statement if statement is None else statement
     separator = "; " if any("," in part for part in listed) else ", "
-    subject = re.sub(r"\S*[/\\](?=[^/\\\s]+\.toml)", "", CHECKS[claim.by].subject(claim.arguments))
+    words = CHECKS[claim.by].subject(claim.arguments).split(" ")
+    subject = " ".join(Path(word).name if word.endswith(".toml") else word for word in words)
     return f"{subject}: {separator.join(listed)}"
 
 

@@ -18,8 +18,9 @@ that of Moa Apagodu and Doron Zeilberger, Multi-variable Zeilberger and Almkvist
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor, lcm
@@ -74,6 +75,12 @@ class _Summand:
     printed: list[Linear3] = field(default_factory=list)
     """The forms that must not be negative for the printed summand to mean this."""
 
+    def reduced(self) -> _Summand:
+        """The same without factorials that stand above and below."""
+        above, below = Counter(self.above), Counter(self.below)
+        left = [[*(above - below).elements()], [*(below - above).elements()]]
+        return replace(self, above=left[0], below=left[1])
+
 
 class _Unfit(Exception):  # noqa: N818
     """It is no such sum."""
@@ -95,17 +102,13 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
         outer, running, beside = _split(side)
         summand = _Summand()
         _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
-        for form in set(summand.above):
-            for _ in range(min(summand.above.count(form), summand.below.count(form))):
-                summand.above.remove(form)
-                summand.below.remove(form)
-        rest = space(beside)
-        if rest is None:
+        if space(beside) is None:
             return None
-        for order in range(1, _MOST_ORDER + 1):
-            recurrence = _find_recurrence(summand, order)
-            if recurrence is not None:
-                return _proof(recurrence, summand, running, side, beside, law, start, order)
+        for each in (summand, summand.reduced()):
+            for order in range(1, _MOST_ORDER + 1):
+                recurrence = _find_recurrence(each, order)
+                if recurrence is not None:
+                    return _proof(recurrence, each, running, side, beside, law, start, order)
     except (_Unfit, GfkitError, ZeroDivisionError):
         return None
     return None

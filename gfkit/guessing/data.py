@@ -23,7 +23,9 @@ _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
 _STRIPPED_LINE = re.compile(r"A[0-9]+ ,(.*),")
 _PAIR = re.compile(r"(-?[0-9]+)[ \t]+([+-]?[0-9]+(?:/[0-9]+)?)")
 _COLUMNS = re.compile(r"(-?[0-9]{1,18})(?:[ \t]*[,;][ \t]*|[ \t]+)([+-]?[0-9]+(?:/[0-9]+)?)")
-_HEADING = re.compile(r"[\"']?[A-Za-z][^,;\t]*(?:[,;\t]| +)[\"']?[A-Za-z][^,;\t]*")
+_HEADING = re.compile(
+    r"[\"']?[A-Za-z][^,;\t]*[,;\t] *[\"']?[A-Za-z][^,;\t]*|[\"']?[A-Za-z][^\s,;]* +[\"']?[A-Za-z][^\s,;]*"
+)
 _SHOWN_CHARACTERS = 40
 _MOST_FACTORIAL = 10_000
 """The largest first index whose factorial terms are divided by."""

@@ -128,7 +128,8 @@ def test_one_digit_changed_is_noticed(many):
     some = [claim for claim in FAST if claim.by not in ("property", "identity")]
     for _ in range(many):
         claim = rng.choice(some)
-        if other := changed(claim, rng):
+        slips = sum(map(str.__ne__, claim.statement, claim.correction or ()))
+        if (other := changed(claim, rng)) and slips < 2:
             said = (claim.id, other.statement, other.correction, other.witness)
             assert not check_claim(other).agrees, said
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import islice
 
 EXAMPLE = "% gfkit: matchings 2xn"
 """A mark in LaTeX; in Markdown it stands in <!-- and -->."""
 
 _MARK = re.compile(
-    r"^[ \t]*(?:%+[ \t]*gfkit\b[ \t]*:?(?P<latex>.*)|<!--[ \t]*gfkit\b[ \t]*:?(?P<markdown>.*?)-->[ \t]*)$",
+    r"^[ \t]*(?:%+[ \t]*gfkit\b(?P<latex>.*)|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-\n]|-(?!->))*)-->[ \t]*)$",
     re.MULTILINE | re.IGNORECASE,
 )
 """Whatever begins with the name: one that is not read must not be passed over."""
@@ -19,6 +20,8 @@ _DISPLAY = re.compile(
     r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```)[^\n]*",
     re.DOTALL,
 )
+_OPENING = re.compile(r"\\begin\b|\$\$|\\\[|```")
+_MOST_OPENINGS = 20
 _INLINE = re.compile(
     r"(?<![\\$])\$[^$\n]+\$"
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
@@ -60,13 +63,14 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
 
 def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     line = text.count("\n", 0, mark.start()) + 1
-    words = (mark["latex"] or mark["markdown"] or "").split()
+    words = (mark["latex"] or mark["markdown"] or "").lstrip().removeprefix(":").split()
     rest = text[mark.end() : end].lstrip()
     paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
-    starts = [match for match in (_DISPLAY.search(rest), _INLINE.search(rest)) if match]
+    openings = islice(_OPENING.finditer(paragraph), _MOST_OPENINGS)
+    displays = (_DISPLAY.match(rest, opening.start()) for opening in openings)
+    starts = [match for match in (next(filter(None, displays), None), _INLINE.search(paragraph)) if match]
     first = min(starts, key=lambda match: match.start(), default=None)
-    is_there = first is not None and first.start() < len(paragraph)
-    formula = first[0] if first is not None and is_there else rest.partition("\n")[0]
+    formula = rest.partition("\n")[0] if first is None else first[0]
     fault = "" if formula.strip() else "no formula stands behind this mark"
     if len(words) < 2:
         fault = f"a mark names a game and boards, as {EXAMPLE}"
