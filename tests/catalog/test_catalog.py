@@ -129,7 +129,8 @@ def test_one_digit_changed_is_noticed(many):
     for _ in range(many):
         claim = rng.choice(some)
         slips = sum(map(str.__ne__, claim.statement, claim.correction or ()))
-        if (other := changed(claim, rng)) and slips < 2:
+        is_lax = slips > 1 or " but " in claim.statement[0]  # more slips, or exceptions, behind the first
+        if (other := changed(claim, rng)) and not is_lax:
             said = (claim.id, other.statement, other.correction, other.witness)
             assert not check_claim(other).agrees, said
 
