@@ -261,6 +261,13 @@ def paraphrases(name: str, times: int) -> Iterator[str]:
         yield " ".join([*texts[:at], *other, *texts[end:]])
 
 
+def numbers(words: str) -> list[object]:
+    """The family and first numbers of the first reading."""
+    found = read_name(words)[0]
+    questions = (found.question_on(found.step * n + found.shift) for n in range(1, 5))
+    return [found.family, *(found.number_of(question) for question in questions if question is not None)]
+
+
 @pytest.mark.parametrize("some", some_and_all([words for words, *_ in ASKED["sentences"]], 10, 100))
 def test_paraphrases_are_read_to_the_same_rule(some):
     """Or not at all, where a phrase does not go with its words; one in six at most."""
@@ -272,7 +279,7 @@ def test_paraphrases_are_read_to_the_same_rule(some):
             unread += 1
             found = rules_in(text)
             unread -= 1
-            assert rules[0] in found, (words, text)
+            assert rules[0] in found or numbers(words) == numbers(text), (words, text)
     assert 6 * unread <= len(texts)
 
 
@@ -391,13 +398,18 @@ def test_what_a_clause_says_is_read_back(some):
 
 @pytest.mark.parametrize("many", [10, pytest.param(100, marks=pytest.mark.slow(2))])
 def test_sentences_made_up_from_the_grammar_are_read_back(many):
-    chance, done = drawn("sentences"), 0
+    chance, done, refused = drawn("sentences"), 0, 0
     while done < many:
         words, tree = made("name", chance)
         rule = rule_of(tree)
         if rule is None:
             continue
-        found = read_name(words)
+        try:
+            found = read_name(words)
+        except UnreadError:  # numbers as words, beside words that are not loose
+            refused += 1
+            assert 20 * refused <= many, words
+            continue
         # Where the divided begin is found by counting.
         rules = [{key: part for key, part in one.items() if key != "least"} for one in rules_in(words)]
         assert rule in rules, words
