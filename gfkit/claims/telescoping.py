@@ -104,7 +104,8 @@ def telescoping_proof(side: nodes.Node, law: RationalGF | PRecursive, start: int
         _multiply(nodes.Product((*outer, running.body)), running.letter, summand, 1)
         if space(beside) is None:
             return None
-        for each in (summand, summand.reduced()):
+        reduced = summand.reduced()
+        for each in (summand, reduced) if len(reduced.above) < len(summand.above) else (summand,):
             for order in range(1, _MOST_ORDER + 1):
                 recurrence = _find_recurrence(each, order)
                 if recurrence is not None:

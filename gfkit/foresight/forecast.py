@@ -34,7 +34,7 @@ from gfkit.transfer.derive import (
     small_automaton,
     strip_within,
 )
-from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
+from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders, swept_system
 from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Strip
@@ -476,7 +476,7 @@ def sweep_width(rule: Rule, board: Board) -> int:
     """The shorter side of a full grid; the widest frontier of other boards."""
     if board.grid is not None and board.is_bare and board.fills_grid:
         return min(board.grid.rows, board.grid.cols)
-    graph = interaction_of(system_of(rule, board), board.size)
+    graph = interaction_of(swept_system(system_of(rule, board)), board.size)
     widest = 1
     for part in components(graph, range(board.size)):
         order = sweep_orders(board, graph, part)[0] if len(part) <= MOST_ORDERED else part

@@ -24,7 +24,7 @@ from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit,
 from gfkit.transfer.dividing import divide_count
 from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
+from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders, swept_system
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
@@ -199,7 +199,7 @@ class CountTask:
         """What is asked, as constraints on the board, or on the folded board."""
         if self.folding is not None:
             return self.folding.system
-        return system_of(self.rule, self.board, self.positions)
+        return swept_system(system_of(self.rule, self.board, self.positions))
 
     def parts(self) -> Iterator[tuple[list[int], list[set[int]]]]:
         """Parts of the board that do not interact: their cells, and who interacts."""

@@ -33,7 +33,7 @@ from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Constraint, ConstraintSystem, Exclusion, Key, Role, Slot, Test, Total
 from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.invariance import Image, SlotMap, fitting_names, moved_constraint, moved_event
-from gfkit.transfer.machine.order import Graph, interaction_of, part_of
+from gfkit.transfer.machine.order import Graph, interaction_of, part_of, swept_system
 from gfkit.transfer.machine.slot import line_and_turn
 from gfkit.transfer.machine.system import system_machine
 
@@ -205,7 +205,7 @@ class Folding:
             Total(tuple(moved_event(event, self.keeps, test) for event in total.events), total.numbers)
             for total in self.unfolded.totals
         )
-        return ConstraintSystem(tuple(slots), tuple(asked), totals)
+        return swept_system(ConstraintSystem(tuple(slots), tuple(asked), totals))
 
 
 class TiedBoard(Folding):
@@ -216,7 +216,7 @@ class TiedBoard(Folding):
     @cached_property
     def system(self) -> ConstraintSystem:
         """The whole system, and clauses that slots of one orbit show images."""
-        return replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._ties()))
+        return swept_system(replace(self.unfolded, constraints=(*self.unfolded.constraints, *self._ties())))
 
     def _ties(self) -> Iterator[Exclusion]:
         for orbit in self._orbits:

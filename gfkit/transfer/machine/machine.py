@@ -9,7 +9,7 @@ from gfkit.games import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.transfer.machine.base import Machine
-from gfkit.transfer.machine.order import part_of
+from gfkit.transfer.machine.order import part_of, swept_system
 from gfkit.transfer.machine.system import system_machine
 from gfkit.typing import Positions, Weights
 
@@ -36,5 +36,5 @@ def build_machine(
         part, own = board.part(order), [new[cell] for cell in order]
         full = positions is Positions.FULL
         return LibertyMachine(as_placement(rule), part, own, positions.stuck, weights, full=full, cells=cells)
-    whole = system_of(rule, board, positions) if system is None else system
+    whole = swept_system(system_of(rule, board, positions)) if system is None else system
     return system_machine(part_of(whole, order), board, order, weights)

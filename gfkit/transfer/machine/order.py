@@ -7,27 +7,29 @@ apart; the sweep should keep its frontier (swept cells that still touch unswept 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from gfkit.boards import Board
-from gfkit.kinds.constraints import Constraint, ConstraintSystem, Line, Relation
+from gfkit.kinds.constraints import ConstraintSystem, Line, Relation
 from gfkit.transfer import tuning
 
 Graph = list[set[int]]
 
 
-def swept_constraints(system: ConstraintSystem) -> Iterator[Constraint]:
-    """What is asked, relations by pairs where they say no more."""
-    slots = {slot.key: slot for slot in system.slots}
-    for constraint in system.constraints:
-        if isinstance(constraint, Relation):
-            from gfkit.transfer.machine.pairs import by_pairs
+def swept_system(system: ConstraintSystem) -> ConstraintSystem:
+    """The same as it is swept: relations by pairs where they say no more."""
+    if not any(isinstance(constraint, Relation) for constraint in system.constraints):
+        return system
+    from gfkit.transfer.machine.pairs import by_pairs
 
-            yield from by_pairs(constraint, slots)
-        else:
-            yield constraint
+    slots = {slot.key: slot for slot in system.slots}
+    parts = (
+        by_pairs(constraint, slots) if isinstance(constraint, Relation) else (constraint,)
+        for constraint in system.constraints
+    )
+    return replace(system, constraints=tuple(dict.fromkeys(chain.from_iterable(parts))))
 
 
 def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | None = None) -> Graph:
@@ -44,7 +46,7 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
     at = {slot.key: slot.at for slot in system.slots}
     for slot in system.slots:
         join(slot.at)
-    for constraint in swept_constraints(system):
+    for constraint in system.constraints:
         for scope in (
             pairwise(constraint.at) if isinstance(constraint, Line) and constraint.at[1:] else [constraint.at]
         ):
@@ -71,11 +73,16 @@ def interaction_of(system: ConstraintSystem, size: int, cells: Sequence[int] | N
 
 
 def part_of(system: ConstraintSystem, cells: Sequence[int]) -> ConstraintSystem:
-    """What of a system lies on these cells, with which no others interact, by ``swept_constraints``."""
+    """What of a system lies on these cells, with which no others interact."""
     own = set(cells)
     slots = tuple([slot for slot in system.slots if own.issuperset(slot.at)])
-    here = [constraint for constraint in swept_constraints(system) if own.issuperset(constraint.at)]
-    return replace(system, slots=slots, constraints=tuple(dict.fromkeys(here)))
+    if len(slots) == len(system.slots):
+        return system
+    return replace(
+        system,
+        slots=slots,
+        constraints=tuple(constraint for constraint in system.constraints if own.issuperset(constraint.at)),
+    )
 
 
 def components(graph: Sequence[Collection[int]], cells: Iterable[int]) -> list[list[int]]:
