@@ -188,9 +188,7 @@ def guess(
     if all(finding.weak for finding in findings) and kinds is None and search.broken is None:
         late = late_fit(data, search.spare)
         if late is not None and not (findings and late.is_weak):
-            shape = quasi_polynomial(data, form_of(late.law).rational)
-            kind = next(kind for kind in LawKind if _is_of(kind, shape))
-            findings = [_finding_of(data, kind, late if shape is None else replace(late, law=shape))]
+            findings = [_finding_of(data, *law) for law in _of_kind(data, late, search.kinds)]
     if findings:
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
@@ -465,11 +463,7 @@ class _LawSearch:
             fit = interlaced_fit(data, self.spare) or fit
         if fit is None:
             return None
-        shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
-        kind = next((kind for kind in LawKind if kind in self.kinds and _is_of(kind, shape)), None)
-        if kind is None:
-            return None
-        return kind, fit if kind is LawKind.C_FINITE or shape is None else replace(fit, law=shape)
+        return next(_of_kind(data, fit, self.kinds, shape), None)
 
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
@@ -594,6 +588,16 @@ class _LawSearch:
             raise _OutOfTimeError
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, 0))
+
+
+def _of_kind(
+    data: Data, fit: FittedLaw, kinds: frozenset[LawKind], shape: QuasiPolynomial | None = None
+) -> Iterator[tuple[LawKind, FittedLaw]]:
+    """A rational law as one of the simplest of these kinds that it has; nothing where it has none."""
+    shape = shape or quasi_polynomial(data, form_of(fit.law).rational)
+    kind = next((kind for kind in LawKind if kind in kinds and _is_of(kind, shape)), None)
+    if kind is not None:
+        yield kind, fit if kind is LawKind.C_FINITE or shape is None else replace(fit, law=shape)
 
 
 def _is_of(kind: LawKind, shape: QuasiPolynomial | None) -> bool:
