@@ -212,19 +212,21 @@ ELSEWHERE = {
 # Lattices
 
 
+def lattice_of(name: str) -> Lattice | None:
+    """The lattice of a name, such as "king" or "leaper-1-3"; None of any other word."""
+    leaper = _LEAPER.fullmatch(name)
+    a, b = sorted((int(leaper[1]), int(leaper[2]))) if leaper else (0, 0)
+    if b:
+        steps = {(a, b), (-a, b), (b, a), (-b, a)} if a else {(0, b), (b, 0)}
+        return Lattice(_ONE, tuple((0, 0, *step) for step in sorted(steps)), f"moves of a {a},{b} leaper")
+    return LATTICES.get({"hex": "honeycomb", "honeycomb": ""}.get(name, name))
+
+
 def _lattice_named(word: str) -> NamedSlices | None:
     name, _, how = word.rpartition("-")
     if how not in ("cylinder", "torus"):
         name, how = word, ""
-    lattice = LATTICES.get({"hex": "honeycomb", "honeycomb": ""}.get(name, name))
-    leaper = _LEAPER.fullmatch(name)
-    if leaper:
-        a, b = sorted((int(leaper[1]), int(leaper[2])))
-        if b:
-            steps = {(a, b), (-a, b), (b, a), (-b, a)} if a else {(0, b), (b, 0)}
-            lattice = Lattice(
-                _ONE, tuple((0, 0, *step) for step in sorted(steps)), f"moves of a {a},{b} leaper"
-            )
+    lattice = lattice_of(name)
     if lattice is None:
         return None
     wraps = (bool(how), how == "torus")

@@ -25,7 +25,7 @@ from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.games import Question
-    from gfkit.transfer import CountsInValues, CountsOnSquares, Derived, SizeLaw
+    from gfkit.transfer import CountsInValues, CountsOnSquares, Derived, ShapesOnSquares, SizeLaw
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -136,14 +136,14 @@ def derive(
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
                 raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-        from gfkit.transfer import CountsInValues, CountsOnSquares
+        from gfkit.transfer import CountsInValues, counts_on_squares
 
-        counts: CountsInValues | CountsOnSquares
+        counts: CountsInValues | CountsOnSquares | ShapesOnSquares
         if values is not None:
             counts = CountsInValues(game, board, values)
         else:
             assert pieces is not None, "one of them is asked for"
-            counts = CountsOnSquares(game, board, pieces)
+            counts = counts_on_squares(game, board, pieces)
         if dry_run:
             from gfkit.foresight import foresee_in_sizes
 

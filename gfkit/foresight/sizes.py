@@ -17,12 +17,12 @@ from gfkit.foresight.forecast import (
     sweep_width,
 )
 from gfkit.host.memory import check_memory
-from gfkit.transfer import CountsInValues, CountsOnSquares
+from gfkit.transfer import CountsInValues, CountsOnSquares, ShapesOnSquares
 from gfkit.typing import OnProgress, Progress
 
 
 def foresee_in_sizes(
-    counts: CountsInValues | CountsOnSquares,
+    counts: CountsInValues | CountsOnSquares | ShapesOnSquares,
     *,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
@@ -65,7 +65,7 @@ def foresee_in_sizes(
     return Forecast(counts.about, (*known, seconds.figure("seconds")), refused)
 
 
-def _counts(counts: CountsInValues | CountsOnSquares, clock: Clock) -> SmallerCases:
+def _counts(counts: CountsInValues | CountsOnSquares | ShapesOnSquares, clock: Clock) -> SmallerCases:
     """What the first counts take; seconds and work are those of all up to there."""
     trials = SmallerCases(counts.scale(counts.last), "extrapolated from the first counts")
     seconds, work = 0.0, 0

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     )
     from gfkit.transfer.sizes.alphabets import CountsInValues, derive_in_values
     from gfkit.transfer.sizes.law import SizeLaw
-    from gfkit.transfer.sizes.squares import CountsOnSquares, derive_on_squares
+    from gfkit.transfer.sizes.squares import (
+        CountsOnSquares,
+        ShapesOnSquares,
+        counts_on_squares,
+        derive_on_squares,
+    )
     from gfkit.transfer.theorems.complete import CompleteLaw
     from gfkit.transfer.theorems.counters import CounterLaw
 else:
@@ -28,7 +33,7 @@ else:
             "questions.bar": "BarMatrix TileSet",
             "sizes.alphabets": "CountsInValues derive_in_values",
             "sizes.law": "SizeLaw",
-            "sizes.squares": "CountsOnSquares derive_on_squares",
+            "sizes.squares": "CountsOnSquares ShapesOnSquares counts_on_squares derive_on_squares",
             "theorems.complete": "CompleteLaw",
             "theorems.counters": "CounterLaw",
             "derived": "Derived",
@@ -45,10 +50,12 @@ __all__ = [
     "CountsInValues",
     "CountsOnSquares",
     "Derived",
+    "ShapesOnSquares",
     "SizeLaw",
     "TileSet",
     "auxiliary_graph",
     "chromatic_polynomial",
+    "counts_on_squares",
     "derive_in_values",
     "derive_on_squares",
     "flow_polynomial",

@@ -10,7 +10,7 @@ The grammar is data, the TOML files of this folder; see ``docs/oeis.md``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
@@ -121,18 +121,18 @@ class NameReading:
             return Question.of(rule, family.at(size), self.positions) if size >= family.first_n else None
         return Question.of(rule, family, self.positions)
 
-    def number_of(self, question: Question) -> int:
-        """The number that the name asks for, on one board."""
+    def number_of(self, question: Question, how: Callable[[Question], Count] = count) -> int:
+        """The number that the name asks for, on one board, counted or listed."""
         if self.asks in _EXTREMES:
             extreme = getattr(optimum(question), self.asks)
             return extreme[1] if extreme else 0
         if self.asks == "total" or self.asks.isdecimal():
-            terms = count(replace(question, weights=Weights.PIECES)).polynomial.terms
+            terms = how(replace(question, weights=Weights.PIECES)).polynomial.terms
             numbers = {powers[0]: int(number) for powers, number in terms}
             total = sum(size * number for size, number in numbers.items())
             return total if self.asks == "total" else numbers.get(int(self.asks), 0)
         if self.asks in ("", "directed"):
-            return int(count(question)) * (2 if self.asks else 1)
+            return int(how(question)) * (2 if self.asks else 1)
         number = orbits(question, up_to=UpTo.read(self.asks))
         assert isinstance(number, Count), "one board"
         return int(number)

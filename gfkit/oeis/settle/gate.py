@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import partial
 from itertools import islice
 from math import prod
 from operator import attrgetter
@@ -30,7 +31,7 @@ from zlib import compress, decompress
 
 from gfkit.boards import Family
 from gfkit.claims.truth import GameTruth
-from gfkit.errors import GfkitError, InputError, LimitError, SelfCheckError
+from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, SelfCheckError
 from gfkit.foresight.forecast import smaller_boards
 from gfkit.formula import to
 from gfkit.games import Question, Rule
@@ -343,7 +344,10 @@ class _Reading:
                 self._derive_on_squares(rule, reading.pieces)
             elif reading.family.endswith("nxn") or reading.asks or reading.one_by_one:
                 self.why = Obstacle.NO_LAW
-                self._count_one_by_one()
+                with suppress(MismatchError):
+                    self._derive_shapes(rule)
+                if self.law is None:
+                    self._count_one_by_one()
             elif reading.family:
                 question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
@@ -397,6 +401,18 @@ class _Reading:
         law = derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces)
         self._compare(law, lambda size: Question.of(rule, boards.replace("nxn", f"{size}x{size}")))
 
+    def _derive_shapes(self, rule: Rule) -> None:
+        """So many pieces that hang together, on growing squares."""
+        boards, asks = self.reading.family, self.reading.asks
+        if boards.endswith("nxn") and asks.isdecimal():
+            law = derive_on_squares(rule, boards, int(asks))
+            self._compare(law, self._one_board)
+
+    def _one_board(self, size: int) -> Question:
+        question = self.reading.question_on(size)
+        assert question is not None, "it has a board of each size"
+        return question
+
     def _count_one_by_one(self) -> None:
         """Boards without a law of a kind that is known are counted one by one, for some seconds."""
         reading, known, spent, begins = self.reading, list[int](), 0.0, 1
@@ -417,12 +433,7 @@ class _Reading:
                 begins += 1
             spent = time.process_time() - began
 
-        def single(size: int) -> Question:
-            question = reading.question_on(size)
-            assert question is not None, "it was counted"
-            return question
-
-        self.fit = self._best(known, begins, single)
+        self.fit = self._best(known, begins, self._one_board)
         squares = reading.family.endswith("nxn")
         what = (
             "squares have no law of a known kind"
@@ -570,7 +581,8 @@ class _Reading:
         if self.truth is not None:
             others = _narrower(self.truth.question)
         else:
-            others = _smaller([question_of(size) for size in fit.boards[:_NARROW] if law[size] > 0])
+            asked = [question_of(size) for size in fit.boards[:_NARROW] if law[size] > 0]
+            others = _smaller(asked, self.reading)
         for source in (own, others):
             telling = ((single, value) for single, value in source if says_something(single, value))
             boards = list(islice(telling, _LISTED))
@@ -578,7 +590,7 @@ class _Reading:
                 continue
             self.listed = []
             for single, value in boards:
-                number = _listed_number(single, value)
+                number = _listed_number(single, value, self.reading)
                 if number is None:
                     break
                 board = single.board.text
@@ -687,22 +699,22 @@ def _tries(single: Question, value: int) -> int | None:
     return tries if fillings <= tries else None
 
 
-def _listed_number(single: Question, value: int) -> int | None:
+def _listed_number(single: Question, value: int, reading: NameReading) -> int | None:
     """How many the oracle lists; None where that would last. Fillings forbidden early cost little."""
     try:
-        return int(brute_force(single, tries=_tries(single, value)))
+        return reading.number_of(single, partial(brute_force, tries=_tries(single, value)))
     except LimitError:
         return None
 
 
-def _smaller(questions: Sequence[Question]) -> Iterator[tuple[Question, int]]:
+def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
     """Parts of a board with the same values where all that the rule asks has room, with their counts."""
     shapes = [(side, side + more) for side in range(1, _NARROW) for more in (0, 1)]
     for question in questions:
         for board in smaller_boards(question.board, shapes, _FIRST_CELLS, 1.5):
             single = question.on(board)
             if not idle(question.rule, board) and _tries(single, 0) is not None:
-                yield single, int(count(single).count)
+                yield single, reading.number_of(single)
 
 
 def _narrower(question: Question) -> Iterator[tuple[Question, int]]:

@@ -360,14 +360,14 @@ def complete_card(found: CompleteLaw, terms: int = 10, **_: Any) -> cards.Card:
 
 def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> cards.Card:
     """A law in the number of values, or in the side of a square."""
-    law = found.polynomial
+    law, used = found.polynomial, found.counts_used
     words = "polynomial" if law.is_polynomial else f"quasi-polynomial, period {law.period}"
     rows = [
         cards.Row(words, value_formula(law)),
         *_rational_rows(found.rational, found.rational.recurrence),
         cards.Row("terms", _terms(found.terms(terms), found.first_n)),
         *_first_rows(found.first_n),
-        cards.Row("theorem", f"{found.theorem}, {found.counts_used} count{'s' * (found.counts_used != 1)}"),
+        cards.Row("theorem", found.theorem + (f", {quantity(used, 'count')}" if used else "")),
         *cards.rows_of(("OEIS", known_as)),
     ]
     title = f"{found.game} on {found.board}, {found.grows}"

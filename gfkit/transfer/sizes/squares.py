@@ -24,10 +24,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from math import log2
+from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
 
 from gfkit.boards import Board, parse_one_board
+from gfkit.boards.named import lattice_of
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Question
 from gfkit.games.library import as_rule, game_name
@@ -40,13 +42,15 @@ from gfkit.transfer.count import count
 from gfkit.transfer.machine.pairs import excluded
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.transfer.sizes.riders import MOST_SETS, count_riders, theorem_of_riders
+from gfkit.transfer.sizes.shapes import MOST_SHAPES, Plane
 from gfkit.typing import OnProgress, Positions, Weights
 
-_SQUARE = re.compile(r"\s*(?:(torus|cylinder)\s*:\s*)?n\s*[xX]\s*n\s*")
+_SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?n\s*[xX]\s*n\s*")
+_CLOSED = ("torus", "cylinder")
 _MOST_PIECES, _LEAST_RING = 30, 3
 _SWEPT = 4
 """The side of a board whose positions are counted in another way, too."""
-_PATTERN_BOARD = 12
+_PATTERN_BOARD = 16
 """The side of a board on which the forbidden sets are measured."""
 
 
@@ -85,7 +89,102 @@ def derive_on_squares(
     >>> print(derive_on_squares("kings", "nxn", 2))
     (n^4 - 9*n^2 + 12*n - 4)/2 for n >= 1; a(0) = 0
     """
-    return CountsOnSquares(game, boards, pieces).law(on_progress)
+    return counts_on_squares(game, boards, pieces).law(on_progress)
+
+
+def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares | ShapesOnSquares:
+    """What the law of a rule asks for, by the theorem on clusters, on riders or on shapes."""
+    rule, match = as_rule(game), _SQUARE.fullmatch(boards)
+    name = game_name(game) if isinstance(game, str) else rule.name
+    word = match[1] or "" if match is not None else "no"
+    lattice = lattice_of(word)
+    is_known = word in ("", *_CLOSED) or (lattice is not None and lattice.unit.vertices == 1)
+    if not is_known:
+        raise InputError(
+            f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn, cylinder:nxn, or those of a"
+            " lattice, as king:nxn"
+        )
+    if not 0 <= pieces <= _MOST_PIECES:
+        raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
+    board = parse_one_board(f"{word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
+    system = system_of(rule, board)
+    together = system.graphs or system.totals
+    counts = ShapesOnSquares if together and pieces else CountsOnSquares
+    return counts(Squares(rule, name, word, pieces), board, system)
+
+
+class Squares(NamedTuple):
+    """So many pieces of a rule, on growing squares: a word before n x n, if there is one."""
+
+    rule: Rule
+    game: str
+    word: str
+    pieces: int
+
+    @property
+    def board(self) -> str:
+        return f"{self.word}:nxn".lstrip(":")
+
+    @property
+    def about(self) -> str:
+        """What is done, for messages."""
+        return f"deriving {self.game} on {self.board!r}"
+
+    def question(self, n: int) -> Question:
+        """All positions on one board, with the number of their pieces."""
+        board = parse_one_board(self.board.replace("nxn", f"{n}x{n}"))
+        return Question(self.rule, board, Positions.ALL, Weights.PIECES)
+
+    def numbers(self, n: int) -> list[int]:
+        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
+        terms = count(self.question(n)).polynomial.terms
+        numbers = {powers[0] if powers else 0: number for powers, number in terms}
+        return [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
+
+    def law(self, law: QuasiPolynomial, name: str, evidence: Evidence, counts: int) -> SizeLaw:
+        """The law, by the theorem of this name, from so many counts."""
+        grows = f"{self.pieces} piece{'s' * (self.pieces != 1)}"
+        return SizeLaw(
+            self.game, self.board, "size", grows, law, evidence, name, counts, self.rule, self.pieces
+        )
+
+
+class ShapesOnSquares:
+    """The shapes of so many pieces that hang together, counted by their number of pieces."""
+
+    most_steps, first_n, theorem = MOST_SHAPES, 1, "shapes"
+
+    def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
+        _check_weights(squares.rule, system)
+        self.about, self.counts, self.last = squares.about, squares.pieces, squares.pieces
+        self._squares, self._plane = squares, Plane(squares.rule.name, system, board, _PATTERN_BOARD)
+        self.steps = 0
+        """How many sets of pieces were looked at last."""
+
+    def scale(self, n: int) -> float:
+        """With each piece more there are about the same factor more shapes."""
+        return float(2**n)
+
+    def number(self, n: int) -> int:
+        """How many shapes of n pieces there are."""
+        shapes, self.steps = self._plane.shapes(n)
+        return shapes.total()
+
+    def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
+        """The law, the number on a small board agreeing."""
+        pieces, about = self._squares.pieces, self.about
+        shapes, _ = self._plane.shapes(pieces, about, on_progress)
+
+        def number(n: int) -> int:
+            fits = ((n - rows + 1, n - cols + 1, many) for (rows, cols), many in shapes.items())
+            return sum(down * right * many for down, right, many in fits if down > 0 < right)
+
+        first = max(0, *(max(size) - 1 for size in shapes), 0)
+        law = QuasiPolynomial.interpolate([number(n) for n in range(first + 3)], 0, first, 1, 2)
+        check_number(about, law, _SWEPT, self._squares.numbers(_SWEPT)[pieces])
+        details = (("shapes", shapes.total()), ("compared_at", _SWEPT))
+        evidence = Evidence(Status.PROVED, "shapes-on-squares", details)
+        return self._squares.law(law, "shapes", evidence, 0)
 
 
 class CountsOnSquares:
@@ -96,25 +195,15 @@ class CountsOnSquares:
     first_n = 1
     """The smallest board on which is counted."""
 
-    def __init__(self, game: object, boards: str, pieces: int) -> None:
-        self.rule, self.pieces = as_rule(game), pieces
-        self.game = game_name(game) if isinstance(game, str) else self.rule.name
-        match = _SQUARE.fullmatch(boards)
-        if match is None:
-            raise InputError(
-                f"board {boards!r}: --pieces takes growing squares: nxn, torus:nxn or cylinder:nxn"
-            )
-        if not 0 <= pieces <= _MOST_PIECES:
-            raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
-        ring, self._known = match[1] or "", dict[int, list[int]]()
-        self._before = f"{ring}:" if ring else ""
-        board = parse_one_board(f"{_PATTERN_BOARD}x{_PATTERN_BOARD}")
-        system = system_of(self.rule, board)
+    def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
+        self._squares, self.rule, self.pieces = squares, squares.rule, squares.pieces
+        ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
+        self._known = dict[int, list[int]]()
         self.reach, span = _reach(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
         """That of pieces which attack along lines."""
         if any(isinstance(constraint, Line) for constraint in system.constraints):
-            self.theorem = None if ring else theorem_of_riders(board, system, pieces)
+            self.theorem = None if squares.word else theorem_of_riders(board, system, pieces)
             if self.theorem is None:
                 raise _more_asked(self.rule)
             self.last = self.theorem.last(0)
@@ -131,7 +220,7 @@ class CountsOnSquares:
     @property
     def about(self) -> str:
         """What is done, for messages."""
-        return f"deriving {self.game} on '{self._before}nxn'"
+        return self._squares.about
 
     @property
     def counts(self) -> int:
@@ -144,7 +233,7 @@ class CountsOnSquares:
 
     def question(self, n: int) -> Question:
         """All positions on one board, with the number of their pieces."""
-        return Question(self.rule, parse_one_board(f"{self._before}{n}x{n}"), Positions.ALL, Weights.PIECES)
+        return self._squares.question(n)
 
     def number(self, n: int) -> int:
         """How many there are on one board."""
@@ -157,9 +246,7 @@ class CountsOnSquares:
     def _numbers(self, n: int) -> list[int]:
         """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
         if n not in self._known:
-            terms = count(self.question(n)).polynomial.terms
-            numbers = {powers[0] if powers else 0: number for powers, number in terms}
-            self._known[n] = [int(numbers.get(k, 0)) for k in range(self.pieces + 1)]
+            self._known[n] = self._squares.numbers(n)
         return self._known[n]
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
@@ -188,10 +275,7 @@ class CountsOnSquares:
             check_number(self.about, law, self.last, self.number(self.last))
             name, method, used = "clusters", "clusters-of-pieces", len(self.sides)
             details = (("reach", self.reach), ("counts", used), ("compared_at", self.last))
-        grows = f"{pieces} piece{'s' * (pieces != 1)}"
-        evidence = Evidence(Status.PROVED, method, details)
-        board = f"{self._before}nxn"
-        return SizeLaw(self.game, board, "size", grows, law, evidence, name, used, self.rule, pieces)
+        return self._squares.law(law, name, Evidence(Status.PROVED, method, details), used)
 
 
 def _logarithm(numbers: Sequence[int]) -> list[Fraction]:
@@ -245,7 +329,7 @@ def _reach(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int
 
 def _span(cells: Iterable[int], board: Board) -> int:
     """How many rows, or columns, apart some cells are."""
-    lines = list(zip(*(board.places[cell] for cell in cells), strict=True))
+    lines = list(zip(*(board.turns[cell] for cell in cells), strict=True))
     return max((int(max(numbers)) - int(min(numbers)) for numbers in lines), default=0)
 
 
@@ -253,7 +337,7 @@ def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
     """Whether each shape among some sets of cells lies wherever it fits, equally often."""
     found: Counter[tuple[tuple[int, int], ...]] = Counter()
     for cells in sets:
-        places = [board.places[cell] for cell in cells]
+        places = [board.turns[cell] for cell in cells]
         top, left = (min(numbers) for numbers in zip(*places, strict=True))
         found[tuple(sorted((row - top, col - left) for row, col in places))] += 1
 
@@ -266,15 +350,22 @@ def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
 
 def _check_sparse(rule: Rule, system: ConstraintSystem) -> None:
     """Refuses what is more than pieces on an empty board of which some sets are forbidden."""
+    _check_weights(rule, system)
+    if system.totals or system.graphs or system.arrows:
+        raise _more_asked(rule)
+
+
+def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
+    """Refuses what does not count pieces, each once."""
     weighted = all(
         powers == (0, 0) if symbol == 0 else sum(powers) == 1
         for slot in system.slots
         for symbol, powers in enumerate(slot.weights)
     )
-    if system.totals or system.graphs or system.arrows or system.beyond or not weighted:
+    if system.beyond or not weighted:
         raise MismatchError(
-            f"{rule.name} is not a rule of pieces of which some sets are forbidden where they lie; no theorem"
-            " here gives the number with so many pieces"
+            f"{rule.name} does not count pieces, each of them once; no theorem here gives the number with so"
+            " many pieces"
         )
 
 
