@@ -54,9 +54,23 @@ def hamiltonian_paths(graph: nx.Graph) -> int:
 
 
 def edge_covers(graph: nx.Graph) -> int:
+    return sum(edge_covers_by_size(graph))
+
+
+def edge_covers_by_size(graph: nx.Graph) -> list[int]:
     edges = [*graph.edges]
-    chosen = (some for size in range(len(edges) + 1) for some in combinations(edges, size))
-    return sum({end for edge in some for end in edge} == {*graph} for some in chosen)
+    chosen = (combinations(edges, size) for size in range(len(edges) + 1))
+    return [sum({end for edge in some for end in edge} == {*graph} for some in sets) for sets in chosen]
+
+
+def minimum_edge_covers(graph: nx.Graph) -> int:
+    return next(number for number in edge_covers_by_size(graph) if number)
+
+
+def maximal_cliques_of_queens(side: int) -> int:
+    pairs = combinations(product(range(side), repeat=2), 2)
+    attacking = ((a, b) for a, b in pairs if 0 in (x := a[0] - b[0], y := a[1] - b[1]) or abs(x) == abs(y))
+    return sum(1 for _ in nx.find_cliques(nx.Graph(attacking)))
 
 
 def cycles_of_four(size: int) -> int:
@@ -107,6 +121,8 @@ def test_right_terms():
         "A108550": [one_cell_left(grid(5))],
         "A289792": [cycles_of_four(4)],
         "A209678": [*reflected],
+        "A351992": [minimum_edge_covers(nx.wheel_graph(5))],
+        "A288947": [maximal_cliques_of_queens(9)],
         "A267329": [arrays_by_western_neighbours(straight=False)],
     }
     claims = tomllib.loads(Path(__file__).with_name("claims.toml").read_text(encoding="utf-8"))["claim"]
@@ -115,5 +131,7 @@ def test_right_terms():
         place: [*map(str, terms)] if len(terms) > 1 else str(terms[0]) for place, terms in listed.items()
     }
     # What the remarks say of other terms.
+    assert [minimum_edge_covers(nx.wheel_graph(n)) for n in range(4, 11)] == [3, 16, 5, 33, 7, 56, 9]
+    assert [maximal_cliques_of_queens(side) for side in (8, 10, 11)] == [310, 611, 822]
     assert (cycles_of_four(5), cycles_of_four(8), one_cell_left(grid(7))) == (90, 5670, 540)
     assert arrays_by_western_neighbours(straight=True) == 15
