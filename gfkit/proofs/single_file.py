@@ -15,6 +15,7 @@ PARTS = (
         "fractions",
         "forms",
         "planes",
+        "shapes",
         "squares",
         "sizes",
         "counters",

@@ -24,15 +24,17 @@ from itertools import combinations, product
 from math import comb, prod
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.boards import Builder, CellBoard
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family, GraphPart, Place
 from gfkit.proofs.checker.core import Clause, Count, Sum, Sweep, System, Table
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.planes import Row, add_row, laws_of_planes
 from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, need, whole
+from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
-SQUARES = {"nxn": "", "torus:nxn": "torus", "cylinder:nxn": "cylinder"}
+RINGS = ("torus", "cylinder")
+LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
 
 
 class LawBound(NamedTuple):
@@ -57,21 +59,39 @@ def pieces_on_squares(
 ) -> tuple[LawBound, Counting, str]:
     """What is known of the number of positions with so many pieces, and what counts them."""
     name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
-    need(name in SQUARES and rule.get("kind") in KINDS, "board, rule: growing squares, and a known kind")
-    wraps = [name != "nxn", name == "torus:nxn"]
+    word = name.removesuffix("nxn").removesuffix(":")
+    ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
+    need(name.endswith("nxn") and (ring or steps), "board: growing squares")
+    need(rule.get("kind") in KINDS, "rule: a known kind")
+    wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
-    need(not attacks or name == "nxn", "rule: lines on squares that close up")
+    need(not (attacks and word), "rule: lines on squares that close up, or of a lattice")
 
     def laid(side: int) -> tuple[Builder, int]:
-        family = read_family({"word": SQUARES[name], "sizes": [None, side], "wraps": wraps})
+        family = read_family({"word": ring, "sizes": [None, side], "wraps": wraps})
+        if word and steps:
+            family = lattice(family, steps, side)
         build, span = KINDS[cast(str, rule["kind"])](rule, CountQuery("all", 1), family)
-        return build(CellBoard(family, side)), span
+        board = CellBoard(family, side)
+        builder = build(board)
+        if word and steps:
+            board.places, board.rows, board.cols = [*product(range(side), range(side))], side, side
+        return builder, span
 
     _, span = laid(3)
-    reach, extent, shapes = reach_of(laid(2 * span + 3)[0], budget)
     what = f"positions with {pieces} pieces of the rule in the file on {name}"
+    if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces:
+        shapes = shapes_of_edges(rule, steps, pieces, budget)
+
+        def fitting(n: int) -> int:
+            fits = ((n - rows + 1, n - cols + 1, many) for (rows, cols), many in shapes.items())
+            return sum(down * right * many for down, right, many in fits if down > 0 < right)
+
+        first = max((max(size) - 1 for size in shapes), default=0)
+        return LawBound("shapes that lie wherever they fit", first, {1: 3}), fitting, what
+    reach, extent, sets = reach_of(laid(2 * span + 3)[0], budget)
     if attacks:
-        bound = riders_bound(attacks, shapes, len(laid(1)[0].slots[0][1]), pieces, budget)
+        bound = riders_bound(attacks, sets, len(laid(1)[0].slots[0][1]), pieces, budget)
         return bound, lambda n: count_riders(laid(n)[0] if n else None, attacks, pieces, budget), what
     first = max(reach * pieces + 1, extent + 1, 3) if any(wraps) else max(reach * (pieces - 1), extent, 0)
     powers = [power for power in range(3) if power >= sum(wraps)]
@@ -100,6 +120,23 @@ def pieces_on_squares(
         return int(exponential(row)[pieces])
 
     return LawBound("clusters of pieces", first, {1: 2 * pieces + 1}), number, what
+
+
+def steps_of(word: str) -> tuple[Place, ...] | None:
+    """The edges of a lattice from a vertex to later ones; None of other words."""
+    match = LEAPER.fullmatch(word)
+    a, b = sorted(map(int, match.groups())) if match else (0, 0)
+    if not b:
+        return LATTICES.get(word)
+    return tuple(sorted({step for step in ((a, b), (b, a), (a, -b), (b, -a)) if step > (0, 0)}))
+
+
+def lattice(family: Family, steps: Sequence[Place], side: int) -> Family:
+    """The squares of a lattice, as a graph made of slices."""
+    ends = [(x, x + right, down) for down, right in steps for x in range(side) if 0 <= x + right < side]
+    edges = tuple((a, b) for a, b, down in ends if not down)
+    links = tuple(end for end in ends if end[2])
+    return family._replace(slice=GraphPart(side, edges), links=links, sides=None, cells=())
 
 
 Cluster = tuple[object, ...]

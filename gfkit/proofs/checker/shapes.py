@@ -1,0 +1,99 @@
+"""Sets of so many edges that hang together, on growing squares of a lattice.
+
+Theorem. Let edges be taken so that each vertex has one of some degrees, 0 among them, and that all that are
+taken hang together, with one of some numbers of independent cycles. The number of sets of k edges on n x n is
+the sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h rows and w
+columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
+
+Proof. A degree is a number of edges that are taken. So the sets on n x n are those of the plane, all of whose
+vertices are on the board, and each is one shape, moved. Edges that hang together do so without some one edge,
+of a cycle or at the end of a tree. So shapes of k edges come from sets of k - 1 edges that hang together, by
+one more at a vertex of theirs; and a degree larger than all that are allowed only grows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from itertools import product
+from typing import cast
+
+from gfkit.proofs.checker.boards import Place
+from gfkit.proofs.checker.reading import Budget, RefusalError
+
+Edge = tuple[Place, Place]
+LATTICES = {
+    "": ((0, 1), (1, 0)),
+    "king": ((0, 1), (1, 0), (1, 1), (1, -1)),
+    "knight": ((1, 2), (1, -2), (2, 1), (2, -1)),
+    "triangular": ((0, 1), (1, 0), (1, 1)),
+}
+"""By lattice the edges from a vertex to later ones, as rows down and columns to the right."""
+
+
+def shapes_of_edges(
+    rule: Mapping[str, object], steps: tuple[Place, ...], pieces: int, budget: Budget
+) -> Counter[Place]:
+    """How many shapes of so many edges a rule allows, by their rows and columns.
+
+    The rule has been read as one of sets of edges.
+    """
+    cap, modulo = cast(int, rule["cap"]), rule.get("modulo", False)
+    degrees = frozenset(cast("list[int]", rule["vertex"]))
+    linkage = cast("dict[str, object]", rule["linkage"])
+    alone = {"kind", "cap", "modulo", "vertex", "taken", "left", "weight", "linkage", "pins"}
+    top = range(cap if modulo else cap + 1)
+    free = [[a, b] for a, b in product(top, top)]
+    plain = (
+        rule.keys() <= alone
+        and 0 in degrees
+        and not rule.get("pins")
+        and sum(cast("list[int]", rule["weight"])) == 1
+        and all(pair in cast("list[list[int]]", rule["left"]) for pair in free)
+        and all(pair in cast("list[list[int]]", rule["taken"]) for pair in free if modulo or min(pair))
+        and linkage["components"] == {"allowed": [1], "cap": 2}
+        and not any(linkage.get(key) for key in ("joins", "apart", "each", "weight", "spanning"))
+    )
+    if not plain:
+        raise RefusalError(3, "the rule asks more of sets of edges than degrees, and that they hang together")
+    most = 2 * len(steps)
+
+    def is_allowed(degree: int) -> bool:
+        return (degree % cap if modulo else min(degree, cap)) in degrees
+
+    hopeless = frozenset(d for d in range(most + 1) if not any(map(is_allowed, range(d, most + 1))))
+    cycles = cast("dict[str, object] | None", linkage["cycles"])
+    around = [(*step, 0) for step in steps] + [(-down, -right, 1) for down, right in steps]
+    level = {moved(frozenset({((0, 0), step)})) for step in steps}
+    for number in range(1, pieces):
+        larger: set[frozenset[Edge]] = set()
+        bad = hopeless if number < pieces - 1 else frozenset(d for d in range(most + 1) if not is_allowed(d))
+        for shape in level:
+            budget.spend(len(shape) * most)
+            degree = Counter(vertex for edge in shape for vertex in edge)
+            for row, col in degree:
+                for down, right, before in around:
+                    other = row + down, col + right
+                    edge = (other, (row, col)) if before else ((row, col), other)
+                    ends = (degree[row, col] + 1, degree[other] + 1)
+                    if edge not in shape and bad.isdisjoint(ends):
+                        larger.add(moved(shape | {edge}))
+        level = larger
+    sizes: Counter[Place] = Counter()
+    for shape in level:
+        degree = Counter(vertex for edge in shape for vertex in edge)
+        fits = all(map(is_allowed, degree.values()))
+        if cycles is not None:
+            number = min(len(shape) - len(degree) + 1, cast(int, cycles["cap"]))
+            fits = fits and number in cast("list[int]", cycles["allowed"])
+        if fits:
+            rows, cols = (max(line) + 1 for line in zip(*degree, strict=True))
+            sizes[rows, cols] += 1
+    return sizes
+
+
+def moved(shape: frozenset[Edge]) -> frozenset[Edge]:
+    """The same edges at the top and the left."""
+    top = min(row for edge in shape for row, _ in edge)
+    left = min(col for edge in shape for _, col in edge)
+    return frozenset({((r - top, c - left), (s - top, d - left)) for (r, c), (s, d) in shape})
