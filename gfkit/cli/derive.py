@@ -105,7 +105,7 @@ def derive(
     slices:FILE, whose [last] is a tail where the length is no multiple of the period (docs/families.md).
 
     --values 0..n takes one board, on which cells have the values 0..n (or -n..n, 1..n; n: so many).
-    --pieces 6 takes growing squares, nxn, torus:nxn or cylinder:nxn. Either law is a polynomial in n, or one
+    --pieces 6 takes growing squares, as nxn, torus:nxn or king:nxn. Either law is a polynomial in n, or one
     for each residue.
 
     --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.

@@ -38,6 +38,10 @@ NEAR = (
     "distinct(near) == 2", "x == median(near)", "abs(x - max(near)) <= 1", "x != n or 0 in near",
     "size(near) * x >= sum(near)",
 )  # fmt: skip
+NEAR_PIECES = (
+    "x == 0 or sum(near) <= 2", "x == 0 or sum(near) in [1, 3]", "sum(near) <= 2", "x == 1 or sum(near) < 3",
+    "x == 0 or max(near) == 1", "x == 0 or min(near) == 0", "x <= sum(near)", "x == 0 or sum(all) == 3",
+)  # fmt: skip
 GAMES = ("kings", "knights", "col", "snort", "domineering", "matchings", "independent-sets", "i-tromping")
 RIDERS = ("queens", "bishops")
 MATCHES = ("0*[12]?0*", "[01]*|[02]*", "[01]*[02]*", "[02]*1?[02]*", "(0*|[02]*10*)", "0*1*0*")
@@ -110,7 +114,28 @@ def riders(rng: Random) -> dict[str, Any]:
     return {"name": "L", "cells": {"colours": 3, "weight": {"1": "x", "2": "x"}}, "rules": asked}
 
 
+def together(rng: Random) -> dict[str, Any]:
+    """Edges, or cells, that hang together; now and then something that no shape has."""
+    components = rng.choice((1, 1, 1, 1, [1, 2]))
+    if rng.random() < 0.6:
+        degrees = sorted({*rng.choices(range(5), k=rng.randint(1, 3)), *rng.choice(((0,), (0,), ()))})
+        edges: dict[str, Any] = {"cap": rng.choice((2, 3, 4, 5)), "components": components, "weight": "x"}
+        degrees = [degree for degree in degrees if degree <= edges["cap"]] or [0]
+        cycles = rng.choice(({}, {}, {"cycles": 0}, {"cycles": 1}))
+        return {"name": "E", "edges": {**edges, "vertex": f"d in {degrees}", **cycles}}
+    near = {"neighbours": "rook", "require": rng.choice(NEAR_PIECES)}
+    asked: dict[str, Any] = {"near": [near]} if rng.random() < 0.8 else {}
+    if rng.random() < 0.8 or not asked:
+        asked["connected"] = [{"of": [1], "components": components}]
+    if rng.random() < 0.3:
+        asked["exactly"] = [{"neighbours": "rook", "when": "x == 1", "number": [rng.randint(1, 3)]}]
+    return {"name": "C", "cells": {"colours": 2, "weight": {"1": "x"}}, "rules": asked}
+
+
 def case(rng: Random) -> SizeCase:
+    if rng.random() < 0.15:
+        boards = rng.choice(("nxn", "nxn", "king:nxn", "knight:nxn", "triangular:nxn", "leaper-0-2:nxn"))
+        return SizeCase(together(rng), boards, str(rng.randint(1, 4)))
     if rng.random() < 0.25:
         boards = rng.choice(("nxn", "nxn", "torus:nxn", "cylinder:nxn"))
         rule = rng.choice(GAMES + RIDERS) if boards != "nxn" or rng.random() < 0.3 else riders(rng)
@@ -132,9 +157,8 @@ def compare(made: SizeCase) -> Compared:
     rule = made.rule if isinstance(made.rule, str) else Rule.of(made.rule)
     if made.board.endswith("nxn"):
         law = gfkit.derive_on_squares(rule, made.board, int(made.grows))
-        numbers = {
-            n: _of_pieces(rule, made, n) for n in range(max(1, law.first_n), 7 if rule is made.rule else 6)
-        }
+        most = 5 if ":" in made.board and made.board[0] in "klt" else 7 if rule is made.rule else 6
+        numbers = {n: _of_pieces(rule, made, n) for n in range(max(1, law.first_n), most)}
     else:
         law = gfkit.derive_in_values(rule, made.board, made.grows)
         numbers = {n: listed(rule, made.board, n) for n in range(law.first_n, law.first_n + 30)}

@@ -247,7 +247,7 @@ FORGED_QUOTIENTS = (
 
 @cache
 def size_bases():
-    """By each theorem: kings, queens, colourings, differences, zero sums, products; totals; constants."""
+    """By each theorem: pieces, colours, differences, zero sums, products; totals; constants."""
     asked = (
         ("1x4", "0..n", {"window": [{"shape": "ab", "require": "abs(a - b) <= 1"}]}),
         ("1x3", "-n..n", {"window": [{"shape": "abc", "require": "a + b + c == 0"}]}),
@@ -263,7 +263,13 @@ def size_bases():
         for b, v, says, *more in asked
     ]
     laws = [gfkit.derive_in_values(*one) for one in [("colourings:2", "2x2", "n"), *rules]]
-    squares = [gfkit.derive_on_squares(*asked) for asked in (("kings", "nxn", 3), ("queens", "nxn", 2))]
+    asked = (
+        ("kings", "nxn", 3),
+        ("queens", "nxn", 2),
+        ("cycles", "knight:nxn", 4),
+        ("matchings", "king:nxn", 1),
+    )
+    squares = [gfkit.derive_on_squares(*one) for one in asked]
     return tuple(plainly(size_certificate(law)) for law in [*squares, *laws])
 
 

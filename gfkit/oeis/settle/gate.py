@@ -402,7 +402,7 @@ class _Reading:
         self._compare(law, lambda size: Question.of(rule, boards.replace("nxn", f"{size}x{size}")))
 
     def _derive_shapes(self, rule: Rule) -> None:
-        """So many pieces that hang together, on growing squares."""
+        """So many connected pieces, on growing squares."""
         boards, asks = self.reading.family, self.reading.asks
         if boards.endswith("nxn") and asks.isdecimal():
             law = derive_on_squares(rule, boards, int(asks))

@@ -1,14 +1,14 @@
-"""Sets of so many edges that hang together, on growing squares of a lattice.
+"""Connected sets of so many edges, on growing squares of a lattice.
 
-Theorem. Let edges be taken so that each vertex has one of some degrees, 0 among them, and that all that are
-taken hang together, with one of some numbers of independent cycles. The number of sets of k edges on n x n is
-the sum of (n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h rows and w
-columns fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
+Theorem. Let edges be taken so that each vertex has one of some degrees, 0 among them, and that those taken are
+connected, with one of some numbers of independent cycles. The number of sets of k edges on n x n is the sum of
+(n - h + 1)(n - w + 1) over the shapes of k edges up to translations, where a shape of h rows and w columns
+fits: a polynomial of degree 2 from the largest h - 1 and w - 1 on.
 
 Proof. A degree is a number of edges that are taken. So the sets on n x n are those of the plane, all of whose
-vertices are on the board, and each is one shape, moved. Edges that hang together do so without some one edge,
-of a cycle or at the end of a tree. So shapes of k edges come from sets of k - 1 edges that hang together, by
-one more at a vertex of theirs; and a degree larger than all that are allowed only grows.
+vertices are on the board, and each is one shape, moved. Connected edges stay connected without some one, of a
+cycle or at the end of a tree. So shapes of k edges come from connected sets of k - 1 edges, by one more at a
+vertex of theirs; and a degree larger than all that are allowed only grows.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def shapes_of_edges(
         and not any(linkage.get(key) for key in ("joins", "apart", "each", "weight", "spanning"))
     )
     if not plain:
-        raise RefusalError(3, "the rule asks more of sets of edges than degrees, and that they hang together")
+        raise RefusalError(3, "the rule asks more of sets of edges than degrees, and to be connected")
     most = 2 * len(steps)
 
     def is_allowed(degree: int) -> bool:

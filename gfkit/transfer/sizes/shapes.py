@@ -1,7 +1,7 @@
-"""Shapes on growing squares: pieces that hang together lie wherever their shape fits.
+"""Shapes on growing squares: pieces that are connected lie wherever their shape fits.
 
 Theorem. Let a rule lay the same conditions at each cell, all of them met where there is no piece; and let it
-ask near the border what it asks inside, with no piece beyond. Let all k pieces of a position hang together.
+ask near the border what it asks inside, with no piece beyond. Let all k pieces of a position be connected.
 Then the number of positions on n x n is the sum, over the shapes of k pieces up to translations, of
 (n - h + 1)(n - w + 1), where h rows and w columns of the shape fit. From the largest h - 1 and w - 1 on it is
 a polynomial of degree 2.
@@ -9,13 +9,13 @@ a polynomial of degree 2.
 Proof. The positions on n x n are those of the plane, all of whose cells are on the board. So each is a shape,
 moved.
 
-All shapes are found. Where pieces hang together, so they do without some one of them. So shapes of k pieces
-come from sets of k - 1 pieces that hang together, by one more beside them; and whatever no further pieces can
-make good is left out at once.
+All shapes are found. Connected pieces stay connected without some one of them. So shapes of k pieces come from
+connected sets of k - 1 pieces, by one more beside them; and whatever no further pieces can make good is left
+out at once.
 
-Where the rule does not ask that pieces hang together, say that two do if one condition reads both. What hangs
-together in a position meets all conditions alone. So where no set of fewer than k pieces meets them all, the
-k pieces of a position hang together.
+Where the rule does not ask for connected pieces, call two pieces connected if one condition reads both. Each
+connected part of a position meets all conditions alone. So where no set of fewer than k pieces meets them all,
+the k pieces of a position are connected.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Plane:
     @property
     def _refusal(self) -> MismatchError:
         return MismatchError(
-            f"{self.name} asks more than the same conditions everywhere, of pieces that hang together, with"
+            f"{self.name} asks more than the same conditions everywhere, of connected pieces, with"
             " nothing beyond the border; no theorem here gives the number with so many pieces"
         )
 
@@ -186,7 +186,7 @@ class Plane:
         return masks
 
     def _beside(self) -> dict[Kind, set[Spot]]:
-        """By the kind of a slot those that hang together with it."""
+        """By the kind of a slot those that are connected with it."""
         beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
         sets = [condition.reads for condition in self.conditions]
         asks = [graph for graph in self.graphs if graph.is_one]
@@ -327,7 +327,7 @@ class _Links:
 
     @property
     def together(self) -> list[tuple[Spot, ...]]:
-        """Sets of slots; pieces on two slots of one set hang together."""
+        """Sets of slots; pieces on two slots of one set are connected."""
         around = [(0, 0, *step, test) for step, test in self.links]
         around += [(-down, -right, -down, -right, test) for (down, right), test in self.links]
         if self.node is None:

@@ -7,7 +7,7 @@ rows or columns. On a torus it is a multiple of n^2, and on a cylinder n times a
 n >= Rk + 1.
 
 Proof. Whether a position is allowed is a product over forbidden sets. So the coefficient is a sum over
-connected clusters of k pieces, which hang together by such sets (Mayer's expansion); each has a weight that
+connected clusters of k pieces, which are joined by such sets (Mayer's expansion); each has a weight that
 does not depend on where it lies. A cluster spans at most R(k - 1) + 1 rows and columns. One that spans h rows
 and w columns fits (n - h + 1)(n - w + 1) times if n >= max(h, w) - 1. Around a ring longer than Rk no cluster
 closes up.
@@ -106,11 +106,14 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
         )
     if not 0 <= pieces <= _MOST_PIECES:
         raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
-    board = parse_one_board(f"{word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
-    system = system_of(rule, board)
-    together = system.graphs or system.totals
-    counts = ShapesOnSquares if together and pieces else CountsOnSquares
-    return counts(Squares(rule, name, word, pieces), board, system)
+    open_word = "" if word in _CLOSED else word
+    board = parse_one_board(f"{open_word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
+    system, squares = system_of(rule, board), Squares(rule, name, word, pieces)
+    if not (pieces and (system.graphs or system.totals)):
+        return CountsOnSquares(squares, board, system)
+    if word in _CLOSED:
+        raise _more_asked(rule)
+    return ShapesOnSquares(squares, board, system)
 
 
 class Squares(NamedTuple):
@@ -150,7 +153,7 @@ class Squares(NamedTuple):
 
 
 class ShapesOnSquares:
-    """The shapes of so many pieces that hang together, counted by their number of pieces."""
+    """The shapes of so many connected pieces, counted by their number of pieces."""
 
     most_steps, first_n, theorem = MOST_SHAPES, 1, "shapes"
 
