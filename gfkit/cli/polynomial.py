@@ -38,6 +38,7 @@ _DRAWN = 12
 )
 @output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
 @options.full("polynomials")
+@options.language
 @options.dry_run
 @options.long_options(memory=True)
 @options.as_json
@@ -50,6 +51,7 @@ def polynomial(
     n: int,
     page: str | None,
     full: bool,
+    language: str | None,
     dry_run: bool,
     work: options.LongCall,
     as_json: bool,
@@ -93,7 +95,7 @@ def polynomial(
         polynomial_report(polynomial).save(page)
     listed = polynomial.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    present(polynomial, as_json, full=full, beside=beside, zeros=listed)
+    present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed)
 
 
 def _values(at: Sequence[str]) -> dict[str, int]:

@@ -46,7 +46,7 @@ from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
 from gfkit.typing import WeightsWord
-from gfkit.writable import Face, Indexable
+from gfkit.writable import Face, Indexable, Language
 
 if TYPE_CHECKING:
     from flint import acb
@@ -166,6 +166,10 @@ class PolynomialOfBoard(Face):
         """What it is the polynomial of."""
         return self.board
 
+    def to(self, language: Language) -> Any:
+        """The polynomial in another language."""
+        return self.polynomial.to(language)
+
     def at(self, **values: int) -> PolynomialOfBoard:
         """The polynomial with integers put for some of its variables."""
         _check_names(values, self.polynomial.variables)
@@ -230,6 +234,10 @@ class PolynomialOfFamily(Face, Indexable):
     def graph(self) -> Family:
         """What they are the polynomials of."""
         return self.family
+
+    def to(self, language: Language) -> Any:
+        """The generating function in another language."""
+        return self.generating_function.to(language)
 
     def at(self, **values: int) -> PolynomialOfFamily:
         """The generating function with integers put for some of the variables other than t."""
