@@ -44,8 +44,9 @@ def draw(
     """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.
 
     THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
-    configuration drawn at random, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of the strip, the
-    roots of its denominator or the ratios of its terms. PNG and PDF need matplotlib, the others nothing.
+    random configuration, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of
+    the strip, the roots of its denominator or the ratios of its terms. PNG and PDF need matplotlib, the
+    others nothing.
 
     \b
     Example:
