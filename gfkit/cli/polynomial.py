@@ -85,8 +85,7 @@ def polynomial(
         # The law that the polynomials follow from.
         work.foresee(foresee_derive, question_of(kind, board), as_json)
         return
-    with work.progress():
-        polynomial = graph_polynomial(kind, board, max_memory=work.max_memory).at(**_values(at))
+    polynomial = work.run(graph_polynomial, kind, board).at(**_values(at))
     if picture is not None:
         _draw(polynomial, n, picture)
     if page is not None:
