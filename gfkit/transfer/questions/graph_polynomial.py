@@ -361,8 +361,8 @@ def graph_polynomial(
         series, states = wide.generating_function()
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
-        work = {"max_memory": max_memory, "on_progress": on_progress}
-        law = derive(asked.rule, boards, weights=asked.weights, **work)
+        question = Question.of(asked.rule, boards, weights=asked.weights)
+        law = derive(question, max_memory=max_memory, on_progress=on_progress)
         series, evidence = _at_images(asked, law.generating_function, boards), law.evidence
     for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
         term, board = series.coefficient(n), boards.at(n)
