@@ -463,6 +463,11 @@ def test_numbers_of_the_local_index_and_entries(files):
     said = "Formula confirmed using the transfer matrix method (2 states)."
     assert said in Path("out/A000045.txt").read_text()
     assert "confirmed" in Path("out/A000045.html").read_text()
+    for wrong, n in (("Empirical: a(n) = a(n-1) - a(n-2).", 3), ("a(n) = a(n-1).", 2)):
+        text = f"{fibonacci('A000045')}\n".replace("Empirical: a(n) = a(n-1) + a(n-2).", wrong)
+        Path("A000045.seq").write_text(text)
+        shown = call("oeis", "settle", "--entries", "A000045.seq").out
+        assert f"A000045: a printed formula is wrong at n = {n}\n  {wrong}\n" in shown
 
 
 def test_what_a_law_of_rings_gives_before_the_first_ring():
