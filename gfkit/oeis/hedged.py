@@ -71,7 +71,7 @@ _FORMULA = re.compile(
 
 @dataclass(frozen=True)
 class HedgedLine:
-    """A line with a claim: its clauses, or why there are none to judge, and of a table which column or row."""
+    """A line with a claim: its clauses, or why there are none to judge; of a table which column or row."""
 
     text: str
     clauses: tuple[Clause, ...]

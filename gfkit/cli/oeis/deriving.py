@@ -253,12 +253,13 @@ def confirm_verb(
 ) -> None:
     """Settle the conjectures of the entry in FILE, whose terms count GAME on FAMILY.
 
-    Conjectures are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from ...:
-    (Start) ... (End)). A formula that is stated as a fact is listed where it is false. The sequence is derived, the offset found by comparing all terms, and every line that
-    can be read whole is confirmed from some n on, or false; any other is left open, with the part that was
-    not read. A line that is true, but not on the whole range it prints, is neither: it is true later. Then
-    come the lines to add to the entry. Exit code 1 when a line is false, 4 when none is and one is true
-    later than printed.
+    Conjectures are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from
+    ...: (Start) ... (End)). A formula that is stated as a fact is listed where it is false. The sequence
+    is derived, the offset found by comparing all terms, and every line that can be read whole is
+    confirmed from some n on, or false; any other is left open, with the part that was not read. A line
+    that is true, but not on the whole range it prints, is neither: it is true later. Then come the lines
+    to add to the entry. Exit code 1 when a line is false, 4 when none is and one is true later than
+    printed.
 
     \b
     Example:
