@@ -59,8 +59,8 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
 
     A formula is displayed, or stands between dollars, with its range and first values behind it.
 
-    >>> marked_formulas("% gfkit: matchings 2xn\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
-    [MarkedFormula(line=1, words=('matchings', '2xn'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='', unread=())]
+    >>> marked_formulas("% gfkit: cis path:n\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
+    [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='', unread=())]
     >>> marked_formulas("% gfkit: matchings 2xn\\n$a_n = 1$ for\\n$$n = 2$$ or\\n$$n = 3$$")[0].unread
     (3, 4)
     """
