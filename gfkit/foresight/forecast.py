@@ -744,7 +744,7 @@ class Figure:
         """For people, with units.
 
         >>> Estimate(10.0, "extrapolated from widths 4, 5, 6", 1.0).figure("order").text
-        '1,000 (510 to 2,000)'
+        '1,000 (500 to 2,000)'
         """
         if self.value is None:
             return "not known"
