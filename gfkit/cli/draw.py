@@ -52,7 +52,7 @@ def draw(
     Example:
       $ gfkit draw domineering 6x6 --seed 3 -o position.svg
       position.svg
-      domineering on 6x6, all: seed 3
+      domineering on 6x6: seed 3
       $ gfkit draw domineering 3xn --as roots -o roots.pdf
       roots.pdf
       ...

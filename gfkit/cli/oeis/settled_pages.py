@@ -46,7 +46,7 @@ _WHY = {
     Obstacle.NO_LAW: "there is no generating function of a kind that is derived",
     Obstacle.STATES: "its machine would need more memory than a name may take",
     Obstacle.TIME: "it took longer than a name may take",
-    Obstacle.BROKEN: "its process died, or a fault of gfkit was met",
+    Obstacle.FAILED: "its process died, or a fault of gfkit was met",
     Obstacle.TOO_FEW: "fewer than four of its terms have two digits",
     Obstacle.PLAIN: "its terms are powers of one number, as any reading gives",
     Obstacle.NO_BOARD: "some terms belong to sizes that the family does not have",

@@ -46,8 +46,7 @@ def question_card(asked: Question) -> Card:
     """What is asked: the board or family, and the rule."""
     on = family_card(asked.boards) if isinstance(asked.boards, Family) else single_board_card(asked.boards)
     rule = rule_card(asked.rule)
-    title = f"{asked.game} on {asked.boards.text}, {asked.positions}"
-    return Card(title, pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
+    return Card(str(asked), pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
 
 
 def tile_set_card(tiles: TileSet) -> Card:
@@ -78,7 +77,7 @@ def _sample_title(found: Sample) -> str:
     asked = found.question
     number = f", number {found.number + 1}" if found.number else ""
     weights = "" if set(found.at) == {1} else f", x = {found.at[0]}, y = {found.at[1]}"
-    return f"{asked.game} on {found.board.text}, {asked.positions}: seed {found.seed}{number}{weights}"
+    return f"{asked}: seed {found.seed}{number}{weights}"
 
 
 def sample_drawing(found: Sample) -> Drawing:
