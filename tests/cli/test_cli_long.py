@@ -433,7 +433,7 @@ def test_the_line_stands_on_terminals_and_a_note_elsewhere_after_a_while(work, m
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.delenv("GFKIT_QUIET")
     monkeypatch.setattr(progress, "PATIENCE", 60.0 if work == "is quick" else 0.0)
-    monkeypatch.setattr(progress, "_WARNING_AFTER", 0.05 if work == "in a pipe" else 60.0)
+    monkeypatch.setattr(progress, "WARNING_AFTER", 0.05 if work == "in a pipe" else 60.0)
     monkeypatch.setattr(sys, "stderr", stream)
     note = "note: at work for 0 s; sweeping 3/8\n"
     wanted = {"reports": "sweeping 3/8", "says nothing": "working", "in a pipe": note}.get(work, "")

@@ -25,7 +25,7 @@ PATIENCE = 0.5
 BETWEEN = 10.0
 """Seconds between lines of one stage."""
 _BETWEEN_STAGES = 1.0
-_WARNING_AFTER, _LONG = 2.0, 10.0
+WARNING_AFTER, _LONG = 2.0, 10.0
 """Seconds after which it is said once how long the work will take, where that is more than ten."""
 _BELIEVED_AFTER, _SETTLED_AFTER = 1.5, 3.0
 """Seconds of a stage, and after its total moved last, before a time is told."""
@@ -274,7 +274,7 @@ class ProgressLine:
         self._live: Live | None = None
         self._lock = threading.Lock()
         self._alarm = self._timer(PATIENCE, self._show)
-        self._warning = self._timer(_WARNING_AFTER, self._warn)
+        self._warning = self._timer(WARNING_AFTER, self._warn)
 
     def __enter__(self) -> Self:
         if not self._quiet:
