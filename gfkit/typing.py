@@ -190,6 +190,15 @@ class Positions(StrEnum):
         return read_word(cls, "positions", word)
 
     @property
+    def title_end(self) -> str:
+        """What a title says of the class, behind game and board; of all positions nothing.
+
+        >>> Positions.ALL.title_end, Positions.MAXIMAL.title_end
+        ('', ', maximal')
+        """
+        return "" if self is Positions.ALL else f", {self.value}"
+
+    @property
     def stuck(self) -> frozenset[Player]:
         """The players who must have no move."""
         return _STUCK.get(self, frozenset())

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _TERMS = 60
 _MOST_ORDER = 300
 """Of a law for which three times as many terms are taken."""
-_FAR = 10_000
-"""How far a term is looked for at which a guess differs."""
+_NEAR, _FAR = 250, 16_000
+"""Terms among which one is looked for at which a guess differs: at first, and after doubling at most."""
 
 
 class GuessedLaws(NamedTuple):
@@ -118,5 +118,9 @@ def _judged(finding: Finding, known: KnownSequence) -> Evidence | int | None:
         is_same = recurrence.same_sequence(law)
     if is_same:
         return evidence_by(known, "closure", ())
-    pairs = zip(finding.terms(_FAR), known.terms(known.first_n, known.first_n + _FAR), strict=True)
-    return next((n for n, (a, b) in enumerate(pairs, known.first_n) if a != b), None)
+    wrong, count = None, _NEAR
+    while wrong is None and count <= _FAR:
+        pairs = zip(finding.terms(count), known.terms(known.first_n, known.first_n + count), strict=True)
+        wrong = next((n for n, (a, b) in enumerate(pairs, known.first_n) if a != b), None)
+        count *= 2
+    return wrong

@@ -11,6 +11,7 @@ from gfkit.cli.files import check_file, check_folder, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
 from gfkit.errors import InputError, OptionError
+from gfkit.typing import Progress
 
 
 @click.command(short_help="Check a saved result again.")
@@ -66,7 +67,8 @@ def certify(
         write_library(Path(coq_library))
     if file is None:
         return
-    with work.progress(), loaded(file) as certificate:
+    with work.progress() as progress, loaded(file) as certificate:
+        progress(Progress("checking the certificate", 0, 0, 0))
         verdict = certify_loaded(certificate, file)
         if verdict.ok and (coq is not None or kernel):
             from gfkit.host.files import write_whole
@@ -76,6 +78,7 @@ def certify(
             if coq is not None:
                 write_whole(coq, text)
             if kernel:
+                progress(Progress("checking the theorem in Coq", 0, 0, 0))
                 verdict = replace(verdict, kernel=ask_kernel(text))
     present(verdict, as_json)
     if not verdict.ok:

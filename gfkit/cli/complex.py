@@ -40,7 +40,7 @@ def complex(  # noqa: A001
     \b
     Example: Domineering on a square of four cells.
       $ gfkit complex domineering 2x2
-      domineering on 2x2, all
+      domineering on 2x2
       placements        x1: row 1, column 1 and row 2, column 1; x2: row 1, column 2 and row 2, column 2; ...
       facets            x1 x2, y1 y2
       smallest illegal  x1 y1, x1 y2, x2 y1, x2 y2

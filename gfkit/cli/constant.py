@@ -80,7 +80,7 @@ def constant(
     \b
     Example: independent sets of the square lattice, hard squares.
       $ gfkit constant independent-sets --width 6
-      independent-sets, all: growth for each cell of the plane
+      independent-sets: growth for each cell of the plane
       proved digits  1.50...
       ...
     """

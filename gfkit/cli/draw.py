@@ -25,7 +25,7 @@ from gfkit.typing import Positions
 )
 @options.positions
 @click.option(
-    "--seed", default=0, type=click.IntRange(0), metavar="S", help="Another configuration; 0 by default."
+    "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
 )
 @click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark.")
 @options.long_options(memory=True)
@@ -36,7 +36,7 @@ def draw(
     output: str,
     kind: str | None,
     positions: Positions,
-    seed: int,
+    seed: int | None,
     theme: str,
     work: options.LongCall,
     as_json: bool,
@@ -44,15 +44,18 @@ def draw(
     """Draw THING into a file, as its ending says: SVG, PNG, PDF, or TikZ for LaTeX.
 
     THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
-    configuration drawn at random, or as its thermograph or tree; on a FAMILY as the machine of the strip, the
-    roots of its denominator or the ratios of its terms. PNG and PDF need matplotlib, the others nothing.
+    random configuration, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of
+    the strip, the roots of its denominator or the ratios of its terms. PNG and PDF need matplotlib, the
+    others nothing.
 
     \b
     Example:
-      $ gfkit draw domineering 6x6 -o position.svg
+      $ gfkit draw domineering 6x6 --seed 3 -o position.svg
       position.svg
+      domineering on 6x6: seed 3
       $ gfkit draw domineering 3xn --as roots -o roots.pdf
       roots.pdf
+      ...
     """
     from gfkit.show.drawn import draw as drawing_of
     from gfkit.show.picture import save_picture
@@ -63,4 +66,4 @@ def draw(
     if as_json:
         write_json({"title": drawing.title, "file": output, "width": drawing.width, "height": drawing.height})
     else:
-        write_lines([output])
+        write_lines([output, drawing.title])

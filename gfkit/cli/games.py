@@ -10,7 +10,6 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import (
-    on_terminal,
     terminal_width,
     write_json,
     write_labelled,
@@ -26,16 +25,12 @@ if TYPE_CHECKING:
     from gfkit.games import Rule
 
 _WIDTH, _NARROWEST = 80, 60
-_LINES = 2
-"""Lines for each group, so that all groups fit on a screen."""
 
 
 @click.command(short_help="What can be counted: list it, or show one.")
 @click.argument("game", metavar="[GAME]", required=False)
 @click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
-@click.option(
-    "--all", "everything", is_flag=True, help="All with rules and pieces, as files and pipes get it."
-)
+@click.option("--all", "everything", is_flag=True, help="All with their rules, and the pieces drawn.")
 @click.option(
     "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
 )
@@ -62,8 +57,8 @@ def games(
 
     GAME is a name from the list, or the path of a rule file of your own.
 
-    A terminal gets the names alone, on one screen. --list has one line for each; --all, a file and a pipe
-    have all with their rules, and the pieces drawn.
+    The names come in groups. --list has one line for each name, --all has all with their rules, and the
+    pieces drawn.
 
     --constraints has what gfkit takes GAME for: slots with values, and what is asked of them, laid on a small
     board. Constraints that a translation takes to each other are one line, with their number.
@@ -93,8 +88,8 @@ def games(
     if as_list and not as_json:
         _list(game)
         return
-    if game is None and on_terminal() and not (everything or as_json):
-        _write_screen()
+    if game is None and not (everything or as_json):
+        _write_names()
         return
     rules = [(name, _rule(name)) for name in (NAMED if game is None else [game_name(game)])]
     if as_json:
@@ -178,21 +173,17 @@ def _list(game: str | None) -> None:
         write_table([(f"  {name}", _rule(name).about.split(". ")[0].rstrip(".")) for name in names])
 
 
-def _write_screen() -> None:
-    """The names in groups, at most two lines for each group."""
+def _write_names() -> None:
+    """The names in groups, in lines of the terminal's width."""
     from gfkit.games import BUILT_IN, GROUPS, TILE_SETS
 
     listed = sorted(GROUPS.items(), key=lambda group: group[1] in (BUILT_IN, TILE_SETS))
     indent = 2 + max(len(title) for title, _ in listed)
-    width = max(_NARROWEST, min(_WIDTH, terminal_width() or _WIDTH)) - indent
-    rows = []
+    width = max(_NARROWEST, terminal_width() or _WIDTH) - indent
     for title, names in listed:
-        shown, text = len(names), ", ".join(names)
-        while len(textwrap.wrap(text, width, break_on_hyphens=False)) > _LINES:
-            shown -= 1
-            text = f"{', '.join(names[:shown])} and {len(names) - shown} more"
-        rows.append((title, text))
-    write_labelled(rows)
+        first, *later = textwrap.wrap(", ".join(names), width, break_on_hyphens=False)
+        write_labelled([(f"{title:{indent - 2}}", first)])
+        write_lines(" " * indent + line for line in later)
     write_remark("gfkit games NAME shows one; --list has a line for each; --all has the rules")
 
 

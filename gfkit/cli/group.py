@@ -9,9 +9,12 @@ from typing import Any
 
 import click
 
+from gfkit.cli.files import OutputOption
 from gfkit.errors import known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
+_FILES = ("o", "output", "out", "save", "file", "write")
+"""Names that people give to an option for a file to write."""
 _EXTRA = r"Got unexpected extra arguments? \((.*)\)"
 
 
@@ -156,18 +159,26 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     if context is None:
         return f"option {error.option_name!r} is unknown"
     command, name = context.command, error.option_name.strip("-")
+    options = [
+        option
+        for option in command.get_params(context)
+        if isinstance(option, click.Option) and not option.hidden
+    ]
     if name == command.name:
         return f"option {error.option_name!r} is unknown{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
         return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
     known = [
         word
-        for parameter in command.get_params(context)
-        if isinstance(parameter, click.Option) and not parameter.hidden
-        for word in parameter.opts
-        if word.startswith("--") and word not in getattr(parameter, "old", ())
+        for option in options
+        for word in option.opts
+        if word.startswith("--") and word not in getattr(option, "old", ())
     ]
     meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
+    if name in _FILES:
+        written = [option for option in options if isinstance(option, OutputOption) and option.name != "log"]
+        ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
+        meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
     meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
     return f"option {error.option_name!r} is unknown; {meant}"
 

@@ -38,6 +38,7 @@ _DRAWN = 12
 )
 @output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
 @options.full("polynomials")
+@options.language
 @options.dry_run
 @options.long_options(memory=True)
 @options.as_json
@@ -50,6 +51,7 @@ def polynomial(
     n: int,
     page: str | None,
     full: bool,
+    language: str | None,
     dry_run: bool,
     work: options.LongCall,
     as_json: bool,
@@ -83,8 +85,7 @@ def polynomial(
         # The law that the polynomials follow from.
         work.foresee(foresee_derive, question_of(kind, board), as_json)
         return
-    with work.progress():
-        polynomial = graph_polynomial(kind, board, max_memory=work.max_memory).at(**_values(at))
+    polynomial = work.run(graph_polynomial, kind, board).at(**_values(at))
     if picture is not None:
         _draw(polynomial, n, picture)
     if page is not None:
@@ -93,7 +94,7 @@ def polynomial(
         polynomial_report(polynomial).save(page)
     listed = polynomial.zero_balls() if zeros else None
     beside: dict[str, object] | None = None if listed is None else {"zeros": [str(zero) for zero in listed]}
-    present(polynomial, as_json, full=full, beside=beside, zeros=listed)
+    present(polynomial, as_json, language=language, full=full, beside=beside, zeros=listed)
 
 
 def _values(at: Sequence[str]) -> dict[str, int]:

@@ -47,7 +47,7 @@ def sample(
     \b
     Example:
       $ gfkit sample domineering 2x4 --seed 3
-      domineering on 2x4, all: seed 3
+      domineering on 2x4: seed 3
       +---+---+---+---+
       | R   R | R   R |
       +---+---+---+---+

@@ -9,7 +9,7 @@ import click
 from gfkit.cli.files import named_file, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import TRUE_LATER, present, write_json, write_lines
+from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
 from gfkit.errors import InputError, OptionError
 from gfkit.host.files import given_text
 from gfkit.typing import Positions, Weights
@@ -147,6 +147,9 @@ def verify(
         except InputError as error:
             unread.append(f"line {part.line}: {error}")
             continue
+        if part.unread:
+            more = f" and {len(part.unread) - 1} more" if len(part.unread) > 1 else ""
+            note(f"line {part.unread[0]}: a formula without a mark of its own is not read{more}")
         if not as_json:
             write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
             present(verdicts[-1][2], as_json, full=full)

@@ -57,6 +57,8 @@ LEAST_POWER, POWER_DOUBT = 0.3, 0.25
 """Seconds grow at least by this power of the work, which may be off by the second."""
 USED = 5
 """Cases that a quantity is continued from, the largest ones."""
+TIME, TIME_DIGITS, DIGITS = "seconds", 1, 2
+"""How names of times begin; digits of a time and of another figure."""
 MOST_DIGITS, ENDLESS = 15, 1e9
 """Numbers with more digits are given as powers of ten; no figure is told with more than the second."""
 BEYOND = 1e15
@@ -707,12 +709,12 @@ class Estimate:
 
     def figure(self, name: str) -> Figure:
         """As a figure of a forecast; one that may be anything is not known."""
-        is_time = name.startswith("seconds")
+        is_time = name.startswith(TIME)
         if self.doubt >= ANYTHING:
             return Figure(name, None, self.how)
         if self.how == EXACT and not is_time:
             return Figure(name, round(self.value))
-        value = round_power(self.log, 1 if is_time else 2, whole=not is_time)
+        value = round_power(self.log, TIME_DIGITS if is_time else DIGITS, whole=not is_time)
         return Figure(name, value, self.how, 2.0**self.doubt)
 
 
@@ -734,7 +736,8 @@ class Figure:
         if self.factor == 1.0 or not isinstance(self.value, int | float) or self.value <= 0:
             return None
         middle, off, whole = log2(self.value), log2(self.factor), isinstance(self.value, int)
-        return round_power(middle - off, 1, whole=whole), round_power(middle + off, 1, whole=whole)
+        digits = TIME_DIGITS if self.name.startswith(TIME) else DIGITS  # as the value, which so lies within
+        return round_power(middle - off, digits, whole=whole), round_power(middle + off, digits, whole=whole)
 
     @property
     def text(self) -> str:
@@ -749,10 +752,12 @@ class Figure:
         return middle if len({*ends}) < 2 else f"{middle} ({' to '.join(ends)})"
 
     def _value_text(self, value: Value) -> str:
-        is_size, is_time = self.name.endswith("bytes"), self.name.startswith("seconds")
+        is_size, is_time = self.name.endswith("bytes"), self.name.startswith(TIME)
         if isinstance(value, int | float):
             return size_text(value) if is_size else time_text(value) if is_time else f"{value:,}"
-        return f"{value} bytes" if is_size else f"{value} s" if is_time else f"{value}"
+        if is_time and (power := str(value).removeprefix("10^")).isdigit():
+            return f"10^{round(int(power) - log10(UNITS[-1][0]))} years"
+        return f"{value} bytes" if is_size else f"{value}"
 
 
 @dataclass(frozen=True, slots=True)

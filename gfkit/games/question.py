@@ -110,7 +110,7 @@ class Question(Face):
         return f"<Question: {self}{weights}>"
 
     def __str__(self) -> str:
-        return f"{self.game} on {self.boards.text}, {self.positions.value}"
+        return f"{self.game} on {self.boards.text}{self.positions.title_end}"
 
 
 GameLike = str | PathLike[str] | Rule | Question

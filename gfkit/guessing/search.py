@@ -172,6 +172,8 @@ def guess(
         search.broken = first.broken
         if search.broken is None:
             findings = _with_simpler(data, search, findings, transforming)
+        if all(finding.weak for finding in findings) and kinds is None and search.broken is None:
+            findings = _with_late(data, search, findings)
     except _OutOfTimeError:
         if not findings:
             return Guess(
@@ -185,16 +187,23 @@ def guess(
             tuple(findings), SearchOutcome.LIMIT, "stopped with nothing found", tuple(search.tried)
         )
         raise Interrupted(stopped) from None
-    if all(finding.weak for finding in findings) and kinds is None and search.broken is None:
-        late = late_fit(data, search.spare)
-        if late is not None and not (findings and late.is_weak):
-            findings = [_finding_of(data, *law) for law in _of_kind(data, late, search.kinds)]
     if findings:
         return Guess(tuple(findings), SearchOutcome.FOUND, "", tuple(search.tried))
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
     poor = _of_few(data, search.kinds) if hold_back == HOLD_BACK and search.broken is None else None
     return replace(poor or _nothing(data, search, transforming), tried=tuple(search.tried))
+
+
+def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
+    """The findings, or in their place a linear recurrence that the later terms have."""
+    narrowed = search.narrowed(None, _RATIONAL, "the later terms")
+    narrowed.begin("recurrences of the later terms", 0, 1)
+    fit = late_fit(data, search.spare)
+    narrowed.finish()
+    if fit is None or (findings and fit.is_weak):
+        return findings
+    return [_finding_of(data, *law) for law in _of_kind(data, fit, search.kinds)]
 
 
 def _with_simpler(
@@ -350,7 +359,7 @@ def _nothing(data: Data, search: _LawSearch, transformed: bool) -> Guess:
         return Guess((), SearchOutcome.TOO_FEW, text)
     more = (
         "; nor after differences, quotients, division by n!, as a product, as sums over divisors, "
-        "in both halves, as products over primes, or between products"
+        "in both halves, as products over primes, between products, or of the later terms"
         if transformed
         else ""
     )
@@ -402,12 +411,14 @@ class _LawSearch:
     broken: WrongTerm | None = None
     tried: list[Tried] = field(default_factory=list)
 
-    def narrowed(self, of: Transform | None, kinds: frozenset[LawKind]) -> _LawSearch:
+    def narrowed(
+        self, of: Transform | None, kinds: frozenset[LawKind], terms: str = "the terms"
+    ) -> _LawSearch:
         """The same search for some of its kinds, listed among what was tried."""
         narrowed = replace(self, kinds=self.kinds & kinds)
         if narrowed.kinds:
             listed = tuple(kind.value for kind in LawKind if kind in narrowed.kinds)
-            self.tried.append(Tried("the terms" if of is None else of.value, listed, False))
+            self.tried.append(Tried(terms if of is None else of.value, listed, False))
         return narrowed
 
     def finish(self) -> None:
@@ -454,7 +465,7 @@ class _LawSearch:
     def _rational(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & _RATIONAL:
             return None
-        self._step("rational generating functions", 0, 1)
+        self.begin("rational generating functions", 0, 1)
         fit = rational_fit(data, self.spare)
         shape = None if fit is None else quasi_polynomial(data, form_of(fit.law).rational)
         if LawKind.POLYNOMIAL in self.kinds and (fit is None or (shape is not None and shape.is_polynomial)):
@@ -468,7 +479,7 @@ class _LawSearch:
     def _ratio(self, data: Data, shorter: Data) -> tuple[LawKind, FittedLaw] | None:
         if not self.kinds & {LawKind.HYPERGEOMETRIC, LawKind.D_FINITE}:
             return None
-        self._step("recurrences of order 1", 0, 1)
+        self.begin("recurrences of order 1", 0, 1)
         fit = self._check_all_terms(data, recurrence_fit(shorter, 1, self.spare))
         if fit is None:
             return None
@@ -553,7 +564,7 @@ class _LawSearch:
 
         def steps() -> Iterator[_Attempt]:
             for done, shape in enumerate(shapes):
-                self._step(stage, done, len(shapes))
+                self.begin(stage, done, len(shapes))
                 yield shape
 
         with (
@@ -583,7 +594,8 @@ class _LawSearch:
         """The degree up to which algebraic equations are searched, as long as (degree + 1) * 2 fits."""
         return min(_MOST_DEGREE, (count - self.spare + 1) // 2 - 1)
 
-    def _step(self, stage: str, done: int, total: int) -> None:
+    def begin(self, stage: str, done: int, total: int) -> None:
+        """Says which step is begun; raises where the time is over."""
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise _OutOfTimeError
         if self.on_progress is not None:

@@ -17,7 +17,7 @@ from gfkit.oeis.clause import judge_clauses
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.export.draft import LONGEST_LINE, PLACEHOLDER, Heading, series_from, signature, states_text
 from gfkit.oeis.export.table import cells
-from gfkit.oeis.hedged import HedgedLine, hedged_lines
+from gfkit.oeis.hedged import HedgedLine, hedged_lines, stated_lines
 from gfkit.oeis.lint.rules import signature_link
 from gfkit.oeis.text import write_files
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
@@ -115,12 +115,16 @@ _ANSWERS = {
 
 @dataclass(frozen=True)
 class Confirmation:
-    """The verdicts, the lines to add in the internal format, and a longer b-file."""
+    """The verdicts, the lines to add in the internal format, and a longer b-file.
+
+    ``right`` is the number of formulas without a hedge that were read and are true.
+    """
 
     number: str
     lines: tuple[SettledLine, ...]
     additions: tuple[str, ...] = ()
     table: BFile | None = None
+    right: int = 0
 
     @property
     def is_any_false(self) -> bool:
@@ -160,7 +164,7 @@ def confirm(
     on_progress: OnProgress | None = None,
 ) -> Confirmation:
     """A verdict on every hedged line of an entry: confirmed from some n on, true later than printed, false,
-    or neither.
+    or neither; and on formulas without a hedge, those that are false.
 
     The sequence is derived from the rule on the family; its index is the one under which all terms of the
     entry are those of the boards. Each formula is compared exactly: a recurrence by the series of left minus
@@ -211,12 +215,15 @@ def confirm_known(
     with interruptible(judged_lines, lambda: Confirmation(entry.number, tuple(judged_lines))):
         for hedged in hedged_lines(entry):
             judged_lines.append(_settle_line(hedged, known, law))  # noqa: PERF401 - these stay at a stop
-    lines = tuple(judged_lines)
+        stated = [_settle_line(line, known, law) for line in stated_lines(entry)]
+    lines = (*judged_lines, *(line for line in stated if line.verdict is Answer.FALSE))
+    right = sum(line.is_true_somewhere for line in stated)
     if law.evidence.status is not Status.PROVED:
-        return Confirmation(entry.number, lines)
+        return Confirmation(entry.number, lines, right=right)
     table = BFile.of(place.series.first_n, place.series.terms(terms))
     added = additions(entry, lines, place.series, law.evidence, table, author)
-    return Confirmation(entry.number, lines, added, table if len(table.terms) > len(entry.terms) else None)
+    longer = table if len(table.terms) > len(entry.terms) else None
+    return Confirmation(entry.number, lines, added, longer, right)
 
 
 def _is_counted(truth: GameTruth, law: Derived, n: int) -> bool:

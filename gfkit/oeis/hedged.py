@@ -71,7 +71,7 @@ _FORMULA = re.compile(
 
 @dataclass(frozen=True)
 class HedgedLine:
-    """A hedged line: its clauses, or why there are none to judge, and of a table which column or row."""
+    """A line with a claim: its clauses, or why there are none to judge; of a table which column or row."""
 
     text: str
     clauses: tuple[Clause, ...]
@@ -90,13 +90,26 @@ def hedged_lines(entry: Entry) -> list[HedgedLine]:
     >>> hedged_lines(entry)[0].clauses[0].text
     'a(n) = F(n+1)^2'
     """
-    hedged: list[HedgedLine] = []
+    return [line for line, is_hedged in _claims(entry) if is_hedged]
+
+
+def stated_lines(entry: Entry) -> list[HedgedLine]:
+    """The lines that state a formula without a hedge, those that are read whole.
+
+    >>> entry = Entry("A000001", formulas=("a(n) = 2*a(n-1).", "a(n) = 3^n, it appears.", "See A000079."))
+    >>> [line.text for line in stated_lines(entry)]
+    ['a(n) = 2*a(n-1).']
+    """
+    return [line for line, is_hedged in _claims(entry) if line.clauses and not is_hedged]
+
+
+def _claims(entry: Entry) -> Iterator[tuple[HedgedLine, bool]]:
+    """The lines of an entry, each with whether it is hedged."""
     for (_, head), lines in groupby(statements(entry), key=lambda line: (line.kind, line.head)):
-        hedged += _of_block(head, list(lines))
-    return hedged
+        yield from _claims_of_block(head, list(lines))
 
 
-def _of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[HedgedLine]:
+def _claims_of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[tuple[HedgedLine, bool]]:
     """The claims of one block, or of the lines between two."""
     barred = _barred_by(head) if head else ""
     prose = next(
@@ -111,16 +124,14 @@ def _of_block(head: str, lines: Sequence[SaidLine]) -> Iterator[HedgedLine]:
             table = table_head(text) if statement.hedged else None
             under = barred or ("" if table or is_plain_head(text) else _barred_by(text))
             if statement.hedged and under:
-                yield HedgedLine(text, (), _not_read(text))
+                yield HedgedLine(text, (), _not_read(text)), True
             continue
         line = _LINE.fullmatch(text) if table else None
         column = (table[0], int(line[2])) if table and line and line[1] == table[1] else None
-        if column is None and not statement.hedged:
-            continue
         above = under or ("it stands in a list of columns or rows" if table and not column else "")
         read = LineRead(()) if above else read_line(line[3] if line and column else statement.line)
         reason = above or (_not_read(read.unread) if read.unread else "")
-        yield HedgedLine(text, read.clauses, reason, column)
+        yield HedgedLine(text, read.clauses, reason, column), statement.hedged or column is not None
 
 
 def _barred_by(head: str) -> str:

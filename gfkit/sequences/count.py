@@ -41,7 +41,11 @@ def _figure(name: str, value: int) -> str:
         return f"chance of error below 2^{value}"
     if name == "proof_seconds":
         return f"--certify would prove it in some {value} s more"
-    return f"{name.replace('_', ' ')} {value}"
+    return f"{_LABELS.get(name, name.replace('_', ' '))} {value}"
+
+
+_LABELS = {"states_before_merging": "states before minimisation"}
+"""Figures that are printed by other words than those of their names."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,7 +28,7 @@ def draw(
     kind: str | None = None,
     *,
     positions: str = "all",
-    seed: int = 0,
+    seed: int | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Drawing:
@@ -46,8 +46,8 @@ def draw(
         game alone is drawn as its rule, on a board as a random configuration, on a family as its machine.
     positions : str, default "all"
         The class of positions, as for ``count``.
-    seed : int, default 0
-        Another random configuration for each number.
+    seed : int, optional
+        The same seed draws the same configuration; a new one by default, which the title has.
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
     on_progress : function, optional
@@ -121,7 +121,7 @@ def _alone(thing: str, kind: str | None) -> Drawing:
     raise OptionError(f"kind {kind!r} needs a board too, as in gfkit draw domineering 3x3 --as {kind}")
 
 
-def picture_of_configuration(question: Question, seed: int, **work: Any) -> Drawing:
+def picture_of_configuration(question: Question, seed: int | None, **work: Any) -> Drawing:
     from gfkit.show.cards.descriptions import sample_drawing
     from gfkit.transfer.questions.sampling import sample
 
@@ -138,7 +138,7 @@ def _law(question: Question, work: dict[str, Any]) -> Derived:
     return law
 
 
-def picture_of_machine(question: Question, _seed: int, **work: Any) -> Drawing:
+def picture_of_machine(question: Question, _seed: int | None, **work: Any) -> Drawing:
     from gfkit.show.cards.laws import machine_of_law
 
     law = _law(question, work)
@@ -148,13 +148,13 @@ def picture_of_machine(question: Question, _seed: int, **work: Any) -> Drawing:
     return drawing
 
 
-def picture_of_roots(question: Question, _seed: int, **work: Any) -> Drawing:
+def picture_of_roots(question: Question, _seed: int | None, **work: Any) -> Drawing:
     from gfkit.show.svg.chart import complex_roots
 
     return svg.roots_drawing(complex_roots(_law(question, work).generating_function.denominator))
 
 
-def picture_of_ratios(question: Question, _seed: int, **work: Any) -> Drawing:
+def picture_of_ratios(question: Question, _seed: int | None, **work: Any) -> Drawing:
     from gfkit.show.svg.chart import ratios
 
     law = _law(question, work)
@@ -164,14 +164,14 @@ def picture_of_ratios(question: Question, _seed: int, **work: Any) -> Drawing:
     return svg.ratio_drawing(points, float(law.growth(15).rate))
 
 
-def picture_of_thermograph(question: Question, _seed: int, **work: Any) -> Drawing:
+def picture_of_thermograph(question: Question, _seed: int | None, **work: Any) -> Drawing:
     from gfkit.values import value
 
     title = f"thermograph of {question.game} on {question.boards.text}"
     return svg.thermograph_drawing(value(question, **work).thermograph, title)
 
 
-def picture_of_tree(question: Question, _seed: int, **work: Any) -> Drawing:
+def picture_of_tree(question: Question, _seed: int | None, **work: Any) -> Drawing:
     from gfkit.values import value
 
     return svg.tree_drawing(value(question, **work).value)

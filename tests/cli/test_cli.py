@@ -87,7 +87,10 @@ def test_options_reach_the_engine(monkeypatch):
 
 
 def test_games_are_listed_and_shown():
-    listing = call("games")
+    groups = call("games").out
+    assert all(re.search(rf"(^|[ ,]){name}(,|$)", groups, re.MULTILINE) for name in NAMED)
+    assert max(map(len, groups.splitlines())) <= 80
+    listing = call("games", "--all")
     assert [line.partition(": ")[0] for line in listing.lines if line[:1].isalpha()] == list(NAMED)
     assert listing.out.isascii()
     games = told("games")["games"]

@@ -5,6 +5,7 @@ What is shown after a stop is compared with the whole answer.
 """
 
 import io
+import json
 import re
 import signal
 import sys
@@ -147,9 +148,12 @@ def test_what_was_found_until_a_stop_is_shown(words, more, key, done, monkeypatc
         tell(line, report)
 
     monkeypatch.setattr(progress.ProgressLine, "__call__", stop)
-    shown = told(*words.split(), code=130)[key]
+    stopped = call(*words.split(), "--json", code=130)
+    shown = json.loads(stopped.out)[key]
     assert shown
     assert all(row in whole for row in shown)
+    place = "" if done == 1 else "it was at .+; "
+    assert re.fullmatch(f"gfkit: interrupted; {place}what was found until then is shown\n", stopped.err)
 
 
 # Ctrl-C
@@ -423,13 +427,16 @@ def test_steps_that_cost_ever_more_are_told_by_their_growth():
 
 
 @pytest.mark.parametrize("work", ["reports", "says nothing", "is quick", "is to be quiet", "in a pipe"])
-def test_the_line_stands_on_terminals_alone_and_after_a_while(work, monkeypatch):
+def test_the_line_stands_on_terminals_and_a_note_elsewhere_after_a_while(work, monkeypatch):
     stream = io.StringIO()
     stream.isatty = lambda: work != "in a pipe"
     monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("GFKIT_QUIET")
     monkeypatch.setattr(progress, "PATIENCE", 60.0 if work == "is quick" else 0.0)
+    monkeypatch.setattr(progress, "WARNING_AFTER", 0.05 if work == "in a pipe" else 60.0)
     monkeypatch.setattr(sys, "stderr", stream)
-    wanted = {"reports": "sweeping  3/8", "says nothing": "working"}.get(work, "")
+    note = "note: at work for 0 s; sweeping 3/8\n"
+    wanted = {"reports": "sweeping 3/8", "says nothing": "working", "in a pipe": note}.get(work, "")
     ends = time.monotonic() + (10 if wanted else 0.1)
     with progress.ProgressLine(quiet=work == "is to be quiet") as line:
         if work != "says nothing":

@@ -22,39 +22,17 @@ from gfkit.runs.store import open_store
 from gfkit.typing import Progress
 
 EVIL = "\x1b[31mEVIL\x1b]0;title\x07\u202e\x9b\x7f"
-RULE = 'name = "G"\n[both]\npieces = ["X"]\n'
-TERMS = "0,1,1,2,3,5,8,13,21,34,55,89,144"
-ENTRY = f"""%I A000045 #1
-%S A000045 {TERMS}
-%N A000045 Fib {EVIL}
-%C A000045 Empirical: a(n)=a(n-1)+a(n-2). {EVIL}
-%F A000045 a(n)=a(n-1)+a(n-2) {EVIL}.
-%K A000045 nonn
-%O A000045 0,4
-%A A000045 x{EVIL}
-%Z A000045 {EVIL}
-"""
+DATA = tables("commands")
 FILES = {
-    f"n{EVIL}.toml": RULE,
-    "name.toml": f'name = "G{EVIL}"\n[both]\npieces = ["X"]\n',
-    "key.toml": RULE + '"\\u001b[31m" = 3\n',
-    "board": f"..{EVIL}\n",
-    "graph": f"a {EVIL}\n{EVIL} c\n",
-    "entry": ENTRY,
-    f"t{EVIL}": TERMS,
-    "terms": f"1 2 {EVIL}\n",
-    "b-file": f"0 1\n1 1\n# {EVIL}\n2 {EVIL}\n",
-    "stripped": f"# x\nA000045 ,{TERMS},\n",
-    "names": f"# Last Modified: {EVIL}\nA000045 Fib {EVIL}\n",
-    "certificate": json.dumps({"format": EVIL, "version": 1}),
-}
-LINES = tables("commands")["hostile"]
+    name.replace("{E}", EVIL): text.replace("{E}", EVIL) for name, text in DATA["hostile_files"].items()
+} | {"certificate": json.dumps({"format": EVIL, "version": 1})}
+TERMS = FILES["terms alone"]
 COMMANDS = [
     [
         re.sub(r"(?<![A-Z])E(?![A-Z])", lambda _: EVIL, word).replace("~", " ").replace("TERMS", TERMS)
         for word in line.split()
     ]
-    for line in LINES
+    for line in DATA["hostile"]
 ]
 
 

@@ -169,7 +169,8 @@ def test_nothing_found_is_exit_code_1_and_a_limit_3():
     assert run("1", "2", "4", code=1) == "too few terms: have 3, need at least 10 to try every kind\n"
     # No law is found in powers modulo a prime, and 400 of them take long to search.
     said = call("guess", *(pow(7, n, 10**9 + 7) for n in range(400)), "--limit", "0.2")
-    assert said == (3, "stopped with nothing found\n", "gfkit: stopped after 0.2 s (max seconds)\n")
+    assert said[:2] == (3, "stopped with nothing found\n")
+    assert said.err.startswith("gfkit: stopped after 0.2 s (max seconds); it was at ")
 
 
 def test_poor_evidence_is_said():

@@ -27,6 +27,7 @@ from gfkit.exact.chinese_remainders import bits_per_order, expected_batches, exp
 from gfkit.foresight import forecast as foresight
 from gfkit.foresight.forecast import (
     Clock,
+    Estimate,
     Figure,
     Forecast,
     extrapolate,
@@ -324,6 +325,11 @@ def test_figures_for_people():
     assert Figure("order", None, "not tried").text == "not known"
     assert (round_power(log2(12345), 2, whole=True), round_power(5000, 2, whole=True)) == (12000, "10^1505")
     assert (Figure("seconds", 7200.0).text, time_text(90)) == ("2 h", "2 min")
+    for hundredths in range(1000, 3000):  # an estimate lies within its range
+        for name in ("states", "seconds"):
+            figure = Estimate(hundredths / 100, "extrapolated", 0.4).figure(name)
+            assert figure.range[0] <= figure.value <= figure.range[1]
+    assert Figure("seconds", "10^17").text == "10^10 years"  # of 3.2 * 10^7 seconds
     forecast = Forecast("counting", (Figure("table_bytes", 2048),), "too much", "smaller")
     assert str(forecast) == "counting\ntable bytes: 2.0 KiB\nadvice: smaller\nrefused: too much"
 

@@ -119,7 +119,7 @@ def test_terms_decide_between_two_readings():
 def test_the_board_that_is_listed_has_the_last_word(monkeypatch):
     monkeypatch.setattr("gfkit.oeis.settle.gate.brute_force", lambda *_, **__: 4)
     found = settled("independent sets of 1xn", FIBONACCI)
-    assert (found.settlement, found.reason) == ("refused", "broken off")
+    assert (found.settlement, found.reason) == ("refused", "failed")
     assert "4 are listed" in found.detail
 
 
@@ -269,7 +269,7 @@ def test_the_table_has_its_columns(table):
 def test_one_slow_or_deadly_name_never_stops_the_run(table):
     deadly = [NamedTerms(f"A00001{k}", name, FIBONACCI) for k, name in enumerate(("ends", "waits", "raises"))]
     found = settle_names([NAMES[0], *deadly, *NAMES[1:]], read, each=EACH)
-    assert [row.reason for row in found.rows[1:4]] == ["broken off", "time", "broken off"]
+    assert [row.reason for row in found.rows[1:4]] == ["failed", "time", "broken off"]
     assert without_seconds(found)[::4] == [without_seconds(table)[0], without_seconds(table)[1]]
     assert without_seconds(found)[5:] == without_seconds(table)[2:]
     assert found.counts == {"settled": 2, "agrees": 0, "differs": 1, "refused": 4}
@@ -463,6 +463,11 @@ def test_numbers_of_the_local_index_and_entries(files):
     said = "Formula confirmed using the transfer matrix method (2 states)."
     assert said in Path("out/A000045.txt").read_text()
     assert "confirmed" in Path("out/A000045.html").read_text()
+    for wrong, n in (("Empirical: a(n) = a(n-1) - a(n-2).", 3), ("a(n) = a(n-1).", 2)):
+        text = f"{fibonacci('A000045')}\n".replace("Empirical: a(n) = a(n-1) + a(n-2).", wrong)
+        Path("A000045.seq").write_text(text)
+        shown = call("oeis", "settle", "--entries", "A000045.seq").out
+        assert f"A000045: a printed formula is wrong at n = {n}\n  {wrong}\n" in shown
 
 
 def test_what_a_law_of_rings_gives_before_the_first_ring():

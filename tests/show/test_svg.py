@@ -351,16 +351,18 @@ def test_pieces_lie_in_the_png_where_they_lie_on_the_board(tmp_path):
 
 def test_the_command_writes_every_kind(tmp_path):
     """The same question has the same picture; what is there stays unless it is forced."""
-    begun = {"svg": b"<svg", "tex": b"% Domin", "tikz": b"% Domin"}
+    title = "domineering on 3x3: seed 1"
+    begun = {"svg": b"<svg", "tex": f"% {title}".encode(), "tikz": b"% domin"}
     if find_spec("matplotlib"):
         begun |= {"pdf": b"%PDF", "png": b"\x89PNG"}
     for ending, begin in begun.items():
         file = tmp_path / f"picture.{ending}"
-        assert call("draw", "domineering", "3x3", "-o", file) == (0, f"{file}\n", "")
+        words = ("draw", "domineering", "3x3", "--seed", "1", "-o", file)
+        assert call(*words) == (0, f"{file}\n{title}\n", "")
         first = file.read_bytes()
         assert first.startswith(begin)
-        assert call("draw", "domineering", "3x3", "-o", file).code == 2
-        assert call("draw", "domineering", "3x3", "-o", file, "--force").code == 0
+        assert call(*words).code == 2
+        assert call(*words, "--force").code == 0
         assert file.read_bytes() == first
 
 

@@ -313,7 +313,7 @@ KINDS = (
     ),
     Kind(
         "counter", counters.COUNTERS, counters.check_counter, counter_bases,
-        ("the numbers for n = 0, 1, ... of arrays of the rule in the file on 1xn",),
+        ("the numbers for n = 0, 1, ... of arrays under the rule in the file on 1xn",),
         tight=("numerator", "denominator", "right", "terms", "equation"),
     ),
 )  # fmt: skip

@@ -220,12 +220,16 @@ def _difference(command: str, expected: str, printed: str) -> str:
     return f"{command}\n--- the page says\n{expected.rstrip()}\n--- it prints\n{printed.rstrip()}"
 
 
+_SET = ("GFKIT_CACHE", "GFKIT_OEIS_INDEX", "COLUMNS", "GFKIT_QUIET")
+
+
 @contextlib.contextmanager
 def _inside(folder: Path) -> Iterator[None]:
     """Works in the folder, as Python does: modules are found there, and runs and the index are kept there."""
-    before = {name: os.environ.get(name) for name in ("GFKIT_CACHE", "GFKIT_OEIS_INDEX", "COLUMNS")}
-    os.environ |= {"GFKIT_CACHE": str(folder / ".cache"), "COLUMNS": "110"}
-    os.environ["GFKIT_OEIS_INDEX"] = str(folder / "oeis.sqlite")
+    before = {name: os.environ.get(name) for name in _SET}
+    os.environ |= dict(
+        zip(_SET, (str(folder / ".cache"), str(folder / "oeis.sqlite"), "110", "1"), strict=True)
+    )
     sys.path.insert(0, str(folder))
     try:
         with contextlib.chdir(folder):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note, write_json, write_labelled
-from gfkit.errors import LimitError, OptionError, WorkerError, visible
+from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
 from gfkit.typing import dataclass
@@ -74,6 +74,7 @@ class LongCall:
         silent = asked.cluster_timeout
         self.patience = None if silent is None else read_seconds(silent, "--cluster-timeout")
         self._log = None if asked.log is None else Log(asked.log)
+        self._place = ""
         if asked.resume and asked.no_store:
             raise OptionError("--resume and --no-store: give one or the other")
 
@@ -99,7 +100,10 @@ class LongCall:
         if isinstance(error, KeyboardInterrupt | LimitError | MemoryError | WorkerError):
             words = self._lasting_command
             is_memory = isinstance(error, LimitError | MemoryError) or grown
-            self.call.note = self._kept_note(without(words, "--max-memory") if is_memory else words)
+            kept = self._kept_note(without(words, "--max-memory") if is_memory else words)
+            place = f"it was at {self._place}" if interrupted and self._place else ""
+            shown = "what was found until then is shown" if isinstance(error, Interrupted) else ""
+            self.call.note = "; ".join(filter(None, (place, shown, kept)))
         if self._has_store:
             self.run_store.close()
         if grown:
@@ -130,6 +134,7 @@ class LongCall:
                 yield line
         except BaseException:
             self.call.stop.disarm()
+            self._place = line.place
             raise
         if self.asked.resume and self.keeps:
             self.run_store.check_found()
@@ -165,7 +170,8 @@ class LongCall:
         ways = (
             f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
             "--dry-run says what it needs" if "dry_run" in taken else "",
-            "a smaller board takes much less" if "board" in taken else "",
+            f"a smaller {'--to' if 'to' in taken else 'board'} takes much less" if "board" in taken else "",
+            "--seconds says how many are spent" if "seconds" in taken else "",
             "" if is_built() else "the loops in C are not built, see gfkit doctor",
         )
         return "; ".join(filter(None, ways))

@@ -133,10 +133,22 @@ def _known_language(ctx: click.Context, option: click.Parameter, word: str | Non
     if word is not None:
         from gfkit.formula import language_named
 
-        if (name := word.lower()) in VERBS_FOR and name not in LANGUAGES:
-            raise OptionError(f"language {word!r} is unknown; write {VERBS_FOR[name]}")
+        _refuse_other_command("language", word, LANGUAGES)
         language_named(word)
     return not_with_json(ctx, option, word)
+
+
+def _known_weights(_ctx: click.Context, _option: click.Parameter, word: str | None) -> Weights | None:
+    if word is None:
+        return None
+    _refuse_other_command("weights", word, Weights)
+    return Weights.read(word)
+
+
+def _refuse_other_command(what: str, word: str, known: Iterable[str]) -> None:
+    """Refuses a word that another command, or another form of this one, is there for."""
+    if (name := word.lower()) in VERBS_FOR and name not in set(known):
+        raise OptionError(f"{what} {word!r} is unknown; write {VERBS_FOR[name]}")
 
 
 def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callable[[Command], Command]:
@@ -212,7 +224,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         "--weights",
         default=default,
         metavar="WEIGHTS",
-        callback=lambda _ctx, _option, word: None if word is None else Weights.read(word),
+        callback=_known_weights,
         shell_complete=_any_member(Weights),
         help=help_text or f"One of {', '.join(Weights)}.",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import threading
@@ -12,6 +13,7 @@ from math import exp, inf, log
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
+from gfkit.cli.output import note
 from gfkit.errors import OptionError, visible
 from gfkit.typing import Progress
 
@@ -23,7 +25,7 @@ PATIENCE = 0.5
 BETWEEN = 10.0
 """Seconds between lines of one stage."""
 _BETWEEN_STAGES = 1.0
-_WARNING_AFTER, _LONG = 2.0, 10.0
+WARNING_AFTER, _LONG = 2.0, 10.0
 """Seconds after which it is said once how long the work will take, where that is more than ten."""
 _BELIEVED_AFTER, _SETTLED_AFTER = 1.5, 3.0
 """Seconds of a stage, and after its total moved last, before a time is told."""
@@ -115,12 +117,26 @@ class StageTiming:
         share = min(1.0, report.done / (report.total + (report.later or 0.0)))
         return f"[{'#' * int(share * _BAR):{_BAR}}]"
 
+    @property
+    def place(self) -> str:
+        """The stage and how far it is; nothing before the first report.
+
+        >>> timing = StageTiming()
+        >>> timing.take(Progress("boards", 3, 8, 1200)), timing.place
+        (True, 'boards 3/8')
+        """
+        report = self.report
+        if report is None:
+            return ""
+        done = f" {report.done:,}" if report.done or report.total > 0 else ""
+        return report.stage + done + (f"/{report.total:,}" if report.total > 0 else "")
+
     def parts(self) -> list[str]:
-        """Stage, how far it is, time left and rate, those that say something."""
+        """Stage and how far it is, time left and rate, those that say something."""
         report, left = self.report, self.seconds_left()
         if report is None:
             return []
-        texts = [report.stage, f"{report.done:,}" + (f"/{report.total:,}" if report.total > 0 else "")]
+        texts = [self.place]
         if left is not None:
             roughly = "about" if report.alike else "roughly"
             texts.append(f"{roughly} {about(left)} left" + (" of this" if report.later is None else ""))
@@ -231,11 +247,12 @@ class Log:
 
 
 class ProgressLine:
-    """Takes reports and shows the latest; silent when ``quiet``, off a terminal, and at first.
+    """Takes reports and shows the latest on a terminal; silent when ``quiet``, and at first.
 
     Used as a context, it leaves the terminal as it was, however the work ends. Work that does not report is
     seen to go on by its clock. The log is told in any case. Of work that takes more than ten seconds a line
-    stays that says so, with what would help.
+    stays that says so, with what would help. Elsewhere, as in a pipe, a line after two seconds says what is
+    done, unless GFKIT_QUIET is set.
     """
 
     def __init__(
@@ -248,19 +265,22 @@ class ProgressLine:
     ) -> None:
         """``at_stop`` says what becomes of work that is stopped now, ``advice`` what makes it shorter."""
         self._at_stop, self._advice = at_stop, advice
-        self._quiet = quiet or sys.stderr is None or not sys.stderr.isatty()
+        self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
+        self._quiet = quiet or not (self._on_terminal or (sys.stderr and not os.environ.get("GFKIT_QUIET")))
+        self._is_noted = False
         self._log = log
         self._began = time.monotonic()
         self._timing = StageTiming()
         self._live: Live | None = None
         self._lock = threading.Lock()
         self._alarm = self._timer(PATIENCE, self._show)
-        self._warning = self._timer(_WARNING_AFTER, self._warn)
+        self._warning = self._timer(WARNING_AFTER, self._warn)
 
     def __enter__(self) -> Self:
         if not self._quiet:
-            self._alarm.start()
             self._warning.start()
+            if self._on_terminal:
+                self._alarm.start()
         return self
 
     def __exit__(
@@ -294,14 +314,26 @@ class ProgressLine:
         return timer
 
     def _warn(self) -> None:
-        """Says once that the work is long; until that is known it looks again."""
+        """Says once that the work is long; until that is known it looks again, off a terminal with a line."""
         with self._lock:
-            text = "" if self._quiet else self.warning()
+            if self._quiet:
+                return
+            text = self.warning()
             if text and self._live is not None:
                 self._live.console.print(visible(text), markup=False, highlight=False, soft_wrap=True)
-            elif not self._quiet:
+                return
+            if not self._on_terminal and (text or not self._is_noted):
+                self._is_noted = True
+                passed = about(time.monotonic() - self._began)
+                note("; ".join(filter(None, (f"at work for {passed}", *self._timing.parts(), text))))
+            if not text:
                 self._warning = self._timer(PATIENCE, self._warn)
                 self._warning.start()
+
+    @property
+    def place(self) -> str:
+        """The stage and how far it is."""
+        return self._timing.place
 
     def warning(self) -> str:
         """How long the work will take, and what would help; nothing while that may be below ten seconds."""
@@ -323,7 +355,7 @@ class ProgressLine:
         >>> line = ProgressLine()
         >>> line(Progress("counting", 3, 8, 1200))
         >>> line.text(80), line.text(22)
-        ('[#######             ]  counting  3/8  0:00  1,200 states', 'counting  3/8  0:00')
+        ('[#######             ]  counting 3/8  0:00  1,200 states', 'counting 3/8  0:00')
         """
         clock = clock_text(time.monotonic() - self._began)
         parts = [*(self._timing.parts() or ["working"]), clock]

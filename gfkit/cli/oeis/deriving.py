@@ -1,4 +1,4 @@
-"""gfkit oeis export and confirm: entries written, and their hedged lines settled, from rules."""
+"""gfkit oeis export and confirm: entries written, and their conjectures settled, from rules."""
 
 from __future__ import annotations
 
@@ -50,7 +50,9 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 @click.option("--values", metavar="RANGE", help="Values of cells, as 0..n, on one board: a(n) is for that n.")
 @click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on squares nxn.")
 @click.option("--array", "as_array", is_flag=True, help="The same as the family mxn.")
-@click.option("--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is hedged.")
+@click.option(
+    "--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is a conjecture."
+)
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
 @click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term.")
@@ -94,9 +96,10 @@ def export_verb(
     FAMILY is 3xn and the like, nxn for squares, or mxn for an array by antidiagonals.
 
     What is proved is stated as a fact, with signature link and programs in Maple, Mathematica, PARI, Python
-    and SageMath; what is only fitted is hedged and gets neither. Every formula and program is evaluated
-    against the terms before it is written. An example draws what is counted on a small board. With -o DIR
-    the files are bNNNNNN.txt and entry.txt (and aNNNNNN.txt for formulas too long for a line); else the entry
+    and SageMath; what is only fitted is written as a conjecture and gets neither. Every formula and program
+    is evaluated against the terms before it is written. An example draws what is counted on a small board.
+    With -o DIR the files are bNNNNNN.txt and entry.txt (and aNNNNNN.txt for formulas too long for a line);
+    else the entry
     is printed.
 
     \b
@@ -248,14 +251,15 @@ def confirm_verb(
     work: options.LongCall,
     as_json: bool,
 ) -> None:
-    """Settle the hedged lines of the entry in FILE, whose terms count GAME on FAMILY.
+    """Settle the conjectures of the entry in FILE, whose terms count GAME on FAMILY.
 
-    Hedged are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from ...:
-    (Start) ... (End)). The sequence is derived, the offset found by comparing all terms, and every line that
-    can be read whole is confirmed from some n on, or false; any other is left open, with the part that was
-    not read. A line that is true, but not on the whole range it prints, is neither: it is true later. Then
-    come the lines to add to the entry. Exit code 1 when a line is false, 4 when none is and one is true
-    later than printed.
+    Conjectures are single lines (Empirical, Conjecture, It appears that) and blocks (Conjectures from
+    ...: (Start) ... (End)). A formula that is stated as a fact is listed where it is false. The sequence
+    is derived, the offset found by comparing all terms, and every line that can be read whole is
+    confirmed from some n on, or false; any other is left open, with the part that was not read. A line
+    that is true, but not on the whole range it prints, is neither: it is true later. Then come the lines
+    to add to the entry. Exit code 1 when a line is false, 4 when none is and one is true later than
+    printed.
 
     \b
     Example:
@@ -310,7 +314,7 @@ def _entry(file: str, number: str | None) -> Entry:
 def _write_settled(found: Confirmation, files: Sequence[str], full: bool) -> None:
     full = whole(full)
     if not found.lines:
-        write_lines(["there is no hedged line in the entry"])
+        write_lines([f"no line is a conjecture; formulas in it that were read, and are right: {found.right}"])
     for line in found.lines:
         write_labelled([(f"{line.verdict.value:10}", shorten(line.line, full))])
         write_remark(" " * 12 + shorten(line.reason, full))

@@ -46,7 +46,7 @@ _WHY = {
     Obstacle.NO_LAW: "there is no generating function of a kind that is derived",
     Obstacle.STATES: "its machine would need more memory than a name may take",
     Obstacle.TIME: "it took longer than a name may take",
-    Obstacle.BROKEN: "its process died, or a fault of gfkit was met",
+    Obstacle.FAILED: "its process died, or a fault of gfkit was met",
     Obstacle.TOO_FEW: "fewer than four of its terms have two digits",
     Obstacle.PLAIN: "its terms are powers of one number, as any reading gives",
     Obstacle.NO_BOARD: "some terms belong to sizes that the family does not have",
@@ -54,7 +54,7 @@ _WHY = {
     Obstacle.NOT_PROVED: "the law is only probable",
     Obstacle.NOT_LISTED: "no two boards that say something are small enough to be listed",
     Obstacle.TWO_READINGS: "two readings are left, and the terms do not decide",
-    Obstacle.LINE: "no hedged line of the entry could be judged",
+    Obstacle.LINE: "no conjecture of the entry could be judged",
 }
 
 
@@ -183,7 +183,7 @@ def _report(row: SettledName, has_certificates: bool) -> str:
             for line in row.lines
         ]
         sections.append(
-            Section("lines", "Its hedged lines", table(("line", "verdict", "why"), lines, "", "names"))
+            Section("lines", "Its conjectures", table(("line", "verdict", "why"), lines, "", "names"))
         )
     if row.additions:
         digits = row.number[1:]

@@ -192,6 +192,10 @@ def _write(found: SettledTable, full: bool) -> None:
     if found.reasons:
         rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)
+    wrong = [(row.number, line) for row in found.rows for line in row.lines if line["verdict"] == "false"]
+    for number, line in wrong if full else wrong[:_SHOWN]:
+        place = "" if line["fails_at"] is None else f" at n = {line['fails_at']}"
+        write_lines([f"{number}: a printed formula is wrong{place}", f"  {line['line']}"])
     differing = [row for row in found.rows if row.difference is not None]
     for row in differing if full else differing[:_SHOWN]:
         write_lines([f"{row.number} differs at {row.reason}", f"  {row.name}"])

@@ -22,6 +22,10 @@ _DISPLAY = re.compile(
 )
 _OPENING = re.compile(r"\\begin\b|\$\$|\\\[|```")
 _MOST_OPENINGS = 20
+_FORMULA = re.compile(
+    r"\$\$|\\\[|```math|\\begin\s*\{(?:equation|align|gather|multline|eqnarray|displaymath)"
+)
+"""How displays begin that are formulas, not tables or lists."""
 _INLINE = re.compile(
     r"(?<![\\$])\$[^$\n]+\$"
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
@@ -34,13 +38,15 @@ _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MUL
 class MarkedFormula:
     """A formula of a paper, the words of the comment before it, and the line of that comment.
 
-    Where the comment marks no formula, ``fault`` says why.
+    Where the comment marks no formula, ``fault`` says why. ``unread`` are the lines of further displayed
+    formulas before the next mark.
     """
 
     line: int
     words: tuple[str, ...]
     text: str
     fault: str = ""
+    unread: tuple[int, ...] = ()
 
 
 def is_whole_paper(text: str) -> bool:
@@ -53,8 +59,10 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
 
     A formula is displayed, or stands between dollars, with its range and first values behind it.
 
-    >>> marked_formulas("% gfkit: matchings 2xn\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
-    [MarkedFormula(line=1, words=('matchings', '2xn'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='')]
+    >>> marked_formulas("% gfkit: cis path:n\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
+    [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='', unread=())]
+    >>> marked_formulas("% gfkit: matchings 2xn\\n$a_n = 1$ for\\n$$n = 2$$ or\\n$$n = 3$$")[0].unread
+    (3, 4)
     """
     marks = [*_MARK.finditer(text)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)][: len(marks)]
@@ -66,12 +74,24 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     words = (mark["latex"] or mark["markdown"] or "").lstrip().removeprefix(":").split()
     rest = text[mark.end() : end].lstrip()
     paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
-    openings = islice(_OPENING.finditer(paragraph), _MOST_OPENINGS)
-    displays = (_DISPLAY.match(rest, opening.start()) for opening in openings)
-    starts = [match for match in (next(filter(None, displays), None), _INLINE.search(paragraph)) if match]
+    displays = _displays(rest)
+    display = next((match for match in displays if match.start() < len(paragraph)), None)
+    starts = [match for match in (display, _INLINE.search(paragraph)) if match]
     first = min(starts, key=lambda match: match.start(), default=None)
     formula = rest.partition("\n")[0] if first is None else first[0]
     fault = "" if formula.strip() else "no formula stands behind this mark"
     if len(words) < 2:
         fault = f"a mark names a game and boards, as {EXAMPLE}"
-    return MarkedFormula(line, tuple(words), formula.strip(), fault)
+    begins = (match.start() for match in displays if _FORMULA.match(match[0]))
+    begun, after = end - len(rest), 0 if first is None else first.end()
+    unread = tuple(text.count("\n", 0, begun + start) + 1 for start in begins if start >= after)
+    return MarkedFormula(line, tuple(words), formula.strip(), fault, unread)
+
+
+def _displays(text: str) -> list[re.Match[str]]:
+    """The first displays of a text, none within another."""
+    displays: list[re.Match[str]] = []
+    for opening in islice(_OPENING.finditer(text), _MOST_OPENINGS):
+        if not displays or opening.start() >= displays[-1].end():
+            displays += filter(None, [_DISPLAY.match(text, opening.start())])
+    return displays

@@ -103,7 +103,7 @@ class Obstacle(StrEnum):
     NO_LAW = "no law"
     STATES = "states"
     TIME = "time"
-    BROKEN = "broken off"
+    FAILED = "failed"
     TOO_FEW = "too few terms"
     PLAIN = "plain terms"
     NO_BOARD = "terms without board"
@@ -203,7 +203,7 @@ def refusal(asked: NamedTerms, why: Obstacle, detail: str = "", seconds: float =
 
 
 def only_read(asked: NamedTerms, read: NameReader) -> SettledName:
-    """A name with what was read of it, for one that nothing more can be said of; refused as broken off."""
+    """A name with what was read of it, for one that nothing more can be said of; refused as failed."""
     readings = read(asked.name)
     return _reading_of(asked, readings[0]) if readings else refusal(asked, Obstacle.NOT_READ)
 
@@ -214,7 +214,7 @@ def _reading_of(asked: NamedTerms, reading: NameReading) -> SettledName:
         asked.number,
         asked.name,
         Settlement.REFUSED,
-        Obstacle.BROKEN.value,
+        Obstacle.FAILED.value,
         family=reading.family or reading.table,
         positions=reading.positions,
         sentence=reading.sentence,
@@ -243,7 +243,7 @@ def settle_name(
     try:
         row = _settle(asked, read, max_memory, author, certify, failed or {})
     except GfkitError as error:
-        row = refusal(asked, Obstacle.BROKEN, f"{type(error).__name__}: {_one_line(error)}")
+        row = refusal(asked, Obstacle.FAILED, f"{type(error).__name__}: {_one_line(error)}")
     except MemoryError:
         row = refusal(asked, Obstacle.STATES, "out of memory")
     return replace(row, seconds=round(time.perf_counter() - began, 3))
@@ -322,7 +322,7 @@ class _Reading:
     truth: GameTruth | None = None
     single: Callable[[int], Question] | None = None
     """By size the question of one board, or of one number of values."""
-    why: Obstacle = Obstacle.BROKEN
+    why: Obstacle = Obstacle.FAILED
     detail: str = ""
     listed: list[tuple[str, str]] = field(default_factory=list)
 
@@ -359,7 +359,7 @@ class _Reading:
         except (LimitError, MemoryError) as error:
             self.why, self.detail = Obstacle.STATES, _one_line(error)
         except SelfCheckError as error:
-            self.why, self.detail = Obstacle.BROKEN, _one_line(error)
+            self.why, self.detail = Obstacle.FAILED, _one_line(error)
         except GfkitError as error:
             self.detail = _one_line(error)
 

@@ -81,7 +81,7 @@ class _Some:
             why, detail, spent = Obstacle.TIME, str(error), seconds
         except WorkerError as error:
             is_memory = str(error).startswith("MemoryError")
-            why, detail, spent = Obstacle.STATES if is_memory else Obstacle.BROKEN, str(error), 0.0
+            why, detail, spent = Obstacle.STATES if is_memory else Obstacle.FAILED, str(error), 0.0
         try:
             row = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
         except (LimitError, WorkerError):

@@ -129,7 +129,9 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     right = checked_right(read_identity(saved, *function_of(p, q, array, marked.line)), budget)
     compare_equation(saved, right, [0] * family.first + mended)
     one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
-    numbers = f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays of the rule in the file"
+    numbers = (
+        f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays under the rule in the file"
+    )
     return Verdict(
         f"{numbers} on {text or 'the boards in the file'} begin as listed, and their series solves the"
         " differential equation in the file, which gives all others",

@@ -152,7 +152,7 @@ def sentence(question: Question, family: Family, why: str) -> str:
     begin = f"for every n from {family.first} on, the coefficient of t^n in the fraction is the {amount}"
     if not why:
         boards = family_text(question["family"]) or "the boards in the file"
-        return f"{begin} {chosen}{objects} of the rule in the file on {boards}"
+        return f"{begin} {chosen}{objects} under the rule in the file on {boards}"
     return (
         f"{begin} solutions of the constraints that the file has for n; that these are the constraints of the"
         f" rule and the boards is not shown, as {why}"

@@ -2,7 +2,7 @@
 
 The file is one JSON object; ``format`` is "gfkit-size", ``version`` 1. ``game`` and ``board`` are names,
 ``text`` is the rule file, if there was one, ``rule`` all of it as data. ``numerator`` and ``denominator`` are
-the coefficients of 1, z, z^2, ...; in their quotient that of z^n is the number for n, from ``first_n`` on.
+the coefficients of 1, t, t^2, ...; in their quotient that of t^n is the number for n, from ``first_n`` on.
 
 Growing values. ``values`` are two pairs [a, b], [c, e]: cells have the values a n + b to c n + e. ``board``
 has a family of boards, and how many slices there are. Predicates are evaluated on linear forms of the values
@@ -57,7 +57,7 @@ def check_size(certificate: object, budget: Budget) -> Verdict:
     about = pieces_on_squares if "pieces" in saved else growing_values
     bound, number, what = about(saved, rule, budget)
     checked = compare_law(saved, bound, number, budget)
-    begin = f"for every n from {saved['first_n']} on, the coefficient of z^n in the fraction is the number of"
+    begin = f"for every n from {saved['first_n']} on, the coefficient of t^n in the fraction is the number of"
     return Verdict(
         f"{begin} {what}", f"the rule in the file; theorem of {bound.theorem}, {checked} numbers", checked
     )
@@ -279,7 +279,7 @@ def growing_values(
         return count_fillings(asked, equations, board.size, n, values, alike, budget)
 
     low, high = (end_text(*end) for end in ((a, b), (c, e)))
-    return bound, number, f"arrays of the rule in the file with the values {low}..{high} on its board"
+    return bound, number, f"arrays under the rule in the file with the values {low}..{high} on its board"
 
 
 def end_text(times: int, constant: int) -> str:

@@ -79,7 +79,7 @@ def pieces_on_squares(
         return builder, span
 
     _, span = laid(3)
-    what = f"positions with {pieces} pieces of the rule in the file on {name}"
+    what = f"positions with {pieces} pieces under the rule in the file on {name}"
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces:
         shapes = shapes_of_edges(rule, steps, pieces, budget)
 

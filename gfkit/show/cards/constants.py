@@ -8,13 +8,14 @@ from fractions import Fraction
 from gfkit.constants import PlaneConstant
 from gfkit.constants.plane import bound_text, interval
 from gfkit.show import card as cards
+from gfkit.typing import Positions
 
 _PLACES = 16
 
 
 def constant_card(found: PlaneConstant) -> cards.Card:
     """Digits that are proved, both bounds, the estimate, and why the theorems hold."""
-    title = f"{found.game}, {found.positions}: growth for each cell of the plane"
+    title = f"{found.game}{Positions(found.positions).title_end}: growth for each cell of the plane"
     if found.weight != 1:
         title += f", every piece counting {found.weight}"
     upper = "none is proved"

@@ -46,8 +46,7 @@ def question_card(asked: Question) -> Card:
     """What is asked: the board or family, and the rule."""
     on = family_card(asked.boards) if isinstance(asked.boards, Family) else single_board_card(asked.boards)
     rule = rule_card(asked.rule)
-    title = f"{asked.game} on {asked.boards.text}, {asked.positions}"
-    return Card(title, pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
+    return Card(str(asked), pictures=[*on.pictures, *rule.pictures], notes=rule.notes)
 
 
 def tile_set_card(tiles: TileSet) -> Card:
@@ -64,29 +63,29 @@ def auxiliary_card(found: AuxiliaryGraph) -> Card:
 
 def sample_card(found: Sample) -> Card:
     """A configuration that was drawn, and how to draw it again."""
-    asked = found.question
-    number = f", number {found.number + 1}" if found.number else ""
-    weights = "" if set(found.at) == {1} else f", x = {found.at[0]}, y = {found.at[1]}"
     drawn = Picture(
         "",
         lambda: sample_drawing(found),
         lambda width: draw_configuration(found.board, found.configuration, width),
         is_folded=False,
     )
-    return Card(
-        headline=[
-            f"{asked.game} on {found.board.text}, {asked.positions}: seed {found.seed}{number}{weights}"
-        ],
-        pictures=[drawn],
-        evidence=found.evidence,
-    )
+    return Card(headline=[_sample_title(found)], pictures=[drawn], evidence=found.evidence)
+
+
+def _sample_title(found: Sample) -> str:
+    """What was asked, and the seed that draws it again."""
+    asked = found.question
+    number = f", number {found.number + 1}" if found.number else ""
+    weights = "" if set(found.at) == {1} else f", x = {found.at[0]}, y = {found.at[1]}"
+    return f"{asked}: seed {found.seed}{number}{weights}"
 
 
 def sample_drawing(found: Sample) -> Drawing:
-    """The board with what was drawn."""
+    """The board with what was drawn; the title has the seed."""
     from gfkit.show.configurations import configuration_drawing
 
-    return configuration_drawing(found.question.rule, found.board, found.configuration)
+    title = _sample_title(found)
+    return configuration_drawing(found.question.rule, found.board, found.configuration, title)
 
 
 def _diagram_card(diagram: Diagram) -> Card:

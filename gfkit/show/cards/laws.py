@@ -212,9 +212,7 @@ def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object]
 
 
 def _asked_of(found: OptimumOfBoard | OptimumOfFamily) -> str:
-    asked = found.question
-    positions = "" if asked.positions is Positions.ALL else f", {asked.positions}"
-    return f"{asked.game} on {asked.boards.text}{positions}"
+    return str(found.question)
 
 
 def derived_card(
@@ -250,7 +248,7 @@ def _first_rows(first_n: int) -> list[cards.Row]:
 
 def _question(found: Count | Derived | CompleteLaw) -> str:
     up_to = _up_to(getattr(found, "up_to", ""))
-    return f"{found.game} on {found.board}, {found.positions}{up_to}"
+    return f"{found.game} on {found.board}{Positions(found.positions).title_end}{up_to}"
 
 
 def _up_to(symmetries: str) -> str:
@@ -276,7 +274,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
         )
         rows.append(cards.Row("square", words))
     rows += cards.rows_of(("OEIS", known_as))
-    title = f"{asked.game} on {asked.boards.text}, {asked.positions.value}{_up_to(found.up_to.value)}"
+    title = f"{asked}{_up_to(found.up_to.value)}"
     return cards.Card(
         title,
         rows,

@@ -98,7 +98,7 @@ def _machine_figures(found: Derived, machine: Automaton | None) -> str:
     figures = dict(found.evidence.details)
     rows = []
     if "states_before_merging" in figures:
-        rows.append(("states before merging", whole_text(figures["states_before_merging"])))
+        rows.append(("states before minimisation", whole_text(figures["states_before_merging"])))
     if machine is not None:
         rows += [("states", whole_text(machine.states)), ("entries of A", whole_text(machine.transitions))]
     rows.append(("order of the recurrence", whole_text(found.order)))

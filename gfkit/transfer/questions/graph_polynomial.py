@@ -45,8 +45,8 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
-from gfkit.typing import WeightsWord
-from gfkit.writable import Face, Indexable
+from gfkit.typing import OnProgress, WeightsWord
+from gfkit.writable import Face, Indexable, Language
 
 if TYPE_CHECKING:
     from flint import acb
@@ -166,6 +166,10 @@ class PolynomialOfBoard(Face):
         """What it is the polynomial of."""
         return self.board
 
+    def to(self, language: Language) -> Any:
+        """The polynomial in another language."""
+        return self.polynomial.to(language)
+
     def at(self, **values: int) -> PolynomialOfBoard:
         """The polynomial with integers put for some of its variables."""
         _check_names(values, self.polynomial.variables)
@@ -230,6 +234,10 @@ class PolynomialOfFamily(Face, Indexable):
     def graph(self) -> Family:
         """What they are the polynomials of."""
         return self.family
+
+    def to(self, language: Language) -> Any:
+        """The generating function in another language."""
+        return self.generating_function.to(language)
 
     def at(self, **values: int) -> PolynomialOfFamily:
         """The generating function with integers put for some of the variables other than t."""
@@ -299,7 +307,11 @@ def _kind(kind: str) -> _Kind:
 
 
 def graph_polynomial(
-    kind: GraphPolynomial, graph: BoardsLike, *, max_memory: int | None = None
+    kind: GraphPolynomial,
+    graph: BoardsLike,
+    *,
+    max_memory: int | None = None,
+    on_progress: OnProgress | None = None,
 ) -> PolynomialOfBoard | PolynomialOfFamily:
     """A polynomial of a graph by its name, or of all graphs of a family by their generating function.
 
@@ -311,6 +323,8 @@ def graph_polynomial(
         A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx.
     max_memory : int, optional
         The most memory, in bytes; three quarters of the free memory by default.
+    on_progress : function, optional
+        Called with a ``Progress`` while a family is derived.
 
     Returns
     -------
@@ -347,7 +361,8 @@ def graph_polynomial(
         series, states = wide.generating_function()
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", states), ("order", series.order)))
     else:
-        law = derive(asked.rule, boards, weights=asked.weights, max_memory=max_memory)
+        question = Question.of(asked.rule, boards, weights=asked.weights)
+        law = derive(question, max_memory=max_memory, on_progress=on_progress)
         series, evidence = _at_images(asked, law.generating_function, boards), law.evidence
     for n in range(series.first_n, series.first_n + tuning.QUESTIONS.polynomial_terms):
         term, board = series.coefficient(n), boards.at(n)
