@@ -45,7 +45,7 @@ def draw(
 
     THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
     configuration drawn at random, or as its thermograph or tree; on a FAMILY as the machine of the strip, the
-    roots of its denominator or the ratios of its terms. PNG and PDF need matplotlib, the others nothing.
+    roots of its denominator, the graph or the ratios of its terms. PNG and PDF need matplotlib.
 
     \b
     Example:
