@@ -113,6 +113,7 @@ DRAWINGS = {
     "machine": ("family", "gfkit.show.drawn:picture_of_machine"),
     "roots": ("family", "gfkit.show.drawn:picture_of_roots"),
     "ratios": ("family", "gfkit.show.drawn:picture_of_ratios"),
+    "terms": ("family", "gfkit.show.drawn:picture_of_terms"),
 }
 """What ``gfkit draw --as`` draws: whether of a game on one board or on a family, and what does it.
 

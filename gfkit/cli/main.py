@@ -70,7 +70,8 @@ def _run(call: Call) -> int:
     from gfkit.hooks import missing_room
     from gfkit.native import Missing
 
-    Missing.tell = call.note_slow
+    if sys.platform != "emscripten":  # a browser has neither loops in C nor threads
+        Missing.tell = call.note_slow
     words = list(call.words)
     if "_GFKIT_COMPLETE" in os.environ:
         gfkit.main(words, prog_name="gfkit")

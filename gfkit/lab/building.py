@@ -28,6 +28,7 @@ WHEELS = {
     "python_flint-0.9.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl": (
         "b31f5c00e0e36040ab58d00b3025156e20869b990d776e4bf90f870b1ee11ad3"
     ),
+    "click-8.5.1-py3-none-any.whl": "8bb5376d2006950386f8c6427613334a2acadc5f559cb80e638d00b4df957e37",
 }
 """What gfkit needs in the browser beside Python, by its SHA-256; see also gfkit/exact/__init__.py."""
 _TARGET = (

@@ -519,7 +519,7 @@ def _answer_with_card(card: Card) -> Answer:
     return {
         "lines": [_line(row) for row in card.rows],
         "pictures": [
-            {"name": picture.name or drawing.title, "svg": drawing.svg()}
+            {"name": picture.name or drawing.title, "words": drawing.description, "svg": drawing.svg()}
             for picture in card.pictures
             if (drawing := picture.svg_drawing()) is not None
         ],

@@ -42,8 +42,9 @@ def draw(
     board : str or Board, optional
         The board or the family of a game.
     kind : str, optional
-        "rule", "board", "configuration", "thermograph", "tree", "machine", "roots" or "ratios". By default a
-        game alone is drawn as its rule, on a board as a random configuration, on a family as its machine.
+        "rule", "board", "configuration", "thermograph", "tree", "machine", "roots", "ratios" or "terms".
+        By default a game alone is drawn as its rule, on a board as a random configuration, on a family as
+        its machine.
     positions : str, default "all"
         The class of positions, as for ``count``.
     seed : int, optional
@@ -162,6 +163,14 @@ def picture_of_ratios(question: Question, _seed: int | None, **work: Any) -> Dra
     if len(points) < 2:
         raise MismatchError(f"{law.game} on {law.board} has too few terms that are not 0 for ratios")
     return svg.ratio_drawing(points, float(law.growth(15).rate))
+
+
+def picture_of_terms(question: Question, _seed: int | None, **work: Any) -> Drawing:
+    from gfkit.show.svg.chart import MOST_TERMS
+
+    law = _law(question, work)
+    title = f"graph of a(n): {law.game} on {law.board}"
+    return svg.terms_drawing(law.numbers(MOST_TERMS), law.first_n, title)
 
 
 def picture_of_thermograph(question: Question, _seed: int | None, **work: Any) -> Drawing:

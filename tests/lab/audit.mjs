@@ -1,16 +1,28 @@
-// Looks at every page of the documentation with axe-core, and prints what it finds as one JSON object.
+// Looks at every page of the documentation with axe-core, and prints what it finds as one JSON object; on one page
+// a block is changed and run before.
 // node audit.mjs FOLDER EXECUTABLE MODULES
 
 import { readFileSync, readdirSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
-import { pathToFileURL } from "node:url";
+import { extname } from "node:path";
 
 const [, , folder, executablePath, modules] = process.argv;
 const need = createRequire(`${modules}/`);
 const axeText = readFileSync(need.resolve("axe-core/axe.min.js"), "utf8");
 const pages = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".html") && !name.startsWith("lab/"));
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
+const server = createServer(({ url }, reply) => {
+  const file = `${folder}${decodeURIComponent(new URL(url, "http://x").pathname)}`;
+  try {
+    const content = readFileSync(file);
+    reply.writeHead(200, { "Content-Type": TYPES[extname(file)] ?? "application/octet-stream" }).end(content);
+  } catch {
+    reply.writeHead(404).end();
+  }
+}).listen(0, "127.0.0.1");
 const browser = await need("playwright-core").chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
-const found = { pages: pages.length, wrong: {} };
+const found = { pages: pages.length, wrong: {}, printed: [] };
 const looks = ["light", "dark"].flatMap((colorScheme) => [1280, 390].map((width) => ({ colorScheme, width })));
 await Promise.all([looks.slice(0, 2), looks.slice(2)].map(async (some) => {
   for (const look of some) await audit(look);
@@ -21,7 +33,8 @@ async function audit({ colorScheme, width }) {
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
   const page = await context.newPage();
   for (const name of pages) {
-    await page.goto(pathToFileURL(`${folder}/${name}`).href);
+    await page.goto(`http://127.0.0.1:${server.address().port}/${name}`);
+    if (name === "tutorial.html") found.printed.push(await changed(page));
     await page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
     await page.evaluate(axeText);
     const wrong = await page.evaluate(async () =>
@@ -34,5 +47,22 @@ async function audit({ colorScheme, width }) {
   await context.close();
 }
 
+/** What a cell prints when its command is changed, and one that reads a file of the page that was changed. */
+async function changed(page) {
+  const cells = page.locator(".code-cell");
+  const printed = [];
+  await cells.nth(1).getByRole("button").click();
+  await cells.nth(1).locator("textarea").fill('name = "Bars"\n[left]\npieces = ["X/X"]\n[right]\npieces = ["XX"]\n');
+  for (const [k, text] of [[0, "gfkit count kings 2x2"], [3, "gfkit count posts.toml 2x2"]]) {
+    await cells.nth(k).locator("> button").click();
+    await cells.nth(k).locator("textarea").fill(text);
+    await cells.nth(k).locator("textarea").press("Control+Enter");
+    await page.waitForFunction(([k, was]) => document.querySelectorAll(".code-cell")[k].querySelector("pre").textContent.startsWith(was), [k, "57"[k && 1]], { timeout: 90_000 });
+    printed.push(await cells.nth(k).locator("pre").textContent());
+  }
+  return printed;
+}
+
 await browser.close();
+server.close();
 console.log(JSON.stringify(found));

@@ -9,10 +9,13 @@ import re
 import shutil
 import subprocess
 import threading
+from itertools import chain
 from pathlib import Path
 
 import pytest
 from cli.calling import call, told
+from gfkit_docs.blocks import read_blocks
+from gfkit_docs.cells import differing, requests_of
 from tables import tables
 
 from gfkit.lab.server import DEFAULT_FOLDER, address, open_server
@@ -113,11 +116,27 @@ def test_the_page_is_sound(seen):
 
 
 def test_every_page_of_the_documentation_is_sound():
-    """Axe-core finds nothing, light and dark, wide and narrow, and nothing sticks out."""
+    """Axe-core finds nothing, light and dark, wide and narrow, and nothing sticks out; changed blocks run."""
     site, browser = BUILD / "site", shutil.which("chromium")
     if browser is None or not (site / "index.html").is_file() or not (MODULES / "node_modules").is_dir():
         pytest.skip("chromium or the site is missing, NO PAGE WAS LOOKED AT: make browser")
-    command = ["node", Path(__file__).parent / "audit.mjs", site, browser, MODULES]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
-    found = json.loads(done.stdout)
+    found = printed_by("audit.mjs", site, browser, MODULES)
     assert (found["pages"] > 40, found["wrong"]) == (True, {})
+    assert {tuple(text.partition("\n")[0] for text in one) for one in found["printed"]} == {("5", "7")}
+
+
+def test_blocks_that_a_reader_runs_in_the_page_print_what_it_says(tmp_path):
+    if not (DEFAULT_FOLDER / "bundle.json").is_file():
+        pytest.skip("the laboratory is missing, NO BLOCK WAS RUN IN PYODIDE: make lab")
+    pages, asked = list(map(read_blocks, sorted((BUILD.parent / "docs").rglob("*.md")))), tmp_path / "asked"
+    asked.write_text(json.dumps(list(map(requests_of, pages))), encoding="utf-8")
+    printed = printed_by("cells.mjs", DEFAULT_FOLDER, asked)
+    assert sum(map(len, printed)) > 100
+    assert [*chain.from_iterable(map(differing, pages, printed))] == []
+
+
+def printed_by(script, *words):
+    """What a script beside this prints as JSON."""
+    command = ["node", Path(__file__).parent / script, *words]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900, check=True)
+    return json.loads(done.stdout)

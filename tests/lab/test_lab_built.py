@@ -71,8 +71,9 @@ def fetching(tmp_path, monkeypatch):
                 (module / name).write_bytes(b"a file of Pyodide")
             (module / "pyodide-lock.json").write_text('{"packages": {}}', encoding="utf-8")
         elif "download" in command:
-            (name,) = building.WHEELS
-            write_wheel(cwd / name, [*libraries, *(FLINT + text for text in texts)])
+            flint, click = building.WHEELS
+            write_wheel(cwd / click, ["click-8.5.1.dist-info/licenses/LICENSE.txt"])
+            write_wheel(cwd / flint, [*libraries, *(FLINT + text for text in texts)])
         elif "wheel" in command:
             inside = ("LICENSE", "gfkit/show/fonts/OFL.txt")
             wheels = Path(command[command.index("--wheel-dir") + 1])
@@ -82,9 +83,9 @@ def fetching(tmp_path, monkeypatch):
             )
 
     monkeypatch.setattr(building, "subprocess", SimpleNamespace(run=fetch))
-    (name,) = building.WHEELS
     fetch(["download"], tmp_path)
-    monkeypatch.setattr(building, "WHEELS", {name: sha256((tmp_path / name).read_bytes()).hexdigest()})
+    hashes = {name: sha256((tmp_path / name).read_bytes()).hexdigest() for name in building.WHEELS}
+    monkeypatch.setattr(building, "WHEELS", hashes)
     calls.clear()
     return calls
 
@@ -136,7 +137,7 @@ def test_everything_is_fetched_by_its_hash_and_has_its_licence(fetching, tmp_pat
     """npm takes what the lock lists and runs no script of a package; pip fetches no builder."""
     lab = tmp_path / "lab"
     building.build_laboratory(lab)
-    npm, _, download, wheel = fetching
+    npm, _, download, _, wheel = fetching
     assert npm[:3] == ["npm", "ci", "--ignore-scripts"]
     assert "--only-binary=:all:" in download
     assert download[-1] == "python_flint==0.9.0"
@@ -151,7 +152,7 @@ def test_everything_is_fetched_by_its_hash_and_has_its_licence(fetching, tmp_pat
     for text in (lab / "licences").rglob("gmp-1.0/COPYING"):
         text.unlink()
     (lab / "other.bin").write_bytes(b"")
-    (name,) = building.WHEELS
+    name, _ = building.WHEELS
     assert parts_without_licence(lab) == ["other.bin", f"wheels/{name}"]
     (lab / "licences" / "pyodide" / "Python.txt").unlink()
     assert "pyodide/python_stdlib.zip" in parts_without_licence(lab)

@@ -60,13 +60,13 @@ def values() -> dict[str, object]:
     nim = gfkit.nim("octal:0.77", to=30)
     return {
         "lh polynomial": Polynomial.parse("1 - 3*x^12 + 2*x", ("x",)),
-        "lh gf": RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"),
+        "lsh gf": RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"),
         "lh weighted gf": weighted,
-        "lh recurrence": Recurrence((Fraction(1, 2), -3), 2, (1, 1)),
-        "lh quasi-polynomial": QuasiPolynomial.from_rational(squares),
-        "lh p-recursive": catalan,
-        "lh hypergeometric": catalan.hypergeometric(),
-        "lh algebraic": Algebraic.parse("1 - f + t*f^2", [1]),
+        "lsh recurrence": Recurrence((Fraction(1, 2), -3), 2, (1, 1)),
+        "lsh quasi-polynomial": QuasiPolynomial.from_rational(squares),
+        "lsh p-recursive": catalan,
+        "lsh hypergeometric": catalan.hypergeometric(),
+        "lsh algebraic": Algebraic.parse("1 - f + t*f^2", [1]),
         "lh equation": catalan.differential_equation(),
         "lh surds": closed_form(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)")),
         "lh roots": derived.closed_form,
@@ -91,7 +91,7 @@ def values() -> dict[str, object]:
         "lh tutte": gfkit.graph_polynomial("tutte", "cycle:3"),
         "lh chromatic": gfkit.graph_polynomial("chromatic", "cycle:n"),
         "lh guess": gfkit.guess([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862, 16796, 58786, 208012]),
-        "lh finding": gfkit.guess([1, 3, 6, 10, 15, 21, 28, 36, 45, 55]).found[0],
+        "lsh finding": gfkit.guess([1, 3, 6, 10, 15, 21, 28, 36, 45, 55]).found[0],
         "h no guess": gfkit.guess([1, 4, 2, 9]),
         "h proved": gfkit.verify("1/(1 - 2t - t^2)", game="o12", family="path:n"),
         "h refuted": gfkit.verify("1/(1 - 2t - 2t^2)", game="o12", family="path:n"),
@@ -161,7 +161,9 @@ def test_forms_are_closed_in_themselves():
             markup = markup.replace(f'xmlns="{place}"', "")
         assert not re.search(r"http|url\(|@import|\bid=|\son[a-z]+=", markup), name
         formulas = re.findall(r"<math.*?</math>", markup)
-        assert formulas or not name.startswith("lh") or name == "lh count", name  # its polynomial is long
+        assert formulas or not name.startswith(("lh", "lsh")) or name == "lh count", (
+            name
+        )  # its polynomial is long
         _ = [ET.fromstring(formula) for formula in formulas]
         assert latex.startswith(r"$\displaystyle "), name
         assert latex.endswith("$"), name
@@ -259,7 +261,7 @@ def test_values_of_sequences_are_calls_and_results_are_told():
             assert eval(repr(value), names) == value, name
     assert not [name for name in RESULTS if type(VALUES[name]).__module__.startswith("gfkit.sequences")]
     for name in (
-        "lsh derived", "lsh value", "h outcomes", "h nim", "sh equilibrium", "h refuted", "lh finding",
+        "lsh derived", "lsh value", "h outcomes", "h nim", "sh equilibrium", "h refuted", "lsh finding",
     ):  # fmt: skip
         text = repr(VALUES[name])
         assert text.startswith(f"<{type(VALUES[name]).__name__}: "), name

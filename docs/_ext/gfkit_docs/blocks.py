@@ -41,6 +41,11 @@ class Block:
         return "shown" in self.words
 
     @property
+    def is_installed(self) -> bool:
+        """Whether it needs an installed gfkit: what a page in a browser lacks, as numpy or networkx."""
+        return "installed" in self.words
+
+    @property
     def is_console(self) -> bool:
         return not self.shown and any(line.startswith("$ ") for line in self.text.splitlines())
 

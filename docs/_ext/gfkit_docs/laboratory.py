@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 
 from gfkit.errors import GfkitError
 from gfkit_docs.blocks import read_blocks
+from gfkit_docs.cells import CELL_HOME, cells_of
 
 if TYPE_CHECKING:
     from docutils import nodes
@@ -162,13 +163,18 @@ def _link(app: Sphinx, page: nodes.document, name: str) -> None:
     if not home:
         return
     source = Path(app.srcdir, f"{name}.md")
-    files = {block.file: block.text for block in read_blocks(source) if block.file} if source.exists() else {}
+    blocks = read_blocks(source) if source.exists() else []
+    files = {block.file: block.text for block in blocks if block.file}
+    cells = {cell.text.rstrip("\n"): markup for cell, markup in cells_of(blocks)}
     above = "../" * name.count("/")
     for block in list(page.findall(nodes.literal_block)):
         links = list(_links(block.astext(), files, above + home))
-        if links and block.parent is not None:
+        cell = cells.get(block.astext().rstrip("\n"), "").replace(CELL_HOME, escape(above + home))
+        if (links or cell) and block.parent is not None:
             place = block.parent if "literal-block-wrapper" in block.parent.get("classes", ()) else block
-            place.parent.insert(place.parent.index(place) + 1, nodes.raw("", _row(links), format="html"))
+            place.parent.insert(
+                place.parent.index(place) + 1, nodes.raw("", _row(links, cell), format="html")
+            )
     for picture in page.findall(nodes.container):
         state = pictured(picture["source_of_picture"]) if "source_of_picture" in picture else None
         if state is not None:
@@ -189,9 +195,10 @@ def _links(text: str, files: Mapping[str, str], home: str) -> Iterator[tuple[str
                 yield f"{line.split()[2]} {where}".strip(), f"{home}#{urlencode(state)}"
 
 
-def _row(links: list[tuple[str, str]]) -> str:
+def _row(links: list[tuple[str, str]], cell: str = "") -> str:
     lead = "open in the laboratory"
     shown = [
         f'<a href="{escape(address)}">{lead if len(links) == 1 else what}</a>' for what, address in links
     ]
-    return f'<p class="to-laboratory">{"" if len(links) == 1 else f"{lead}: "}{", ".join(shown)}</p>'
+    words = ("" if len(links) == 1 else f"{lead}: ") + ", ".join(shown) if links else ""
+    return f'<div class="to-laboratory">{cell}{f"<p>{words}</p>" if words else ""}</div>'

@@ -104,7 +104,7 @@ def _console(block: Block, room: Room) -> list[Failure]:
         printed = _printed(command, room)
         if quiet and room.code > 1:
             failures.append(Failure(block.page, line, f"$ {command}\nis refused: {printed}"))
-        elif not quiet and not _same(expected, printed):
+        elif not quiet and not is_same(expected, printed):
             failures.append(Failure(block.page, line, _difference(f"$ {command}", expected, printed)))
         line += part.count("\n")
     return failures
@@ -206,7 +206,7 @@ def _toml(block: Block) -> list[Failure]:
     return []
 
 
-def _same(expected: str, printed: str) -> bool:
+def is_same(expected: str, printed: str) -> bool:
     """Equal up to blanks at the ends of lines; three dots stand for anything, as in doctest."""
     wanted, got = (
         "\n".join(line.rstrip() for line in text.strip("\n").splitlines()) for text in (expected, printed)

@@ -15,9 +15,9 @@ async function start() {
   const bundle = await (await fetch(here("bundle.json"))).json();
   const packages = bundle.wheels.map((name) => here(`wheels/${name}`));
   const python = await loadPyodide({ indexURL: here("pyodide/"), packages, _loadSnapshot: snapshot() });
-  const tools = python.pyimport("gfkit.lab.tools");
+  python.pyimport("gfkit.lab.tools");
   postMessage({ ready: true, seconds: (performance.now() - began) / 1000 });
-  return tools;
+  return python;
 }
 
 const started = start();
@@ -27,8 +27,12 @@ onmessage = async ({ data }) => {
   const { id, tool, request } = data;
   const report = (stage, done, total, states) => postMessage({ id, progress: { stage, done, total, states } });
   try {
-    const tools = await started;
-    postMessage({ id, answer: JSON.parse(tools.answer(tool, JSON.stringify(request), report)) });
+    const python = await started;
+    const asked = JSON.stringify(request);
+    const answer = tool === "cell"
+      ? python.pyimport("gfkit.cli.cells").run_cell(asked)
+      : python.pyimport("gfkit.lab.tools").answer(tool, asked, report);
+    postMessage({ id, answer: JSON.parse(answer) });
   } catch (error) {
     const lines = String(error.message ?? error).trim().split("\n");
     postMessage({ id, answer: { error: { message: lines.at(-1), code: "fault", place: null } } });

@@ -103,9 +103,22 @@ def formula_card(value: Any) -> cards.Card:
 def series_card(value: Any) -> cards.Card:
     """A formula with the first terms of its sequence."""
     shown = value_formula(value)
-    return cards.Card(
-        rows=[cards.Row("", shown), cards.Row("", _terms(value.terms(_TERMS), value.first_n))], lead=shown
-    )
+    rows = [cards.Row("", shown), cards.Row("", _terms(value.terms(_TERMS), value.first_n))]
+    return cards.Card(rows=rows, pictures=[terms_picture(value)], lead=shown)
+
+
+def terms_picture(found: Any) -> cards.Picture:
+    """The graph of what has terms; there is none where they are polynomials."""
+
+    def draw() -> Drawing | None:
+        from gfkit.show.svg.chart import MOST_TERMS, terms_drawing
+
+        terms = found.terms(MOST_TERMS)
+        if any(isinstance(term, Polynomial) for term in terms):
+            return None
+        return terms_drawing(terms, found.first_n)
+
+    return cards.Picture("graph of a(n)", draw)
 
 
 def polynomial_card(value: Polynomial) -> cards.Card:
@@ -227,7 +240,7 @@ def derived_card(
         _question(found),
         [*rows, *cards.rows_of(("OEIS", known_as))],
         found.evidence,
-        pictures=[cards.Picture(machine, lambda: machine_of_law(found))],
+        pictures=[cards.Picture(machine, lambda: machine_of_law(found)), terms_picture(found)],
         lead=value_formula(gf),
         board=found.board,
     )
@@ -449,6 +462,7 @@ def finding_card(found: Finding, count: int = 0, more: int = 0) -> cards.Card:
         evidence=found.evidence,
         known=known if count else "",
         remarks=[poor] if found.weak else [],
+        pictures=[terms_picture(found)],
         headline=[],
         lead=value_formula(found.law) if is_plain else None,
     )

@@ -30,7 +30,7 @@ from gfkit.show.report.page import (
     table,
 )
 from gfkit.show.report.subject import Subject
-from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing
+from gfkit.show.svg.chart import complex_roots, ratio_drawing, ratios, roots_drawing, terms_drawing
 from gfkit.transfer import Derived
 
 _FRACTION = 130
@@ -161,8 +161,16 @@ def terms_section(subject: Subject) -> Section | None:
     head = ("n", "a(n)", "a(n) − a(n−1)")
     text = f"The numbers of {counted_noun(subject.rule)}." if subject.has_weights else "The first terms."
     plain = ", ".join(map(whole_text, numbers))
+    graph = terms_drawing(numbers, first)
+    caption = (
+        "The terms, once on a plain scale and once on a logarithmic one, on which a growing power is a line."
+    )
     return Section(
-        "terms", "Terms", table(head, rows, text) + fold("the terms in one line", listing(plain, "terms"))
+        "terms",
+        "Terms",
+        table(head, rows, text)
+        + fold("the terms in one line", listing(plain, "terms"))
+        + figure(graph, caption),
     )
 
 

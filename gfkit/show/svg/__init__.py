@@ -14,7 +14,13 @@ from gfkit.hooks import when_used
 
 if TYPE_CHECKING:
     from gfkit.show.svg.board import board_drawing, family_drawing
-    from gfkit.show.svg.chart import curves_drawing, ratio_drawing, roots_drawing, thermograph_drawing
+    from gfkit.show.svg.chart import (
+        curves_drawing,
+        ratio_drawing,
+        roots_drawing,
+        terms_drawing,
+        thermograph_drawing,
+    )
     from gfkit.show.svg.drawing import Drawing, beside, stack
     from gfkit.show.svg.game import options_drawing, plays_drawing, tree_drawing, winning_drawing
     from gfkit.show.svg.machine import machine_drawing
@@ -25,7 +31,7 @@ else:
         __name__,
         {
             "board": "board_drawing family_drawing",
-            "chart": "curves_drawing ratio_drawing roots_drawing thermograph_drawing",
+            "chart": "curves_drawing ratio_drawing roots_drawing terms_drawing thermograph_drawing",
             "drawing": "Drawing beside stack",
             "game": "options_drawing plays_drawing tree_drawing winning_drawing",
             "machine": "machine_drawing",
@@ -49,6 +55,7 @@ __all__ = [
     "roots_drawing",
     "rule_drawing",
     "stack",
+    "terms_drawing",
     "thermograph_drawing",
     "tree_drawing",
     "winning_drawing",

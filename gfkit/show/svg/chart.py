@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from math import ceil, cos, floor, log10, pi, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import ctx
 
@@ -34,6 +34,13 @@ _FARTHEST = 3.0
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
 """How wide a thermograph is, and where its floor and its highest temperature are."""
 _ROW = 15.0
+MOST_TERMS = 40
+"""Terms that are drawn of a law."""
+_PINS, _LOGS, _TITLE = 170.0, 150.0, 22.0
+"""The heights of terms on a plain and on a logarithmic scale, and of the words above each."""
+_PLAIN, _LONG, _PIN = 5, 12, 2.6
+"""Digits from which on a scale is in powers of ten, and of numbers in words; the radius of a term."""
+_HEADING: dict[str, Any] = {"text_anchor": "start", "font_size": 12, "class_": "soft"}
 
 
 @dataclass(frozen=True)
@@ -184,6 +191,59 @@ def shares_drawing(shares: Sequence[tuple[str, int, str]], title: str) -> Drawin
     return Drawing(_WIDE, 40 + _ROW * 1.3 * len(rows), "".join(parts), title, description)
 
 
+def terms_drawing(terms: Sequence[int | Fraction], first_n: int = 0, title: str = "graph of a(n)") -> Drawing:
+    """The terms of a sequence as pins, and below them as dots on a logarithmic scale, where 0 has no place.
+
+    >>> terms_drawing([1, 2, 0, 8], 1).description.partition(".")[0]
+    '4 terms: a(1) = 1, a(4) = 8, the largest is 8'
+    """
+    numbered = list(enumerate(map(Fraction, terms), first_n))
+    sizes = [(n, _log10(value)) for n, value in numbered if value]
+    most = max((size for _, size in sizes), default=0.0)
+    unit = floor(most) if most >= _PLAIN else 0
+    scaled = [(n, float(value / Fraction(10) ** unit)) for n, value in numbered]
+    low, high = min(0.0, *(y for _, y in scaled)), max(0.0, *(y for _, y in scaled)) * 1.05
+    high = high if high > low else 1.0
+    left, right, wide = first_n - 0.6, max(numbered[-1][0], first_n + 5) + 0.6, _WIDE - _LEFT - 12
+    pins = Frame(left, right, low, high, wide, _PINS, _TITLE)
+    parts = grid_lines(pins, whole=True, whole_up=not unit and high > 6)
+    parts.append(text(f"a(n) in 10{_raised(unit)}" if unit else "a(n)", 0, 12, **_HEADING))
+    for n, y in scaled:
+        parts += [line([pins.at(n, 0), pins.at(n, y)], class_="track"), _dot(pins.at(n, y), _PIN)]
+    down, signed = _TITLE + _PINS + _BELOW, any(value < 0 for _, value in numbered)
+    if sizes:
+        least, top = floor(min(size for _, size in sizes)), ceil(most)
+        logs = Frame(left, right, least, max(top, least + 1), wide, _LOGS, down + _TITLE)
+        name = "|a(n)|" if signed else "a(n)"
+        parts += [*_powers(logs), text(f"{name}, logarithmic", 0, down + 12, **_HEADING)]
+        parts += [_dot(logs.at(n, size), _PIN) for n, size in sizes]
+        down += _TITLE + _LOGS + _BELOW
+    parts.append(text("n", _LEFT + wide / 2, down - 6))
+    shown = {f"a({n})": value for n, value in (numbered[0], numbered[-1])}
+    shown["the largest"] = max(value for _, value in numbered)
+    words = ", ".join(
+        f"{of} {'is' if of[0] == 't' else '='} {_rounded(value)}" for of, value in shown.items()
+    )
+    zeros = [str(n) for n, value in numbered if not value]
+    omitted = f" 0 at n = {', '.join(zeros)}, which the second leaves out." if zeros and sizes else ""
+    scales = " Once on a plain scale and once on a logarithmic one." if sizes else ""
+    return Drawing(_WIDE, down, "".join(parts), title, f"{len(numbered)} terms: {words}.{scales}{omitted}")
+
+
+def _log10(value: Fraction) -> float:
+    """The decimal logarithm of the absolute value, which may be beyond floating point."""
+    return log10(abs(value.numerator)) - log10(value.denominator)
+
+
+def _rounded(value: Fraction) -> str:
+    """A number as it is, or rounded where it is long."""
+    words = number_text(value)
+    if len(words) <= _LONG:
+        return words
+    size = floor(_log10(value))
+    return f"about {float(value / Fraction(10) ** size):.3g}e{size}"
+
+
 _LOOKS = ("left", "right", "both", "third", "fourth", "fifth")
 _MARKS, _MOST_POWERS = 6, 8
 _TEN = "⁰¹²³⁴⁵⁶⁷⁸⁹"
@@ -225,11 +285,15 @@ def curves_drawing(
 def _powers(frame: Frame) -> list[str]:
     """Lines at whole numbers from left to right, and at powers of ten."""
     step = ceil((frame.high - frame.low) / _MOST_POWERS)
-    heights = []
-    for k in range(int(frame.low), int(frame.high) + 1, step):
-        power = "10" + ("⁻" if k < 0 else "") + "".join(_TEN[int(d)] for d in str(abs(k)))
-        heights.append((k, {-2: "0.01", -1: "0.1", 0: "1", 1: "10", 2: "100"}.get(k, power)))
+    plain = {-2: "0.01", -1: "0.1", 0: "1", 1: "10", 2: "100"}
+    powers = range(int(frame.low), int(frame.high) + 1, step)
+    heights = [(k, plain.get(k, f"10{_raised(k)}")) for k in powers]
     return _grid(frame, ticks(frame.left, frame.right, whole=True), heights)
+
+
+def _raised(power: int) -> str:
+    """A power as raised digits."""
+    return ("⁻" if power < 0 else "") + "".join(_TEN[int(digit)] for digit in str(abs(power)))
 
 
 def _mark(place: Point, look: str, kind: int) -> str:

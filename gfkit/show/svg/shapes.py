@@ -228,6 +228,10 @@ _TEX = {
     "\u2191": r"$\uparrow$",
     "\u2193": r"$\downarrow$",
     "\u2026": r"\ldots{}",
+    **{
+        raised: rf"\textsuperscript{{{sign}}}"
+        for raised, sign in zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-", strict=True)
+    },
 }
 
 

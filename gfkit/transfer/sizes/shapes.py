@@ -9,13 +9,13 @@ a polynomial of degree 2.
 Proof. The positions on n x n are those of the plane, all of whose cells are on the board. So each is a shape,
 moved.
 
-All shapes are found. Connected pieces stay connected without some one of them. So shapes of k pieces come from
-connected sets of k - 1 pieces, by one more beside them; and whatever no further pieces can make good is left
-out at once.
+All shapes are found. Connected pieces stay connected without some one of them. So shapes of k pieces come
+from connected sets of k - 1 pieces, by one more beside them; and whatever no further pieces can make good is
+left out at once.
 
 Where the rule does not ask for connected pieces, call two pieces connected if one condition reads both. Each
-connected part of a position meets all conditions alone. So where no set of fewer than k pieces meets them all,
-the k pieces of a position are connected.
+connected part of a position meets all conditions alone. So where no set of fewer than k pieces meets them
+all, the k pieces of a position are connected.
 """
 
 from __future__ import annotations

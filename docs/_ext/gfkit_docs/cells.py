@@ -1,0 +1,132 @@
+"""Blocks of a page that a reader can change and run there, by the laboratory's engine: its cells.
+
+A cell holds what is run, without prompts and answers, and what it needs: files that the page shows, and cells
+before it that write a file that it names, or that define names in Python.
+"""
+
+from __future__ import annotations
+
+import doctest
+import json
+import re
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from gfkit_docs.blocks import Block
+from gfkit_docs.running import is_same
+
+CELL_HOME = "@laboratory@"
+"""Stands in the markup of a cell for the address of the laboratory."""
+COMMANDS = (
+    "certify", "count", "derive", "equilibrium", "game", "games", "guess", "nim", "optimum", "outcomes",
+    "polynomial", "sample", "score", "value", "verify",
+)  # fmt: skip
+"""Those that need neither other programs, nor processes, nor more than a page has."""
+_FILE = re.compile(r"[\w./-]*\w\.(?:toml|json|csv|txt|tex|svg|v)\b")
+
+
+def language_of(block: Block) -> str:
+    """Whether a block is run as "shell" or "python", or is a "file"; empty where no page can run it.
+
+    >>> from pathlib import Path
+    >>> [language_of(Block(Path(), 1, ("console",), text)) for text in ("$ gfkit games", "$ ls", "nothing")]
+    ['shell', '', '']
+    """
+    if block.shown or block.slow or block.is_installed:
+        return ""
+    if block.file:
+        return "file"
+    if block.is_session:
+        return "python" if block.language == "python" else ""
+    lines = source_of(block).splitlines() if block.is_console else []
+    words = [line.split() for line in lines]
+    is_run = words and all(
+        line[0] == "gfkit" and line[1] in COMMANDS and not {"|", ">"} & {*line} for line in words
+    )
+    return "shell" if is_run else ""
+
+
+def source_of(block: Block) -> str:
+    """What is run of a block, without prompts and answers.
+
+    >>> from pathlib import Path
+    >>> source_of(Block(Path(), 1, (), "$ gfkit count kings 2x2\\n7\\n"))
+    'gfkit count kings 2x2'
+    """
+    if block.is_session:
+        parsed = doctest.DocTestParser().get_examples(block.text)
+        return "".join(example.source for example in parsed).rstrip("\n")
+    if block.is_console:
+        text = block.text.replace("\\\n", " ")
+        return "\n".join(line[2:] for line in text.splitlines() if line.startswith("$ "))
+    return block.text.rstrip("\n")
+
+
+def cells_of(blocks: Sequence[Block]) -> Iterator[tuple[Block, str]]:
+    """The blocks of a page that are cells, each with its markup."""
+    files = {block.file: block.text for block in blocks if block.file}
+    before: list[tuple[Block, str]] = []
+    for block in blocks:
+        language = language_of(block)
+        if not language:
+            continue
+        source = source_of(block)
+        named = {*_FILE.findall(source)}
+        needed = [
+            str(k)
+            for k, (other, spoken) in enumerate(before)
+            if spoken == language != "file"
+            and (language == "python" or named & {*_FILE.findall(source_of(other))} - {*files})
+        ]
+        before.append((block, language))
+        data = {
+            "laboratory": CELL_HOME,
+            "language": language,
+            "text": source,
+            "files": json.dumps({name: text for name, text in files.items() if name in named}),
+            "needs": " ".join(needed),
+            "name": block.file or "",
+        }
+        shown = " ".join(f'data-{key}="{escape(value)}"' for key, value in data.items())
+        verb = "Change" if language == "file" else "Change and run"
+        yield block, f'<div class="code-cell" {shown}><button type="button">{verb}</button></div>'
+
+
+def requests_of(blocks: Sequence[Block]) -> list[dict[str, object]]:
+    """What the page asks the engine for each cell that runs, in their order."""
+    files = {block.file: block.text for block in blocks if block.file}
+    return [
+        {"language": language_of(block), "text": source_of(block), "files": files, "wide": 110}
+        for block in _run(blocks)
+    ]
+
+
+def differing(blocks: Sequence[Block], printed: Sequence[str]) -> list[str]:
+    """The cells that print in a browser something else than the page says, with what they print."""
+    return [
+        f"{block.page.name}:{block.line}: {text}"
+        for block, text in zip(_run(blocks), printed, strict=True)
+        if (expected := _expected(block)).strip() and not is_same(expected, text)
+    ]
+
+
+def _run(blocks: Sequence[Block]) -> list[Block]:
+    return [block for block, _ in cells_of(blocks) if language_of(block) != "file"]
+
+
+def _expected(block: Block) -> str:
+    """What the page says that a cell prints: of one command without it, and up to an error, its last line."""
+    if block.is_session:
+        wanted = [example.want for example in doctest.DocTestParser().get_examples(block.text)]
+        errors = [k for k, want in enumerate(wanted) if want.startswith("Traceback")]
+        return "".join(map(_last_of_error, wanted[: errors[0] + 1] if errors else wanted))
+    text = block.text.replace("\\\n", " ")
+    if all(line.startswith("$ ") for line in text.splitlines() if line.strip()):
+        return ""
+    return text if len(re.findall(r"^\$ ", text, re.MULTILINE)) > 1 else text.partition("\n")[2]
+
+
+def _last_of_error(wanted: str) -> str:
+    if not wanted.startswith("Traceback"):
+        return wanted
+    return re.sub(r"^[\w.]*\.(?=\w+:)", "", wanted.rstrip().splitlines()[-1]) + "\n"

@@ -1,0 +1,86 @@
+"""Cells: blocks of the documentation that a reader changes and runs in the page, as a shell runs them.
+
+What is run is the command line itself, so that a cell prints what a terminal prints.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import json
+import os
+import shlex
+from pathlib import Path
+from typing import Any
+
+_NAMES: dict[str, Any] = {"__name__": "__main__"}
+"""What the lines of Python of all cells have defined."""
+
+
+def run_cell(request: str) -> str:
+    """What a cell prints, as JSON; the request has its language, text, files by name, and columns.
+
+    >>> run_cell('{"language": "shell", "text": "gfkit count kings 2x2", "files": {}, "wide": 80}')
+    '{"text": "5\\\\nproved by transfer-matrix (states 4)\\\\n"}'
+    """
+    asked = json.loads(request)
+    os.environ["COLUMNS"] = str(asked["wide"])
+    for name, text in asked["files"].items():
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        Path(name).write_text(text, encoding="utf-8")
+    run = run_commands if asked["language"] == "shell" else run_python
+    return json.dumps({"text": run(asked["text"])})
+
+
+def run_commands(text: str) -> str:
+    """What commands print, one a line; where there are several, each above what it prints.
+
+    >>> print(run_commands("gfkit count kings 2x1\\nls"))
+    $ gfkit count kings 2x1
+    3
+    proved by transfer-matrix (states 2)
+    $ ls
+    here only commands that begin with 'gfkit' are run
+    <BLANKLINE>
+    """
+    lines = [line.removeprefix("$").strip() for line in text.replace("\\\n", " ").splitlines()]
+    commands = [line for line in lines if line]
+    printed = [_printed(command) for command in commands]
+    if len(commands) < 2:
+        return "".join(printed)
+    return "".join(f"$ {command}\n{own}" for command, own in zip(commands, printed, strict=True))
+
+
+def _printed(command: str) -> str:
+    from gfkit.cli.main import main
+
+    try:
+        words = shlex.split(command, comments=True)
+    except ValueError as error:
+        return f"this is no command: {error}\n"
+    if words[:1] != ["gfkit"]:
+        return "here only commands that begin with 'gfkit' are run\n"
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        try:
+            main(words[1:])
+        except Exception as error:
+            out.write(f"this needs what a browser does not have: {error}\n")
+    return out.getvalue()
+
+
+def run_python(text: str) -> str:
+    """What lines of Python print, with the values of expressions, and the last line of an error.
+
+    >>> run_python("x = 6\\nx*7\\nx/0")
+    '42\\nZeroDivisionError: division by zero\\n'
+    """
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        try:
+            for statement in ast.parse(text).body:
+                exec(compile(ast.Interactive([statement]), "<cell>", "single"), _NAMES)
+        except (Exception, SystemExit) as error:
+            out.write(f"{type(error).__name__}: {error}\n")
+    return out.getvalue()
