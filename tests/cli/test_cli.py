@@ -169,14 +169,7 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
 
 
 def test_weights_that_count_nothing_are_noted():
-    alone = "y counts nothing on these boards; x counts all"
-    for words, said in (
-        ("derive kings 3xn --weights players", alone),
-        ("count kings 2x2 --weights players", alone),
-        ("count colourings:3 2x2 --weights pieces", "x counts nothing on these boards"),
-        ("count colourings:3 2x2 --weights players", "x and y count nothing on these boards"),
-        ("count domineering 2x2 --weights players", ""),
-    ):
+    for words, said in tables("commands")["noted"]:
         done = call(*words.split(), code=0)
         assert done.err.startswith(f"note: {said}") if said else done.err == ""
 

@@ -57,21 +57,10 @@ def test_path_series_in_closed_form():
         assert derive(f"cis:{k}", "path:n").generating_function == known
 
 
-# Linear complexities, as a Berlekamp-Massey run from n = 0 gives them: max(deg Q, deg P + 1).
-ORDERS = {
-    ("arc-kayles", "all"): (2, 3, 6, 9, 20, 36, 72),
-    ("node-kayles", "all"): (2, 2, 4, 5, 9, 11, 21, 30),
-    ("col", "all"): (2, 3, 7, 12, 31, 66),
-    ("arc-kayles", "maximal"): (3, 5, 15, 33, 93),
-    ("node-kayles", "maximal"): (3, 3, 7, 8, 15, 20),
-    ("nogo", "all"): (3, 7, 19, 57),
-}
-
-
 @pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 9), marks=pytest.mark.slow(20))])
 def test_orders(widths):
     """Those of legal Go positions are printed as orders of Q, which they are too."""
-    for (game, positions), known in ORDERS.items():
+    for game, positions, known in DATA["orders"]:
         for width in widths:
             if width <= len(known):
                 gf = derive(game, f"{width}xn", positions).generating_function

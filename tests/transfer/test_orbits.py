@@ -19,6 +19,7 @@ from choice import sample
 from cli.calling import call
 from listed import VERTICES, Listed
 from rules_of_kinds import cover, named
+from tables import tables
 
 import gfkit
 from gfkit import optimum
@@ -61,21 +62,14 @@ def test_tilings_by_squares_and_cycles_are_those_in_print() -> None:
     assert [int(orbits(squares(5), f"5x{n}" if n else "#")) for n in range(6)] == [1, 1, 5, 10, 39, 77]
 
 
-NON_ATTACKING = {
-    ("kings", 2): [0, 0, 4, 13, 37, 75, 147, 246],  # A279111
-    ("kings", 3): [0, 0, 2, 20, 138, 505, 1547, 3759],  # A279112
-    ("kings", 6): [0, 0, 0, 0, 143, 7855, 153311, 1505465],  # A279115
-    ("ferses", 3): [0, 0, 7, 45, 225, 709, 1974, 4524],  # A278682
-    ("ferses", 5): [0, 0, 2, 99, 2102, 19987, 124676, 571418],  # A278684
-}
-"""Non-equivalent ways to place so many on n x n, for n = 1, 2, ..."""
+NON_ATTACKING = tables("transfer_cases")["orbits"]["non_attacking"]
 
 
 @pytest.mark.parametrize("sides", [range(1, 5), pytest.param(range(5, 9), marks=pytest.mark.slow(8))])
 def test_non_attacking_pieces_are_those_in_print(sides: range) -> None:
     for piece, n in product(("kings", "ferses"), sides):
         found = orbits(FERSES if piece == "ferses" else "kings", f"{n}x{n}", weights="pieces").polynomial
-        for (name, number), terms in NON_ATTACKING.items():
+        for name, number, terms in NON_ATTACKING:
             assert name != piece or found.coefficient(number) == terms[n - 1], (piece, number, n)
 
 
