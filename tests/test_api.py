@@ -70,38 +70,20 @@ def test_observed_is_not_proved():
     assert "observed period 2" in repr(gfkit.nim("cram", "2xn", to=14))
 
 
-BOTH = '[both]\npieces = ["X.X"]\n'
-PLAYERS = '[left]\npieces = ["X.X"]\n[right]\npieces = ["XX"]\n[rules]\nforbid_adjacent = ["LR"]\n'
-WITH_CELLS = '[left]\npieces = ["X.X", "X"]\n[right]\npieces = []\n'
-LONG = '[both]\npieces = ["XX.X"]\n'
-WITH_DOMINOES = '[both]\npieces = ["XX.X", "XX"]\n'
+TORN = tables("oracle")
 
 
 def test_pieces_in_several_parts():
     """By hand: single cells are pieces in one game, so that two letters there are two pieces."""
-    for pieces, board, expected in (
-        (BOTH, "A.A.", "1 + x"),
-        (BOTH, "a.a./B.B.", "1 + 2*x + x^2"),
-        (BOTH, "#ABAB", "1"),
-        (PLAYERS, "A.A/...", "1 + x"),
-        (PLAYERS, "A.A/###/...", "1 + x + 2*y"),
-        (WITH_CELLS, "A.A.", "1 + 3*x + x^2"),  # the free cells take one of either kind or two
-        (LONG, "AA.A/....", "1 + x"),
-        (WITH_DOMINOES, "AA..", "1 + x"),
-    ):
+    for pieces, board, expected in TORN["torn"]:
         rule = read_rule("test", f'name = "Torn"\n{pieces}')
         for positions in Positions:
             found = gfkit.count(rule, board, positions, "players")
             assert found == gfkit.brute_force(rule, board, positions, "players"), (board, positions)
         assert gfkit.count(rule, board, weights="players").polynomial == Polynomial.parse(expected), board
-    for pieces, board, letter in (
-        (BOTH, "A.B.", "A"),
-        (BOTH, "A...A", "A"),
-        (BOTH, "A.A.A.A", "A"),  # two of them need two letters
-        (WITH_DOMINOES, "AA.A", "A"),  # AA is a piece alone, and then A is none
-    ):
+    for pieces, board in TORN["torn_apart"]:
         for function in ALIKE:
-            with pytest.raises(BoardError, match=f"the letter '{letter}' on 1 cell is no piece"):
+            with pytest.raises(BoardError, match="the letter 'A' on 1 cell is no piece"):
                 function(read_rule("test", f'name = "Torn"\n{pieces}'), board)
 
 

@@ -18,7 +18,7 @@ import pytest
 from attack.__main__ import KINDS, Tally, run_kind
 from attack.certificates import every_change, faults_of, true_ones
 from attack.inputs import WAYS, Case, case_of, commands
-from attack.meanings import HOSTILE, UnknownMeaningError, meaning_of, parts_of
+from attack.meanings import UnknownMeaningError, meaning_of, parts_of
 from attack.messages import Messenger, wanted_answers
 from attack.serving import Inputs, Reply, kept_cases, wrong_changes
 from cli.calling import python
@@ -29,6 +29,7 @@ from gfkit.hooks import VERBS
 from gfkit.proofs import certify_file
 
 SEED = crc32(choice.seed().encode())
+JUDGED = tables("attack_cases")
 TESTS = Path(__file__).parent
 
 
@@ -182,42 +183,13 @@ def test_faults_of_a_server_are_seen():
 
 def test_what_is_to_be_answered():
     """By the words of JSON-RPC 2.0, sections 4 to 6."""
-    for line, answered in {
-        PING: ["1"],
-        PING.replace("1, ", "[1], "): ["null"],
-        f"[{PING}, {PING}, 7]": ["1", "1", "null"],
-        '{"jsonrpc": "2.0", "method": "ping"}': [],
-        '{"jsonrpc": "2.0", "id": 1, "result": {}}': [],
-        '{"id": "a", "method": "ping", "params": NaN}': ['"a"'],
-        "[]": ["null"],
-        "{": ["null"],
-        "": [],
-    }.items():
+    for line, answered in JUDGED["answered"]:
         assert sorted(wanted_answers([line.encode()])[0].elements()) == answered, line
-
-
-REPLIES = [
-    (Reply(0, "1\n", ""), ""),
-    (Reply(2, "", "gfkit: no\n"), ""),
-    (Reply(0, '{"count": "1"}\n', ""), ""),
-    (Reply(3, "", "note: much\ngfkit: stopped\n"), ""),
-    (Reply(2, "", ""), "no line"),
-    (Reply(2, "", "boom\n"), "no line"),
-    (Reply(2, "", "gfkit: no\ngfkit: no\n"), "more than a line"),
-    (Reply(2, "", "note: little\ngfkit: no\n"), ""),
-    (Reply(7, "", "gfkit: no\n"), "exit code"),
-    (Reply(-11, "", ""), "exit code -11"),
-    (Reply(None), "hang"),
-    (Reply(1, "", "Traceback (most recent call last):\nValueError: x\n"), "traceback: ValueError"),
-    (Reply(0, HOSTILE[0], ""), "control characters"),
-    (Reply(0, "x", "", left=1), "1 processes left"),
-    (Reply(0, "x", "", changes=("overwritten terms",)), "overwritten terms"),
-]
 
 
 def test_faults_of_replies_are_seen():
     asked, plain = Case(["count", "--json"], asks_json=True), Case(["count", "col", "2x2"])
-    shown = [(plain, *one) for one in REPLIES]
+    shown = [(plain, Reply(**{"code": None, **reply}), fault) for reply, fault in JUDGED["replies"]]
     shown += [(asked, Reply(0, out), fault) for out, fault in tables("wholes")["json"].items()]
     for case, reply, fault in shown:
         faults = reply.faults(case)
@@ -225,28 +197,11 @@ def test_faults_of_replies_are_seen():
         assert all(text.startswith(fault) for text in faults), reply
 
 
-CHANGES = [
-    ("-o new", {"new": b"1"}, []),
-    ("-o out", {"out/new": b"1"}, []),
-    ("-o .", {"new": b"1"}, []),
-    ("-o new", {"new.1.part": b"1"}, ["left behind new.1.part"]),
-    ("-o mine", {"mine": b"1"}, ["overwritten mine"]),
-    ("-o mine --force", {"mine": b"1"}, []),
-    ("-o mine --force", {"out/mine": b"1"}, ["overwritten out/mine"]),
-    ("-o out --force", {"out/mine": None}, []),
-    ("read -o read --force", {"read": b"1"}, ["overwritten read"]),
-    ("-o link --force", {"link": b"1"}, []),
-    ("-o link", {"mine": b"1"}, ["overwritten mine"]),
-    ("--log mine", {"mine": b"abc, and more"}, []),
-    ("--log read", {"read": b"abc, and more"}, ["overwritten read"]),
-    ("-o=page.html --force --tex", {"page.html": b"1", "page.tex": b"1"}, []),
-]
-
-
 def test_wrong_changes_are_seen():
     before = dict.fromkeys(("read", "mine", "out/mine", "page.html"), b"abc") | {"link": "link to mine"}
-    for words, changed, faults in CHANGES:
-        after = {name: content for name, content in (before | changed).items() if content is not None}
+    for words, changed, faults in JUDGED["changes"]:
+        after = before | {name: text.encode() for name, text in changed.items()}
+        after = {name: content for name, content in after.items() if content}
         case = Case(words.split(), links={"link": "mine"}, reads=frozenset({"read"}))
         assert wrong_changes(case, before, after) == faults, words
 

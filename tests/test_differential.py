@@ -165,22 +165,6 @@ def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
 
 # What it draws.
 
-_FAMILIES = "mxn nxm path:n cycle:n cylinder:mxn cylinder:nxm torus:mxn"
-EVERYTHING = {
-    "families": f"placement array tiles {_FAMILIES} torus:nxm complete:n liberties one-value holes none "
-    "pieces players auto determinant modular all left-ends right-ends maximal",
-    "arrays": f"{_FAMILIES} window near pin exactly count_up_to new_values forbid count outside values "
-    "colours weight holes match accept rows size median border last one-value a-range none pieces players",
-    "orbits": "symmetry rotations rectangle automorphisms none pieces players placement array cover pointers "
-    "edges orientations family board empty holes",
-    "optimum": "placement array tiles cover pointers edges family board empty holes maximal left-ends",
-    "sampling": "placement array tiles cover pointers edges weights 0x3 holes",
-    "constants": "placement array weights one-value liberties",
-    "polynomials": "chromatic tutte potts flow reliability matching independence ising no-edges family",
-    "misere": "octal hex subtraction grundy board heap quotient",
-    "play": "graph board liberties apart left right nobody < > ! path:3 king holes",
-}
-
 
 def words_of(made: Case) -> set[str]:
     """What a case is, for the list above."""
@@ -212,7 +196,7 @@ def words_of(made: Case) -> set[str]:
 
 def test_the_generator_makes_everything() -> None:
     """Every kind of rule, family, class, weight and method."""
-    for kind, words in EVERYTHING.items():
+    for kind, words in KNOWN["everything"].items():
         made = Counter(word for k in range(500) for word in words_of(kinds.case(kind, "fixed", k)))
         assert {word for word in words.split() if not made[word]} == set(), kind
 

@@ -45,8 +45,8 @@ def draw(
 
     THING alone is a board, a family or a game, which is drawn as its rule. A game on a BOARD is drawn as a
     random configuration, whose seed is printed, or as its thermograph or tree; on a FAMILY as the machine of
-    the strip, the roots of its denominator, the graph or the ratios of its terms. PNG and PDF need matplotlib,
-    the others nothing.
+    the strip, the roots of its denominator, the graph or the ratios of its terms. PNG and PDF need
+    matplotlib, the others nothing.
 
     \b
     Example:

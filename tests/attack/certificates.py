@@ -26,7 +26,7 @@ from differential.plain import has_liberty
 from differential.questions import Played, at_most
 from json_places import at, places, plainly
 
-from attack.meanings import command
+from attack.meanings import VALUES, command
 from gfkit import nim
 from gfkit.errors import InputError, LimitError
 from gfkit.kinds.placement.plain import plain_data as plain_placement
@@ -45,35 +45,20 @@ for _ in range(900):
 STRANGE = (None, True, 0, -1, 1, 1.0, 1.5, "", "1", "x", "0/1", "1/0", "1e99", [], {}, [[]], [None])
 STRANGE += (10**25, -(10**25), 10**3000, "9" * 4001, "9x9", "@/dev/zero", "0x99999999", "octal:0.7", "left")
 STRANGE += ("all", _DEEP)
-DERIVED = """
-domineering 1xn all none; col path:n all players; arc-kayles cycle:n all none; cram 1xn maximal pieces;
-independent-sets 1xn all none; domino-tilings 2xn all none; domineering-tiles 1xn all none;
-matchings path:n all none; spanning-trees ladder:n all none; node-kayles star:n all none
-"""
-"""Games, families, positions and weights."""
-SAVED = """
-outcomes cram 2x2; outcomes domineering 2xn --to 4; outcomes nogo path:n --to 4;
-outcomes snort 1xn --to 4 --misere; outcomes col <../...; outcomes cram ..#/.a./.a.; nim cram 2xn --to 3;
-nim nogo 2x2 --impartial; nim cram 3x3; value domineering 2x3; value cram 2x2; value col path:3;
-nim octal:0.77; nim octal:0.137; nim grundy --to 9; nim node-kayles path:n --to 6;
-nim arc-kayles cycle:n --to 6; nim cram 1xn --to 6; nim octal:0.75 --misere; nim octal:0.77 --misere;
-constant independent-sets --width 4; constant nogo --width 3
-"""
-"""Commands that save a certificate."""
 
 
 @cache
 def true_ones() -> dict[str, Saved]:
     """Small true certificates of every kind, by what they are of."""
     found: dict[str, Saved] = {}
-    for question in DERIVED.split(";"):
+    for question in VALUES["derived"]:
         game, *asked = question.split()
         found[f"fraction of {game}"] = common.proofs(game, *asked)
     with tempfile.TemporaryDirectory() as folder:
-        for words in SAVED.split(";"):
+        for words in VALUES["saved"]:
             file = Path(folder, "saved.json")
             command((*words.split(), "--save", str(file), "--force"))
-            found[words.strip()] = json.loads(file.read_bytes())
+            found[words] = json.loads(file.read_bytes())
     return found
 
 

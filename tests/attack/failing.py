@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from attack.meanings import VALUES
 from attack.stopping import NOTES, PATIENCE, TESTS, without_figures
 
 CAN_FAIL = sys.platform == "linux" and shutil.which("cc") is not None
@@ -34,17 +35,7 @@ class Writer:
     before: tuple[str, ...] = ()
 
 
-_LINES = """
-derive cram 3xn --save c.json --force < derive cram 2xn --save c.json
-report cram 2xn -o r.html --tex --force --no-store < report col 2xn -o r.html --no-store
-constant kings --width 3 --save k.json --force < constant kings --width 2 --save k.json
-oeis export --game cram --family 2xn -o out --force < oeis export --game col --family 2xn -o out
-oeis index build stripped < oeis index build fewer
-draw domineering 3x3 -o p.svg --force < draw col 2x2 -o p.svg
-count domineering ....#.../....#.../....#... --weights players
-derive domineering 3xn --weights players --method modular
-"""
-WRITERS = [Writer(*(tuple(side.split()) for side in line.split("<"))) for line in _LINES.strip().splitlines()]
+WRITERS = [Writer(*(tuple(side.split()) for side in line.split("<"))) for line in VALUES["writers"]]
 
 
 @cache

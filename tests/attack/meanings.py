@@ -52,20 +52,15 @@ MESSAGES = "".join(
     json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": parameters}) + "\n"
     for number, (method, parameters) in enumerate(_CALLS)
 )
-_CERTIFIED = (
-    ("derive", "col", "path:n", "--no-store"), ("value", "domineering", "2x3"),
-    ("outcomes", "domineering", "2xn", "--to", "4"), ("nim", "cram", "1xn", "--to", "6"),
-    ("nim", "octal:0.07", "--to", "40"), ("constant", "independent-sets", "--width", "2", "--seconds", "1"),
-)  # fmt: skip
 
 
 @cache
 def certificates() -> tuple[bytes, ...]:
     """Certificates of every kind, made by gfkit."""
     with tempfile.TemporaryDirectory() as folder:
-        files = [Path(folder, f"{number}.json") for number in range(len(_CERTIFIED))]
-        for words, file in zip(_CERTIFIED, files, strict=True):
-            command((*words, "--save", str(file)))
+        files = [Path(folder, f"{number}.json") for number in range(len(VALUES["certified"]))]
+        for words, file in zip(VALUES["certified"], files, strict=True):
+            command((*words.split(), "--save", str(file)))
         return tuple(file.read_bytes() for file in files)
 
 

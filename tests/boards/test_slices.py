@@ -24,7 +24,7 @@ from gfkit.boards.slicefile import family, graph, read_slices
 from gfkit.errors import BoardError
 from gfkit.sequences import Status
 
-REFUSED = tables("refused_boards")
+REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
 
 
 def as_networkx(board: Board) -> nx.Graph:
@@ -167,12 +167,7 @@ TRUTHS = {
 
 
 def test_every_so_many_boards():
-    for text, first_n, n, whole in (
-        ("3x2n", 0, 4, "3x8"), ("2nx3", 0, 2, "4x3"), ("path:3n", 0, 5, "path:15"),
-        ("prism:2n", 2, 3, "prism:6"),
-        ("3x(2n+1)", 0, 2, "3x5"), ("cycle:(n+1)", 2, 4, "cycle:5"), ("king:3x(3n-1)", 1, 2, "king:3x5"),
-        ("moebius:(2n+1)", 1, 1, "moebius:3"),
-    ):  # fmt: skip
+    for text, first_n, n, whole in COUNTS["parts"]:
         part = parse_board(text)
         assert isinstance(part, Family)
         assert (part.text, part.first_n) == (text, first_n)
@@ -240,13 +235,7 @@ def test_families_of_names():
                 parse_one_board(f"{word}:{found.first_n - 1}")
     # A prism of two rungs would join vertices twice, a wheel needs a rim of three, a star may be its
     # hub.
-    for first_n, texts in {
-        0: "ladder:n fan:n king:3xn hex-cylinder:4xn K4xpath:n",
-        1: "star:n hex:2xn hex:nx2",
-        3: "prism:n antiprism:n moebius:n gear:n helm:n web:n king-torus:4xn hex-cylinder:nx4 C3xcycle:n",
-        4: "wheel:n",
-        5: "knight-torus:5xn",
-    }.items():
+    for first_n, texts in COUNTS["starts"]:
         for text in texts.split():
             found = parse_board(text)
             assert (found.text, found.first_n) == (text, first_n)

@@ -51,26 +51,7 @@ SLOW = [claim for claim in CLAIMS.values() if claim.cost == "slow"]
 REFUTED = [claim for claim in CLAIMS.values() if claim.status == "refuted"]
 DATA = tables("catalogue")
 
-ENTRY = """schema = 1
-[source]
-id = "mine"
-title = "Mine"
-authors = ["A"]
-[[claim]]
-id = "mine-1"
-place = "p. 1"
-kind = "generating-function"
-words = "w"
-statement = "1/(1 - 2*t - t^2)"
-status = "proved"
-check = { by = "verify", game = "o12", family = "path:n" }
-"""
-REFUTING = """status = "refuted"
-methods = ["derive", "brute-force"]
-witness = { at = "path:2", claimed = "3", true = "5" }
-quote = "1/(1-2t+t^2)"
-correction = "1/(1 - 2*t - t^2)"
-"""
+ENTRY, REFUTING = DATA["entry"], DATA["refuting"]
 WRONG = ENTRY.replace("1/(1 - 2*t - t^2)", "1/(1 - 2*t + t^2)").replace('status = "proved"\n', REFUTING)
 
 

@@ -96,15 +96,7 @@ def test_games_are_listed_and_shown():
     games = told("games")["games"]
     assert [game["game"] for game in games] == list(NAMED)
     assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
-    assert call("games", "snort").out == (
-        "snort: Snort\n"
-        "  Pieces are single cells; pieces of different players may not touch.\n"
-        "  Left places   Right places\n"
-        "  +---+         +---+\n"
-        "  |   |         |   |\n"
-        "  +---+         +---+\n"
-        "  Pieces of Left and Right may not touch.\n"
-    )
+    assert call("games", "snort").out == tables("commands")["snort"]
     shown = [line.strip() for line in call("games", "--help").lines]
     assert all(line.strip() in shown for line in call("games", "domineering").lines)
 
@@ -172,14 +164,7 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
 
 
 def test_weights_that_count_nothing_are_noted():
-    alone = "y counts nothing on these boards; x counts all"
-    for words, said in (
-        ("derive kings 3xn --weights players", alone),
-        ("count kings 2x2 --weights players", alone),
-        ("count colourings:3 2x2 --weights pieces", "x counts nothing on these boards"),
-        ("count colourings:3 2x2 --weights players", "x and y count nothing on these boards"),
-        ("count domineering 2x2 --weights players", ""),
-    ):
+    for words, said in tables("commands")["noted"]:
         done = call(*words.split(), code=0)
         assert done.err.startswith(f"note: {said}") if said else done.err == ""
 

@@ -38,20 +38,7 @@ def shell(line: str) -> Said:
 
 
 QUICK = [("gfkit games >&-", 0, "", ""), ("gfkit games --json >/dev/full", 3, "", FULL)]
-MORE = [
-    ("gfkit count cis 2x2 --quiet 2>&- | head -n 1", 0, "17\n", ""),
-    ("gfkit count cis 2x2 --json >/dev/full", 3, "", FULL),
-    ("gfkit guess --file - <&-", 2, "", "standard input"),
-    ("gfkit mcp >&- </dev/null", 2, "", "gfkit: "),
-    ("gfkit count cis 2x2 --json >&-", 0, "", ""),
-    ("gfkit count chess 2x2 2>&-", 2, "", ""),
-    ("gfkit count cis 2x2 >&- 2>&-", 0, "", ""),
-    ("gfkit games --json | head -c 1", 0, "{", ""),
-    *(
-        (f"gfkit {words} <&-", 2, "", "standard input")
-        for words in ("verify t --data -", "oeis lint -", "mcp")
-    ),
-]
+MORE = tables("commands")["closed"]
 
 
 @pytest.mark.parametrize("lines", then_slow([QUICK], 7, MORE), ids=["some", "more"])
@@ -140,21 +127,7 @@ def offered(monkeypatch, capsys, *words: str) -> list[str]:
 
 
 def test_words(monkeypatch, capsys):
-    tiles = ["domineering-tiles", "domineering-maximal-tiles", "domineering-right-end-tiles"]
-    for line, wanted in (
-        ("cou", ["count"]),
-        ("count domineering-", tiles),
-        ("count cram 3x3 --positions m", ["maximal"]),
-        ("derive cram 3xn --weights p", ["pieces", "players"]),
-        ("derive cram 3xn --method d", ["determinant"]),
-        ("equilibrium --tie k", ["kind"]),
-        ("guess --kinds c-finite,a", ["c-finite,algebraic"]),
-        ("catalog list --status r", ["refuted"]),
-        ("runs cl", ["clean"]),
-        ("count cram 3x3 --to m", ["mathml", "maple", "mathematica"]),
-        ("completion z", ["zsh"]),
-        ("derive cram 3xn --max-s", ["--max-seconds"]),
-    ):
+    for line, wanted in tables("commands")["completed"]:
         assert offered(monkeypatch, capsys, *line.split()) == wanted, line
     assert offered(monkeypatch, capsys, "") == list(VERBS)
     assert set(BUILT_IN) <= set(offered(monkeypatch, capsys, "derive", ""))

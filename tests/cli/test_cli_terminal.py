@@ -10,6 +10,7 @@ from itertools import combinations
 from math import dist
 
 import pytest
+from attack.meanings import repeated
 from attack.serving import obeyed
 from choice import then_slow
 from cli.calling import call
@@ -80,14 +81,8 @@ def test_runs_are_listed_and_logged_safely(tmp_path, monkeypatch):
 
 
 def test_long_arguments_are_shortened_in_errors():
-    for words in (
-        ("count", "col", "9" * 5000 + "x2"),
-        ("count", "q" * 100_000, "3x3"),
-        ("guess", "1", "2", "x" * 5000),
-        ("verify", "1/(" * 3000, "--for", "col", "path:n"),
-        ("derive", "col", "2xn", "--save", "s" * 5000),
-        ("c" * 5000,),
-    ):
+    for line in tables("commands")["long"]:
+        words = repeated(line).split()
         code, _, said = call(*words)
         assert (code in (2, 3), said.count("\n"), len(said) < 2200) == (True, 1, True), words[0]
 

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from json_places import plainly
+from tables import tables
 
 import gfkit
 from gfkit.errors import MismatchError
@@ -20,32 +21,7 @@ from gfkit.proofs.saving import size_certificate
 
 from .case import Compared, FaultError, agree
 
-WINDOWS = {
-    "1x5": "ab",
-    "1x1": "a",
-    "1x2": "ab",
-    "1x3": "abc",
-    "1x4": "abc",
-    "2x2": "ab/cd",
-    "2x1": "a",
-    "3x1": "a/b",
-}
-GRAPHS = ("path:3", "cycle:4", "complete:3")
-RANGES = ("0..n", "-n..n", "1..n", "0..n-1", "0..n+1", "0..2*n", "2..n")
-NEAR = (
-    "x == sum(near)", "x >= max(near)", "any(y == x for y in near)", "count(y == x for y in near) == 1",
-    "x in near", "sum(near) % 2 == x % 2", "x == 0 or min(near) > 0", "x <= sum(near) + 1",
-    "distinct(near) == 2", "x == median(near)", "abs(x - max(near)) <= 1", "x != n or 0 in near",
-    "size(near) * x >= sum(near)",
-)  # fmt: skip
-NEAR_PIECES = (
-    "x == 0 or sum(near) <= 2", "x == 0 or sum(near) in [1, 3]", "sum(near) <= 2", "x == 1 or sum(near) < 3",
-    "x == 0 or max(near) == 1", "x == 0 or min(near) == 0", "x <= sum(near)", "x == 0 or sum(all) == 3",
-)  # fmt: skip
-GAMES = ("kings", "knights", "col", "snort", "domineering", "matchings", "independent-sets", "i-tromping")
-RIDERS = ("queens", "bishops")
-MATCHES = ("0*[12]?0*", "[01]*|[02]*", "[01]*[02]*", "[02]*1?[02]*", "(0*|[02]*10*)", "0*1*0*")
-MAPS = ("max(all)", "min(all)", "median(all)", "max(a, min(all))", "a", "max(all) - a", "max(a, 1)", "1")
+WINDOWS, GRAPHS, RANGES, NEAR, GAMES, RIDERS, MATCHES, MAPS, NEAR_PIECES = tables("sizes_drawn").values()
 MOST_FILLINGS, STEPS = 2500, 10**7
 
 

@@ -2,12 +2,14 @@
 
 On small boards of every shape ``is_legal`` is asked of all candidates, and the configurations that are listed
 are compared with the solutions of the constraint system. Definitions share nothing with constraints and
-engines; where rules are random, a listing without the package is a third truth.
+engines; where rules are random, a listing without the package is a third truth. Numbers of states are those
+of the last machines of one kind, which machines of constraint systems must not exceed.
 """
 
 from __future__ import annotations
 
 import ast
+import tomllib
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
@@ -24,6 +26,7 @@ from differential.plain import listed as listed_by_data
 from differential.sampling import looks_of
 from solutions import counted as solved_by
 from solutions import has_images
+from tables import FOLDER
 from trees import nodes, tree
 
 import gfkit
@@ -34,6 +37,8 @@ from gfkit.games.configuration import Configuration
 from gfkit.games.kind import KINDS, from_kind
 from gfkit.kinds import configuration_of, system_of
 from gfkit.oracle.definitions import counted, drawable, listed
+from gfkit.transfer.machine.machine import build_machine
+from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.typing import Positions, Weights
 
 BOARDS = ("0x3", "1x1", "1x4", "2x3", "3x3", "cylinder:3x2", "torus:3x3")
@@ -196,3 +201,25 @@ def test_definitions_share_nothing_with_constraints_and_engines(module: str) -> 
     assert "gfkit.boards" in reached
     odd = [one for one in reached if one.startswith("gfkit.transfer") or one.endswith(".constraints")]
     assert not odd, odd
+
+
+# States of machines
+
+
+EXCUSED = {"paths": 1.26}
+"""The number of ends is not known in advance, as in the machine for edges alone: 1296 for 1034 at width 6."""
+
+
+@pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(150))])
+def test_states_are_not_more_than_machines_of_one_kind_had(widths: str) -> None:
+    """After each row, for every built-in rule and class."""
+    for asked, before in tomllib.loads((FOLDER / "states.toml").read_text("utf-8")).items():
+        name, word, width = asked.split()
+        if width in widths:
+            board = parse_one_board(f"8x{width}")
+            order = range(board.size)
+            machine = build_machine(find_rule(name), board, order, Positions(word), Weights.NONE)
+            layers = compile_layers(machine, lambda *_: None).layers
+            states = [layers[row * int(width)].before for row in range(1, 8)]
+            most = EXCUSED.get(name, 1)
+            assert all(now <= most * then for now, then in zip(states, before, strict=True)), (asked, states)

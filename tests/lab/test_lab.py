@@ -88,15 +88,7 @@ def test_games_and_errors_are_those_of_the_command_line():
     for name in NUMBERED:
         assert ours.pop(f"{name}:3") == {**theirs.pop(f"{name}:k"), "game": f"{name}:3"}
     assert ours == theirs
-    for tool, asked in (
-        ("count", {"game": "domino", "board": "3x4"}),
-        ("count", {"game": "domineering", "board": "3y4"}),
-        ("count", {"game": "domineering", "board": "..#/.a./.a."}),
-        ("derive", {"game": "domineering", "family": "3x4"}),
-        ("derive", {"game": "col", "family": "3xn", "positions": "play"}),
-        ("guess", {"terms": "1 2 x"}),
-        ("verify", {"formula": "1/(1-", "game": "col", "family": "path:n"}),
-    ):
+    for tool, asked in DATA["mistaken"]:
         code, _, err = call(*words_of(tool, asked))
         error = Tools().run(tool, asked)["error"]
         assert (error["exit_code"], f"gfkit: {error['message']}\n") == (code, err)

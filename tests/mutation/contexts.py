@@ -25,20 +25,7 @@ from coverage.collector import Collector
 ROOT = Path(__file__).resolve().parents[2]
 ELSEWHERE = "elsewhere "
 """What stands before the name of a test where another process, which it started, came by a line."""
-SETTINGS = """[run]
-branch = True
-source_pkgs = gfkit
-parallel = True
-data_file = {folder}/data
-context = ${{GFKIT_TEST-}}
-disable_warnings = no-data-collected,module-not-measured,module-not-imported,couldnt-parse
-
-[report]
-exclude_also =
-    if TYPE_CHECKING:
-    ^\\s*\\.\\.\\.$
-    raise NotImplementedError
-"""
+SETTINGS = Path(__file__).with_name("settings.ini").read_text("utf-8")
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import pytest
 from batches import Hours, Shelf
 from choice import sample, then_slow
 from cli.calling import call, python
-from tables import FOLDER
+from tables import FOLDER, tables
 
 import gfkit
 from gfkit.errors import SelfCheckError
@@ -219,23 +219,15 @@ def test_another_gfkit_takes_nothing_over(tmp_path: Path) -> None:
 
 
 WRONG = "run store: what was kept of run {} is wrong and was dropped"
-MALFORMED = [
-    b"", b"\xff\xfe", b"null", b"7", b"{}", b"[]", b"[1]", b"[1, 2]", b'["7", [[], []]]', b"[1, [[], 7]]",
-    b'[1, [["x"], [[["x"], "7"]]]]', b'[1, [[], [[[0], "no number"]]]]',
-    b'[[["x", "y"], [[[0, 0], "no number"]]]]', b'[[["x", "y"], [[[0.5, 0], "7"]]]]',
-    b'[[["x", "y"], [[[-1, 0], "7"]]]]', b'[[["x", "y"], [[[true, 0], "7"]]]]',
-    b'[[["x", "y"], [[[1e400, 0], "7"]]]]', b'[[["x", "x"], [[[0, 0], "7"]]]]',
-    b'[[["x", ""], [[[0, 0], "7"]]]]', b'[[["x", "y"], [[[0], "7"]]]]',
-    b'[[["x", "y"], [[[%d, 0], "7"]]]]' % 10**400, b'[[["x", "y"], [[[0, 0], "83"]]], 7]',
-    b"[" + b"9" * 5000 + b"]", b"[" * 100_000,
-]  # fmt: skip
-CHANGES: list[dict[str, object]] = [
-    {"numerator": [["t", "xx", "y"], [[[0, 0, 0], "1"]]]},
-    {"denominator": [["t"], [[[0], "1"]]]},
-    *({"denominator": [["t", "x", "y"], [[[power, 0, 0], "1"]]]} for power in (10**9, -1)),
-    *({"order": order} for order in (10**12, -1, "7", True)),
-    *({"terms_used": None}, {"proved": 1}, {"failure_log2": "x"}, {"detail": 7}, {"more": 7}),
+WHOLES = tables("wholes")
+MALFORMED = [text.encode() for text in WHOLES["malformed"]]
+MALFORMED += [
+    b"\xff\xfe",
+    b'[[["x", "y"], [[[%d, 0], "7"]]]]' % 10**400,
+    b"[" + b"9" * 5000 + b"]",
+    b"[" * 100_000,
 ]
+CHANGES: list[dict[str, object]] = [json.loads(text) for text in WHOLES["changed_laws"]]
 CALLS: dict[str, Callable[..., Any]] = {
     "a count": lambda **named: gfkit.count("domineering", "3x3", **named),
     "a law": lambda **named: gfkit.derive("domineering", "3xn", method="modular", **named),

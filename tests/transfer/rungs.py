@@ -9,6 +9,7 @@ from unittest.mock import patch
 from gfkit.native import is_built
 from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.sweep import (
+    codings,
     filling,
     layers,
     residues,
@@ -16,6 +17,7 @@ from gfkit.transfer.sweep import (
     rung2_integers,
     rung3_limbs,
     rung4_dense,
+    rung5_hashed,
 )
 from gfkit.transfer.sweep.tables import Layers
 
@@ -53,6 +55,8 @@ def all_rungs(machine: Machine) -> Terms:
     assert residues.residue_sweep(tables, places) == [one.value(plain) for one in places]
     if is_plain:
         assert rung2_integers.integer_sweep(tables) == sum(plain.values())
+        if is_built() and (coding := codings.coding_of(machine)):
+            assert rung5_hashed.hashed_sweep(coding)[0] == sum(plain.values())
         if is_dense:
             for one in places:
                 assert rung4_dense.dense_residues(machine.slots, [one], quiet) == [one.value(plain)]

@@ -1,6 +1,7 @@
-"""Counts up to symmetry of the board: numbers in print, formulas of others, and orbits listed one by one.
+"""Counts up to symmetry of the board, and smallest and largest weights: laws, and single boards one by one.
 
-Listing is that of the oracle, and of code here that takes each set by the least of its images.
+Listing is that of the oracle, and of code here that takes each set by the least of its images; numbers in
+print are entries of the OEIS, formulas of others, and domination numbers of grids.
 """
 
 from __future__ import annotations
@@ -15,13 +16,17 @@ import networkx as nx
 import numpy as np
 import pytest
 from choice import sample
+from cli.calling import call
 from listed import VERTICES, Listed
 from rules_of_kinds import cover, named
+from tables import tables
 
 import gfkit
+from gfkit import optimum
 from gfkit.boards import parse_board
 from gfkit.errors import GfkitError, MismatchError
 from gfkit.games import Rule
+from gfkit.transfer.questions.optimum import OptimumOfFamily
 from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
 from gfkit.transfer.questions.orbits import orbits
 
@@ -57,21 +62,14 @@ def test_tilings_by_squares_and_cycles_are_those_in_print() -> None:
     assert [int(orbits(squares(5), f"5x{n}" if n else "#")) for n in range(6)] == [1, 1, 5, 10, 39, 77]
 
 
-NON_ATTACKING = {
-    ("kings", 2): [0, 0, 4, 13, 37, 75, 147, 246],  # A279111
-    ("kings", 3): [0, 0, 2, 20, 138, 505, 1547, 3759],  # A279112
-    ("kings", 6): [0, 0, 0, 0, 143, 7855, 153311, 1505465],  # A279115
-    ("ferses", 3): [0, 0, 7, 45, 225, 709, 1974, 4524],  # A278682
-    ("ferses", 5): [0, 0, 2, 99, 2102, 19987, 124676, 571418],  # A278684
-}
-"""Non-equivalent ways to place so many on n x n, for n = 1, 2, ..."""
+NON_ATTACKING = tables("transfer_cases")["orbits"]["non_attacking"]
 
 
 @pytest.mark.parametrize("sides", [range(1, 5), pytest.param(range(5, 9), marks=pytest.mark.slow(8))])
 def test_non_attacking_pieces_are_those_in_print(sides: range) -> None:
     for piece, n in product(("kings", "ferses"), sides):
         found = orbits(FERSES if piece == "ferses" else "kings", f"{n}x{n}", weights="pieces").polynomial
-        for (name, number), terms in NON_ATTACKING.items():
+        for name, number, terms in NON_ATTACKING:
             assert name != piece or found.coefficient(number) == terms[n - 1], (piece, number, n)
 
 
@@ -233,3 +231,67 @@ def test_weights_around_rings() -> None:
         check_ring(game, "wheel:n", "symmetry", range(4))
         with pytest.raises(MismatchError, match="weights on a vertex"):
             orbits(game, "wheel:n", weights="pieces")
+
+
+# Smallest and largest weights
+
+
+def optimum_of(game: str | Rule, family: str, positions: str = "all") -> OptimumOfFamily:
+    found = optimum(game, family, positions)
+    assert isinstance(found, OptimumOfFamily)
+    assert found.evidence.status == "proved"
+    return found
+
+
+# Goncalves, Pinlou, Rao, Thomasse, The domination number of grids (2011), Theorem 1.
+def grid(m: int, n: int) -> int:
+    if m == 4:
+        return n + (n in (1, 2, 3, 5, 6, 9))
+    if m == 5:
+        return (6 * n + (6 if n in (2, 3, 7) else 8)) // 5
+    if m == 6:
+        return (10 * n + (10 if n >= 6 and n % 7 == 1 else 12)) // 7
+    a, b, c = {1: (1, 2, 3), 2: (1, 2, 2), 3: (3, 4, 4), 7: (5, 3, 3), 8: (15, 14, 8)}[m]
+    return (a * n + b) // c
+
+
+@pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 7), marks=pytest.mark.slow(10))])
+def test_domination_numbers_of_grids(widths):
+    for m in widths:
+        law = optimum_of("dominating-sets", f"{m}xn").smallest.weights
+        assert [law[n] for n in range(m, 60)] == [grid(m, n) for n in range(m, 60)]
+
+
+def test_what_a_law_says_of_its_beginning():
+    text = optimum_of("dominating-sets", "5xn").smallest.text
+    assert text.startswith("floor((6*n + 8)/5) for n >= 8; a(0) = 0; a(1) = 2; a(2) = 3")
+
+
+def test_ways_that_are_left_for_slower_ones():
+    """Ones, then zeros or twos for good: each is left and never gone back to, and grows by another."""
+    rule = Rule.array(
+        colours=3,
+        window=[("ab", "b == 0 if a == 0 else b != 1 if a == 2 else b < 3")],
+        weight={1: "x", 2: "x^3"},
+    )
+    found = optimum_of(rule, "1xn")
+    assert [found.smallest.weights[n] for n in range(6)] == [0] * 6
+    assert [found.largest.weights[n] for n in range(6)] == [3 * n for n in range(6)]
+    assert found.largest.counts is not None
+    assert [found.largest.counts[n] for n in range(6)] == [1] * 6
+
+
+def test_slower_ways_that_cannot_end():
+    """Zeros may follow a one and go on, and the last is a one."""
+    rule = Rule.array(
+        colours=2, window=[("ab", "a <= b or a == 1")], pin=[("last", "x == 1")], weight={1: "x"}
+    )
+    found = optimum_of(rule, "1xn")
+    assert [found.smallest.weights[n] for n in range(1, 6)] == [1] * 5
+
+
+def test_the_command_and_a_board_without_anything():
+    assert optimum("perfect-codes", "cycle:4").smallest is None
+    assert "smallest  6, attained 52 times" in call("optimum", "dominating-sets", "4x5", code=0).out
+    said = call("optimum", "dominating-sets", "cycle:n", "--json", code=0)
+    assert '"law": "floor((n + 2)/3)"' in said.out

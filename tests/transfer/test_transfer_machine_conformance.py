@@ -57,12 +57,16 @@ KINDS: dict[str, dict[str, Rule]] = {
     "sets of edges": EDGES,
     "orientations": ARROWS,
     "tiles": named("domineering-tiles", "domineering-maximal-tiles"),
-    "liberties": {**named("nogo"), **{name: MADE[name] for name in ("bars", "dominoes")}},
+    "cells with liberties": {**named("nogo"), **rules_of_kinds.named("liberties")},
+    "liberties": rules_of_kinds.named("shaped_liberties"),
 }
 ALL = {f"{kind}: {name}": rule for kind, some in KINDS.items() for name, rule in some.items()}
 GRIDS = ["2x3", ".#./...", "1x5", "1x1", "3x2", "...#..", "torus:3x3"]
 GRAPHS = ["cycle:5", "complete:4"]
 ON_GRAPHS = ("cells", "sets", "connected", "orient")
+LYING = [("nogo", "A.b/..."), ("nogo", "AA.b/..#."), ("nogo", "..A/.../b.#"), ("dominoes", "A.../A.bb"),
+         ("dominoes apart", "A.../A.bb"), ("nogo", "lr./..."), ("nogo", ".l/r./..")]  # fmt: skip
+"""Pieces that lie there, and cells that are reserved for a player."""
 CLASSES = (Positions.ALL, Positions.LEFT_ENDS, Positions.RIGHT_ENDS, Positions.MAXIMAL)
 
 
@@ -157,10 +161,20 @@ def test_machines_of_every_kind(kind: str) -> None:
             conform(rule, board, rng.sample(range(board.size), board.size), [weights])
 
 
+def test_pieces_that_lie_there() -> None:
+    for name, text in LYING:
+        board = parse_one_board(text)
+        kind = "cells with liberties" if name == "nogo" else "liberties"
+        conform(KINDS[kind][name], board, range(board.size), [Weights.NONE, Weights.PLAYERS])
+
+
 def takes(name: str, board: str) -> bool:
     if board in GRAPHS:
         return name.startswith(ON_GRAPHS)
-    return not (board == "torus:3x3" and name.startswith(("pieces", "tiles", "liberties", "sets", "orient")))
+    return not (
+        board == "torus:3x3"
+        and name.startswith(("pieces", "tiles", "liberties", "cells with", "sets", "orient"))
+    )
 
 
 @pytest.mark.parametrize(("name", "board"), sample(ALL, GRIDS + GRAPHS, quick=0, seconds=0.2, allowed=takes))

@@ -14,6 +14,7 @@ from random import Random
 from unittest.mock import Mock
 
 import pytest
+from differential import rules
 from tables import tables
 
 from gfkit import nim
@@ -35,7 +36,6 @@ DATA = tables("values_cases")["fast"]
 if not is_built():
     pytest.skip("needs the loops in C, which are compared", allow_module_level=True)
 
-PIECES = ["X", "XX", "X/X", "XXX", "X/X/X", "X.X", "XX/X.", "X/./X"]
 BOARDS = ["2x4", "3x3", "..#/...", "1x7", "2x3", "#./.#", "cycle:5", "torus:3x3", "complete:4", "1x1", "3x4"]
 BUILT_IN = DATA["built_in"]
 LIMITS = Limits(1 << 30)
@@ -55,14 +55,8 @@ def made(forbid: list[str], **sides: str) -> Rule:
 
 def drawn(random: Random) -> Position | None:
     """A random rule on a random board, if that is a position of two words."""
-    forbid = random.choice([[], [], ["LL", "RR"], ["LR"], ["LL"]])
-    left, right = (" ".join(random.sample(PIECES, random.randint(1, 2))) for _ in range(2))
-    if random.random() < 0.3:
-        rule = made(random.choice([[], ["same"]]), both=left)
-    else:
-        rule = made(forbid, left=left, right=right)
     try:
-        position = position_of(rule, random.choice(BOARDS))
+        position = position_of(Rule.of(rules.placement(random)), random.choice(BOARDS))
     except GfkitError:  # pieces that are drawn, on a board that is not
         return None
     return position if fast.is_fast(position, 1 << 30) else None

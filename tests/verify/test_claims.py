@@ -10,6 +10,7 @@ from itertools import product
 from math import comb, factorial, gcd
 
 import pytest
+from attack.meanings import repeated
 from cli.calling import call
 from differential.statements import FAMILIES
 from known_sequences import recurrent
@@ -116,26 +117,10 @@ def test_digits_at_the_end_of_what_they_allow():
     assert verify("a(n) = 1.49*2.0^n + o(1)", game="colourings:3", family="path:n").is_refuted
 
 
-HUGE = [
-    "1" + "/2" * 10_000,
-    "-" * 10_000 + "1",
-    "(" * 10_000 + "1" + ")" * 10_000,
-    "9" * 6000 + "+n",
-    "n for n >= " + "9" * 6000,
-    "F(n+2) for n >= 1000000000",
-    "F(10^9 n)",
-    "F(n+2) + F(10^7)*0^n",
-    "2^(10^9) F(n+2)",
-    "a(n) = a(n-1000000000)",
-    "a(n) = 3a(n-1) + a(n-2) for n >= 100000000",
-    "a(100000000) = 5, a(n) = a(n-1) + a(n-2)",
-]
-
-
 def test_huge_formulas_meet_a_limit(tmp_path):
-    for formula in HUGE:
+    for formula in DATA["huge"]:
         with pytest.raises(LimitError):
-            verify(formula, game="node-kayles", family="path:n")
+            verify(repeated(formula), game="node-kayles", family="path:n")
     file = tmp_path / "formula"
     file.write_text("\ufeff" + "+" * 1500 + "F(n+2)", encoding="utf-8")
     said = call("verify", "--formula-file", file, "--for", "node-kayles", "path:n", code=0)

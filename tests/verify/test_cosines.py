@@ -73,17 +73,9 @@ def test_values_are_those_of_the_factors_and_lie_in_the_space(row, polynomial):
 
 
 def test_products_with_roots_at_the_ends():
-    for text, values in (
-        ("Product_{k=1..n-1} (2 - 2*cos(k*Pi/n))", LENGTHS),  # the polynomial is 0 at 1
-        ("Product_{k=1..n-1} (2 + 2*cos(k*Pi/n))", LENGTHS),  # at -1
-        ("Product_{k=1..n-1} (4*sin(k*Pi/n)^2)", [n * n for n in LENGTHS]),  # at both
-        ("Product_{k=1..n-1} (2 - 2*cos(k*Pi/n))^2", [n * n for n in LENGTHS]),  # twice
-        ("Product_{k=0..n-1} (2 - 2*cos(2*k*Pi/n))", [0] * 19),
-        ("Product_{k=1..n} (2*cos((2*k-1)*Pi/(4*n)))^2", [2] * 19),
-        ("Product_{k=1..n} (2*cos(k*Pi/(2*n+1)))^2", [1] * 19),
-    ):
+    for text, value in table("cosines with roots at the ends"):
         found = cosine_product(tree(text))
-        assert [found.value(n) for n in LENGTHS] == list(values), text
+        assert [found.value(n) for n in LENGTHS] == [eval(value, {"n": n}) for n in LENGTHS], text
 
 
 def test_what_the_theorem_does_not_cover():
@@ -112,12 +104,12 @@ def test_cosines_are_exact():
         for k in range(-period, 2 * period):
             true = float(mpmath.cos(2 * mpmath.pi * k / period))
             assert abs(float(cosine(Fraction(k, period)).ball().real) - true) < 1e-14
-    for text, period in [
+    for text, period in (
         ("cos(Pi*n)", 2),
         ("sin(Pi*n/3)", 12),
         ("cos(2*n*Pi/5 + Pi)", 10),
         ("cos(n*Pi/7)", None),
-    ]:
+    ):
         turns = exact_turns(tree(text))
         assert (turns and turns[1]) == period
         assert is_transcendental(tree(text)) == (period is None)

@@ -251,5 +251,3 @@ def test_rules_are_told_in_three_ways_with_the_same_errors(tmp_path: Path) -> No
                 tell(broken)
             said.append(str(refused.value).partition("[[")[2])
         assert said[0] == said[1] == said[2] != ""
-    with pytest.raises(RuleError, match="expected the text of a rule file or its tables, got 7"):
-        Rule.of(7)  # type: ignore[arg-type]

@@ -25,7 +25,7 @@ from gfkit.proofs.checker import families, fractions, kinds, program, reading
 
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="node is not there")
 REFERENCE = Path(gfkit.__file__).parents[1] / "docs" / "reference"
-FILES = tables("wholes")["certificates"]
+FILES, DATA = tables("wholes")["certificates"], tables("verify_cases")["second_checker"]
 
 
 @pytest.fixture(scope="module")
@@ -69,18 +69,6 @@ def test_both_end_alike_on_what_was_changed(files):
     assert {code for code, _ in ends} >= {0, 1, 2}
 
 
-EXPRESSIONS = """
-a == b | not a in [b, 2] | a < b < 2 or b == 1 | a if b else 1 - a | sum(all) % 2 | -a // 2 == -1
-7 // (a - b) | any(y > a for y in all) | all(y == z for y in all for z in all)
-sorted(all) == [0, 1] | distinct(all) == 2
-max(y for y in all if y < 1) | min() | rows[0][1] == 1 | count(r == [0, 1] for r in rows) | (a, b) < (1, 0)
-2 ** a == 2 | a ** 2 == 1 | a ** -1 | abs(a - b) | abs(all) | median(all) | size(all) > 1_0 | True and a
-0x1f == 31 and b | 01 | 1.0 == a | a + all | all * 2 == all | x | a or x | a == b == | sum(all, ) | f(a)
-[y for y in [a, b] if y] | (y for y in all) | a, b | (a,) | () | lambda | a is b | ~a | a @ b | a[0]
-not not a | rows < columns
-""".strip()
-
-
 @needs_node
 def test_both_read_expressions_alike():
     """What a machine is laid of must be the same, so both end alike on its system."""
@@ -88,7 +76,7 @@ def test_both_read_expressions_alike():
     base = second.certificate(rule_of(rule), "1xn")
     base |= {"sizes": [], "debts": [], "states": []}
     files = []
-    for text in re.split(r"[|\n]", EXPRESSIONS):
+    for text in re.split(r"[|\n]", DATA["expressions"].strip()):
         own = rule | {"conditions": [{"cells": [[0, 0, "a"], [0, 1, "b"]], "require": text.strip()}]}
         made, asked = base | {"rule": own}, kinds.CountQuery("all", 0)
         try:
@@ -108,16 +96,9 @@ def test_both_read_expressions_alike():
 
 
 @needs_node
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"rule": {"kind": "edges"}},
-        {"version": 5},
-        {"family": {"word": "prism", "sizes": [None], "slices": {}}},
-        {"family": {"word": "repeat(.#)", "sizes": [None], "wraps": [False]}},
-    ],
-)
+@pytest.mark.parametrize("change", DATA["unread"])
 def test_what_is_not_read_is_said_so(files, change):
+    change = json.loads(change)
     (told,) = second.in_javascript([files[0] | change])
     assert told["code"] == 2
     assert "not read" in told["statement"]
