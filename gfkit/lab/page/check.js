@@ -937,7 +937,7 @@ function checked(text, most) {
   const slices = prove(machine, p, q, spend);
   const which = ["all", "play"].includes(positions) ? "" : `${positions} `;
   const amount = weights ? `sum of the weights in ${saved.weights.join(" and ")} of the` : "number of";
-  const objects = `${which}${OBJECTS[rule.kind]} of the rule in the file on ${family.name}`;
+  const objects = `${which}${OBJECTS[rule.kind]} under the rule in the file on ${family.name}`;
   const many = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const by = folds.length > 1 ? `${folds.length} symmetries` : "a symmetry";
   return {
