@@ -102,6 +102,8 @@ class NameReading:
     """A key of ``_ASKED``, or a weight that is had; nothing where all are counted."""
     one_by_one: bool = False
     """Whether board and rule are those of the name with a number in place of n; the rule is for n = 4."""
+    notes: tuple[str, ...] = ()
+    """What was chosen where the words have two meanings."""
 
     def question_on(self, size: int) -> Question | None:
         """What is counted on the board of a size, or of a name read one by one for n; None without board."""
@@ -158,7 +160,8 @@ class NameReading:
             boards += f", positions {self.positions}"
         if self.asks:
             boards += f", {_ASKED.get(self.asks, f'those of weight {self.asks}')}"
-        return [f"# {boards}", *self.file.rstrip("\n").split("\n")]
+        notes = (f"# {note}" for note in self.notes)
+        return [f"# {boards}", *notes, *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
         """The fields of ``gfkit oeis read --json``."""
@@ -173,6 +176,7 @@ class NameReading:
             "asks": self.asks,
             "one_by_one": self.one_by_one,
             "sentence": self.sentence,
+            "notes": list(self.notes),
             "clauses": list(self.clauses),
         }
 
@@ -449,4 +453,5 @@ def _reading(name: str, tree: Tree) -> NameReading:
         step=gives.get("step", 1),
         pieces=gives.get("pieces"),
         asks=gives.get("asks", ""),
+        notes=tuple(gives.get("notes", ())),
     )
