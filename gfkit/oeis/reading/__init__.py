@@ -189,6 +189,7 @@ _ASKED = {
 }  # fmt: skip
 """What is asked beyond how many there are."""
 _SIZED = re.compile(r"^\S+ X \S+ ")
+_COUNTED = re.compile(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 
 
 _N = re.compile(
@@ -211,19 +212,22 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     the phrasebook.
     """
     try:
-        return _read_text(name)
+        return _with_own_words(name, name, _read_text(name))
     except UnreadError as error:
         unread = error
     for text in (name, *_rewordings(name)):
         with suppress(UnreadError):
-            if not all(grammar().knows(word.text) for word in name_words(text)):
-                continue
-            own = text.strip(" .?").removeprefix("Number of ").removeprefix("number of ")
-            return tuple(
-                replace(reading, name=name, rule={**reading.rule, "name": own})
-                for reading in _read_text(text, loose=True)
-            )
+            if all(grammar().knows(word.text) for word in name_words(text)):
+                return _with_own_words(name, text, _read_text(text, loose=True))
     raise unread
+
+
+def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
+    """The readings with the words of the sentence for the names of their rules, where it says a number."""
+    match = _COUNTED.fullmatch(text.strip(" .?"))
+    if match is None:
+        return tuple(replace(reading, name=name) for reading in readings)
+    return tuple(replace(reading, name=name, rule={**reading.rule, "name": match[1]}) for reading in readings)
 
 
 def _rewordings(name: str) -> Iterator[str]:
