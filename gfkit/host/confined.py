@@ -32,6 +32,10 @@ _LISTEN = 1.0
 """Seconds that Ctrl-C waits at most: Windows does not hear it while a lock is waited for."""
 
 
+class _CPULimitError(Exception):
+    """The process was ended by its timer of CPU time."""
+
+
 class KillableProcess:
     """One such process; it is begun with the first call.
 
@@ -50,18 +54,25 @@ class KillableProcess:
         function: Callable[..., _Result],
         *arguments: object,
         seconds: float,
+        cpu: float | None = None,
         watch: Callable[[int], object] | None = None,
     ) -> _Result:
         """What the function returns, which like its arguments can be pickled.
 
-        LimitError when it takes longer, WorkerError when it raises or its process dies. What loading takes
-        does not count. ``watch`` is given the number of the process again and again; an error that it raises
-        ends the process, and is raised here.
+        LimitError when it takes longer, or more than ``cpu`` seconds of CPU time (of the clock on Windows),
+        WorkerError when it raises or its process dies. What loading takes does not count. ``watch`` is given
+        the number of the process again and again; an error that it raises ends the process, and is raised
+        here.
         """
         if self._process is None:
             self._begin()
             self._ask(pickle.dumps(function), _START_SECONDS, watch)
-        result: _Result = self._ask(pickle.dumps((function, arguments)), seconds, watch)
+        if cpu is not None and sys.platform == "win32":
+            seconds = min(seconds, cpu)
+        try:
+            result: _Result = self._ask(pickle.dumps((function, arguments, cpu)), seconds, watch)
+        except _CPULimitError:
+            raise LimitError(f"stopped after {cpu:g} s of CPU time") from None
         return result
 
     def held_memory(self) -> int:
@@ -105,6 +116,8 @@ class KillableProcess:
         if answer is None:
             code = process.wait()
             self.close()
+            if sys.platform != "win32" and code == -signal.SIGPROF:
+                raise _CPULimitError
             raise WorkerError(f"the process that was at it died (exit code {code})")
         is_done, value = pickle.loads(answer)
         if not is_done:
@@ -141,6 +154,8 @@ def confined_here() -> KillableProcess:
 def serve() -> None:
     """Does call after call, until whoever asks is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.signal(signal.SIGPROF, signal.SIG_DFL)
     calls, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDWR)
     for number in (0, 1):
@@ -150,11 +165,22 @@ def serve() -> None:
     while (message := waiting.get()) is not None:
         try:
             asked = pickle.loads(message)
-            answer = (True, asked[0](*asked[1]) if isinstance(asked, tuple) else None)
+            answer = (True, _result(*asked) if isinstance(asked, tuple) else None)
             packed = pickle.dumps(answer)
         except Exception as error:
             packed = pickle.dumps((False, f"{type(error).__name__}: {' '.join(str(error).split())}"))
         _send(answers, packed)
+
+
+def _result(function: Callable[..., object], arguments: tuple[object, ...], cpu: float | None) -> object:
+    """What the function returns. The timer's signal ends the process, whatever it is at."""
+    if cpu is None or sys.platform == "win32":
+        return function(*arguments)
+    signal.setitimer(signal.ITIMER_PROF, cpu)
+    try:
+        return function(*arguments)
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _heard(message: bytes | None, waiting: queue.SimpleQueue[bytes | None]) -> None:

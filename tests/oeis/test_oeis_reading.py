@@ -183,6 +183,9 @@ def test_families_and_shifts():
     for name, family, step, shift in DATA["families_and_shifts"]:
         (found,) = read_name(name)
         assert (found.family, found.step, found.shift) == (family, step, shift)
+    for words, note in DATA["notes"]:
+        assert list(read_name(words)[0].notes) == [note] * bool(note)
+        assert read_name(words)[0].lines()[1].startswith("# " if note else "name = ")
     (found,) = read_name("Half the number of 2n X 3 0..1 arrays with no adjacent elements equal.")
     assert (found.one_by_one, found.question_on(2).board.text) == (True, "4x3")
     name = "1/4 the number of n X 2 0..3 arrays with no two neighbors of any element equal to each other."

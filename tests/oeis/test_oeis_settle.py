@@ -14,7 +14,7 @@ import re
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
 
 import networkx as nx
@@ -265,17 +265,21 @@ def test_the_table_has_its_columns(table):
     assert pages(SettledTable(()))["index.html"].count("<h1>") == 1
 
 
-@pytest.mark.slow(8)
-def test_one_slow_or_deadly_name_never_stops_the_run(table):
-    deadly = [NamedTerms(f"A00001{k}", name, FIBONACCI) for k, name in enumerate(("ends", "waits", "raises"))]
-    found = settle_names([NAMES[0], *deadly, *NAMES[1:]], read, each=EACH)
-    assert [row.reason for row in found.rows[1:4]] == ["failed", "time", "broken off"]
+@pytest.mark.slow(6)
+def test_one_slow_or_deadly_name_never_stops_the_run(table, monkeypatch):
+    words = ("ends", "computes", "raises", "takes 60")
+    *deadly, waiting = (NamedTerms(f"A00001{k}", name, FIBONACCI) for k, name in enumerate(words))
+    found = settle_names([NAMES[0], *deadly, *NAMES[1:]], read, each=3)
+    assert [row.reason for row in found.rows[1:4]] == ["failed", "time", "failed"]
     assert without_seconds(found)[::4] == [without_seconds(table)[0], without_seconds(table)[1]]
     assert without_seconds(found)[5:] == without_seconds(table)[2:]
     assert found.counts == {"settled": 2, "agrees": 0, "differs": 1, "refused": 4}
     assert sum(found.reasons.values()) == 4
     assert found.orders == {2: 1, 4: 1}
-    assert (found.rows[2].seconds, found.whole_names) == (EACH, 3)
+    assert (found.rows[2].seconds, found.whole_names) == (3, 3)
+    monkeypatch.setattr("gfkit.oeis.settle.run.SLOWED", 0.03)  # it waits, and takes no CPU time
+    (row,) = settle_names([waiting], read, each=20).rows
+    assert (row.reason, row.detail) == ("time", "stopped after 0.6 s")
 
 
 @pytest.mark.slow(2.5)
@@ -336,8 +340,10 @@ def test_what_was_done_is_not_done_again(tmp_path):
 def test_a_confined_process_is_killed_and_begun_anew():
     confined = KillableProcess()
     try:
-        with pytest.raises(LimitError, match=r"stopped after 0\.3 s"):
-            confined.call(time.sleep, 30, seconds=0.3)
+        for work, amount, cpu in ((time.sleep, 30, 30), (sum, repeat(0), 0.2)):  # waiting costs no CPU time
+            with pytest.raises(LimitError, match=rf"stopped after 0\.[23] s{' of CPU time' * (cpu < 1)}$"):
+                confined.call(work, amount, seconds=0.3 if cpu > 1 else 60, cpu=cpu)
+        assert confined.call(time.sleep, 0.4, seconds=30, cpu=0.2) is None
         assert confined.call(divmod, 17, 5, seconds=30) == (3, 2)
         with pytest.raises(WorkerError, match="died"):
             confined.call(os._exit, 4, seconds=30)

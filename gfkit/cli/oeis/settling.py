@@ -40,7 +40,9 @@ _EACH = "20s"
     "--entries", metavar="PLACE", multiple=True, help="Entries in a file, or in all files of a folder."
 )
 @click.option("--index", "place", metavar="FILE", help="The local index that A-NUMBERs are looked up in.")
-@click.option("--each", default=_EACH, metavar="TIME", help=f"The most for one name; {_EACH} by default.")
+@click.option(
+    "--each", default=_EACH, metavar="TIME", help=f"The most CPU time for one name; {_EACH} by default."
+)
 @output_option("--csv", "csv_file", metavar="FILE", help="Write the table of results.")
 @output_option(
     "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
@@ -72,8 +74,9 @@ def settle_verb(
     A name is settled when it was read whole, every term is equal, two small boards were listed with the same
     result, and the law is proved. It agrees when its terms are equal and one of the rest fails; it differs at
     the first n whose term is another one, which is a fault of the reader; and else it is refused, for one of
-    a closed list of reasons. Names that take longer than TIME are refused, and the run goes on. It can be
-    stopped and goes on with the same command; --max-memory is for one name.
+    a closed list of reasons. Names that take more CPU time than TIME, or ten times as long on the clock,
+    are refused, and the run goes on. It can be stopped and goes on with the same command; --max-memory is
+    for one name.
 
     With -o DIR there are DIR/index.html, a report for each name that was read, results.csv, results.json, and
     for each settled name the lines to add, the b-file and the rule file. --report DIR writes certificates,
@@ -105,6 +108,7 @@ def settle_verb(
             each=seconds,
             max_memory=work.max_memory,
             author=author,
+            with_certificates=report is not None,
             executor=executor,
             store=work.store,
             on_progress=progress,

@@ -13,12 +13,12 @@ from gfkit.boards.family import shape_named
 from gfkit.errors import InputError, SelfCheckError
 from gfkit.formula import recurrence_text
 from gfkit.games import THINGS, Rule, find_rule
-from gfkit.kinds.wording import positions_phrase, title_noun
+from gfkit.kinds.wording import is_same_rule, positions_phrase, title_noun
 from gfkit.oeis.bfile import CAP, BFile
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.internal import SHOWN, shown_terms
 from gfkit.oeis.lint.rules import Evaluation
-from gfkit.oeis.reading import sentence_of
+from gfkit.oeis.reading import NameReading, UnreadError, number_for_n, read_name, sentence_of
 from gfkit.oeis.text import full_a_number, write_files
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.sequences.number import whole_text
@@ -154,6 +154,9 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     'positions of the game Domineering on an n X 3 board in which Right has no move'
     """
     where = board_words(word, sizes)
+    own = _own_sentence(rule, word, sizes) if positions is Positions.ALL else None
+    if own is not None:
+        return own
     plain = tuple("n" if "n" in size else size for size in sizes)
     sentence = None if word else sentence_of(rule, *plain)
     if sentence is not None:
@@ -171,6 +174,58 @@ def counted_positions(rule: Rule, positions: Positions, word: str, sizes: tuple[
     return f"{title_noun(rule)} of the {kind} on {where} {positions_phrase(rule, positions)}".rstrip()
 
 
+def _own_sentence(rule: Rule, word: str, sizes: tuple[str, ...]) -> str | None:
+    """The name of a rule, where it is a sentence that is read as this rule on these boards.
+
+    Words are added without which it would have no length, or a second meaning.
+
+    >>> from gfkit.oeis.reading import read_name
+    >>> rule = Rule.of(read_name("How many ways are there to tile a 2 x n board with dominoes?")[0].rule)
+    >>> _own_sentence(rule, "", ("2", "n")), _own_sentence(rule, "", ("2", "3"))
+    ('ways to tile a 2 X n board with dominoes', 'ways to tile a 2 X 3 board with dominoes')
+    """
+    for says, text in (("", ""), *_CLEARER):
+        sentence = re.sub(says, text, rule.name, count=1)
+        try:
+            readings = read_name(f"Number of {sentence}") if number_for_n(sentence, 1) != sentence else ()
+        except UnreadError:
+            continue
+        for reading in readings:
+            is_plain = not (reading.notes or reading.asks or reading.one_by_one)
+            n = _index_of(reading, word, sizes) if is_plain else None
+            if n is not None and is_same_rule(Rule.of({**reading.rule, "name": rule.name}), rule):
+                name = _TIMES.sub(" X ", sentence)
+                return name if n == 0 else _SUM.sub(_worked_out, number_for_n(name, n))
+    return None
+
+
+def _index_of(reading: NameReading, word: str, sizes: tuple[str, ...]) -> int | None:
+    """The index of the term that the board is, 0 for the whole family; None for boards that are not there."""
+    head, _, sides = reading.family.rpartition(":")
+    pairs = list(zip(sides.split("x"), sizes, strict=False))
+    if head != word or len(pairs) != len(sizes) or any(side not in ("n", size) for side, size in pairs):
+        return None
+    step, shift = reading.step, reading.shift
+    size = next((size for side, size in pairs if side == "n"), "")
+    if size == (f"(n+{shift})" if step == 1 and shift else "n" if step == 1 else f"{step}n"):
+        return 0 if step == 1 or not shift else None
+    n, rest = divmod(int(size) - shift, step) if size.isdecimal() else (0, 1)
+    return None if rest or n < 1 else n
+
+
+def _worked_out(found: re.Match[str]) -> str:
+    """A sum or product of two numbers as a number."""
+    a, b = int(found[1]), int(found[3])
+    return str(a + b if found[2] == "+" else a - b if found[2] == "-" else a * b)
+
+
+_CLEARER = (
+    (r"^", "proper "),
+    (r"^(words|strings|sequences)\b", r"\1 of length n"),
+    (r" in (?=non|in|de)", " in lexicographically "),
+)
+_SUM = re.compile(r"\(?\b(\d+)([-+*])(\d+)\b\)?")
+_TIMES = re.compile(r"(?<=[\dn)]) ?[x×] ?(?=[\dn(])")
 _ATTACKING = frozenset({"kings", "knights", "queens"})
 _WHOLE = ("tilings", "orientations", "partitions", "colours")
 _PROPER = ("Hamiltonian", "Eulerian", "Widom")

@@ -102,6 +102,8 @@ class NameReading:
     """A key of ``_ASKED``, or a weight that is had; nothing where all are counted."""
     one_by_one: bool = False
     """Whether board and rule are those of the name with a number in place of n; the rule is for n = 4."""
+    notes: tuple[str, ...] = ()
+    """What was chosen where the words have two meanings."""
 
     def question_on(self, size: int) -> Question | None:
         """What is counted on the board of a size, or of a name read one by one for n; None without board."""
@@ -158,7 +160,8 @@ class NameReading:
             boards += f", positions {self.positions}"
         if self.asks:
             boards += f", {_ASKED.get(self.asks, f'those of weight {self.asks}')}"
-        return [f"# {boards}", *self.file.rstrip("\n").split("\n")]
+        notes = (f"# {note}" for note in self.notes)
+        return [f"# {boards}", *notes, *self.file.rstrip("\n").split("\n")]
 
     def as_json(self) -> dict[str, Any]:
         """The fields of ``gfkit oeis read --json``."""
@@ -173,6 +176,7 @@ class NameReading:
             "asks": self.asks,
             "one_by_one": self.one_by_one,
             "sentence": self.sentence,
+            "notes": list(self.notes),
             "clauses": list(self.clauses),
         }
 
@@ -185,6 +189,7 @@ _ASKED = {
 }  # fmt: skip
 """What is asked beyond how many there are."""
 _SIZED = re.compile(r"^\S+ X \S+ ")
+_COUNTED = re.compile(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", re.DOTALL)
 
 
 _N = re.compile(
@@ -207,19 +212,22 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     the phrasebook.
     """
     try:
-        return _read_text(name)
+        return _with_own_words(name, name, _read_text(name))
     except UnreadError as error:
         unread = error
     for text in (name, *_rewordings(name)):
         with suppress(UnreadError):
-            if not all(grammar().knows(word.text) for word in name_words(text)):
-                continue
-            own = text.strip(" .?").removeprefix("Number of ").removeprefix("number of ")
-            return tuple(
-                replace(reading, name=name, rule={**reading.rule, "name": own})
-                for reading in _read_text(text, loose=True)
-            )
+            if all(grammar().knows(word.text) for word in name_words(text)):
+                return _with_own_words(name, text, _read_text(text, loose=True))
     raise unread
+
+
+def _with_own_words(name: str, text: str, readings: tuple[NameReading, ...]) -> tuple[NameReading, ...]:
+    """The readings with the words of the sentence for the names of their rules, where it says a number."""
+    match = _COUNTED.fullmatch(text.strip(" .?"))
+    if match is None:
+        return tuple(replace(reading, name=name) for reading in readings)
+    return tuple(replace(reading, name=name, rule={**reading.rule, "name": match[1]}) for reading in readings)
 
 
 def _rewordings(name: str) -> Iterator[str]:
@@ -449,4 +457,5 @@ def _reading(name: str, tree: Tree) -> NameReading:
         step=gives.get("step", 1),
         pieces=gives.get("pieces"),
         asks=gives.get("asks", ""),
+        notes=tuple(gives.get("notes", ())),
     )

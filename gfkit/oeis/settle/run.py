@@ -32,9 +32,11 @@ from gfkit.oeis.settle.table import SettledTable
 from gfkit.typing import OnProgress, Progress
 
 EACH = 20.0
-"""Seconds for a name."""
+"""Seconds of CPU time for a name."""
+SLOWED = 10
+"""A name ends after this multiple of its CPU time on the clock: it waits for something."""
 _READING = 5.0
-"""Seconds in which the reader says once more what it read of a name that took too long."""
+"""Seconds of CPU time in which the reader says once more what it read of a name that took too long."""
 _MANY, _MOST_TOGETHER = 2000, 32
 """Names that are kept one by one; of more some are done together, at most so many."""
 
@@ -48,6 +50,7 @@ class _Some:
     each: float
     max_memory: int | None
     author: str
+    with_certificates: bool
     failed: Failures
 
     @property
@@ -74,16 +77,19 @@ class _Some:
         return replace(kept, seconds=round(row.seconds + later.seconds, 3))
 
     def _within(self, asked: NamedTerms, certify: bool, seconds: float) -> SettledName:
-        call = (settle_name, asked, self.read, self.max_memory, self.author, certify, self.failed)
+        """What becomes of a name in these seconds of CPU time."""
+        options = (self.max_memory, self.author, certify, self.failed, self.with_certificates)
+        call = (settle_name, asked, self.read, *options)
         try:
-            return confined_here().call(*call, seconds=seconds)
+            return confined_here().call(*call, seconds=SLOWED * seconds, cpu=seconds)
         except LimitError as error:
             why, detail, spent = Obstacle.TIME, str(error), seconds
         except WorkerError as error:
             is_memory = str(error).startswith("MemoryError")
             why, detail, spent = Obstacle.STATES if is_memory else Obstacle.FAILED, str(error), 0.0
         try:
-            row = confined_here().call(only_read, asked, self.read, seconds=min(_READING, self.each))
+            reading = min(_READING, self.each)
+            row = confined_here().call(only_read, asked, self.read, seconds=SLOWED * reading, cpu=reading)
         except (LimitError, WorkerError):
             return refusal(asked, why, detail, spent)
         return replace(row, reason=why.value, detail=detail, seconds=spent)
@@ -104,18 +110,21 @@ def settle_names(
     each: float = EACH,
     max_memory: int | None = None,
     author: str = PLACEHOLDER,
+    with_certificates: bool = True,
     executor: Executor | None = None,
     store: Store | None = None,
     on_progress: OnProgress | None = None,
 ) -> SettledTable:
     """What becomes of each name, in their order, whoever was at it.
 
-    A name that takes longer than ``each`` seconds is refused, and its process is killed. Of names that were
-    done when the run is interrupted ``Interrupted`` tells.
+    A name that takes more than ``each`` seconds of CPU time is refused, and its process is killed. Of names
+    that were done when the run is interrupted ``Interrupted`` tells.
     """
     together = min(_MOST_TOGETHER, max(1, len(names) // _MANY))
     reader = f"{read.__module__}.{getattr(read, '__qualname__', '')}"
-    run = identity("settle", _digest(names), reader, each, max_memory, author, rooms=("oeis",))
+    run = identity(
+        "settle", _digest(names), reader, each, max_memory, author, with_certificates, rooms=("oeis",)
+    )
     settled: dict[str, SettledName] = {}
     failed: dict[str, tuple[int, str]] = {}
     with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
@@ -124,7 +133,15 @@ def settle_names(
             return SettledTable(known)
         share = max_memory or default_memory() // work.workers
         batches = (
-            _Some(tuple(names[start : start + together]), read, each, share, author, dict(failed))
+            _Some(
+                tuple(names[start : start + together]),
+                read,
+                each,
+                share,
+                author,
+                with_certificates,
+                dict(failed),
+            )
             for start in range(0, len(names), together)
         )
         try:
