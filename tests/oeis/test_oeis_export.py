@@ -350,7 +350,7 @@ def test_only_programs_that_gfkit_writes_are_run(monkeypatch):
 
 
 def test_nothing_else_in_the_package_is_run_or_unpickled():
-    """Programs that gfkit wrote, methods of its records, cells that a reader writes in a page of the docs; pickles."""
+    """Programs that gfkit wrote, methods of its records, cells of pages that their reader wrote; pickles."""
     root = Path(gfkit.__file__).parent
     runs = r"eval|exec|__import__|pickle\.loads?|os\.system|os\.popen|yaml\.load"
     word = re.compile(rf'(?<![\w.`])({runs})\((?!"")')
