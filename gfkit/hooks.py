@@ -71,6 +71,7 @@ VERBS_FOR = {
     **dict.fromkeys(("plot", "ratios"), "gfkit draw GAME FAMILY --as ratios -o FILE"),
     **dict.fromkeys(("picture", "image", "svg", "show"), "gfkit draw GAME BOARD -o FILE"),
     **dict.fromkeys(("random", "generate"), "gfkit sample GAME BOARD"),
+    **dict.fromkeys(("enumerate", "how-many"), "gfkit count GAME BOARD"),
     **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum GAME BOARD"),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(("check", "refute"), "gfkit verify FORMULA --for GAME FAMILY, or gfkit certify FILE"),

@@ -104,13 +104,14 @@ def verify(
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.games import Question
+    from gfkit.guessing import read_b_file
 
     marked = marked_formulas(formula) if named else []
     if marked and (target or data_file is not None or start_words is not None or valid_from is not None):
         raise OptionError(
             f"{named} names its games in comments, as {EXAMPLE}; give no --for, --data, --start, --from"
         )
-    if named and not marked and is_whole_paper(formula):
+    if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
             f"{named} holds more than one formula; put a line {EXAMPLE} before each, or"
             " <!-- gfkit: ... --> in Markdown; docs/howto/ci.md"

@@ -288,7 +288,12 @@ def _numbers(text: str) -> list[Number]:
     for k, word in enumerate(term_words(text), 1):
         if not re.fullmatch(r"[+-]?[0-9]++(?:/0*+[1-9][0-9]*+)?", word):
             shown = word if len(word) <= _SHOWN_CHARACTERS else word[:_SHOWN_CHARACTERS] + "..."
-            raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2")
+            file = (
+                f"; of an entry name the b-file, as b{word[1:]}.txt"
+                if re.fullmatch("A[0-9]{6,9}", word)
+                else ""
+            )
+            raise InputError(f"term {k} {shown!r}: must be an integer or a fraction such as -1/2{file}")
         terms.append(read_number(word))
     return terms
 

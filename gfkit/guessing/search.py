@@ -192,7 +192,9 @@ def guess(
     if kinds is None and search.broken is None:
         search.broken = _wrong_term(data, search)
     poor = _of_few(data, search.kinds) if hold_back == HOLD_BACK and search.broken is None else None
-    return replace(poor or _nothing(data, search, transforming), tried=tuple(search.tried))
+    result = poor or _nothing(data, search, transforming)
+    before = "" if poor or search.broken else _law_before_last(data, search)
+    return replace(result, reason=before + result.reason, tried=tuple(search.tried))
 
 
 def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
@@ -266,6 +268,17 @@ def _wrong_term(data: Data, search: _LawSearch) -> WrongTerm | None:
         if law is not None and not law[1].is_weak:
             return broken
     return None
+
+
+def _law_before_last(data: Data, search: _LawSearch) -> str:
+    """What is said where all terms but the last one have a law."""
+    shorter = data.first_terms(len(data) - 1)
+    law = next(_LawSearch(_KINDS_OF_FEW_TERMS & search.kinds, search.spare).laws(shorter), None)
+    if law is None or law[1].is_weak:
+        return ""
+    n, right = data.offset + len(shorter), law[1].law.terms(len(data))[-1]
+    place = f"a({n}) = {_short(number_text(right))}, not {_short(number_text(data[n]))}"
+    return f"all terms but the last have the law {form_of(law[1].law).text}, with {place}; with it: "
 
 
 def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:

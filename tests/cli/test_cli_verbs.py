@@ -160,6 +160,8 @@ def test_json():
 def test_nothing_found_is_exit_code_1_and_a_limit_3():
     assert run(*PRIMES, code=1).startswith("nothing within these bounds: ")
     assert run("1", "2", "4", code=1) == "too few terms: have 3, need at least 10 to try every kind\n"
+    short = "all terms but the last have the law a(n) = a(n-1) + a(n-2) for n >= 2, with a(9) = 55, not 54;"
+    assert run(*FIBONACCI[:9], 54, code=1).startswith(short)
     # No law is found in powers modulo a prime, and 400 of them take long to search.
     said = call("guess", *(pow(7, n, 10**9 + 7) for n in range(400)), "--limit", "0.2")
     assert said[:2] == (3, "stopped with nothing found\n")

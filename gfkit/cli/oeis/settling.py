@@ -196,6 +196,14 @@ def _write(found: SettledTable, full: bool) -> None:
     if found.reasons:
         rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))
     write_labelled(rows)
+    if len(found.rows) <= _SHOWN:
+        left = [row for row in found.rows if not row.is_settled and row.difference is None]
+        write_lines(f"{row.number} {row.reason}: {row.detail or row.name}" for row in left)
+        if any(row.reason == "not read" for row in left):
+            write_remark(
+                "gfkit oeis read NAME shows how far a name is read; gfkit oeis confirm FILE --for GAME FAMILY"
+                " needs no name"
+            )
     wrong = [(row.number, line) for row in found.rows for line in row.lines if line["verdict"] == "false"]
     for number, line in wrong if full else wrong[:_SHOWN]:
         place = "" if line["fails_at"] is None else f" at n = {line['fails_at']}"
