@@ -15,6 +15,8 @@ from gfkit.host.files import can_open, text_lines
 _HEADER = ">>graph6<<"
 _VERTEX = re.compile(r"[A-Za-z0-9_]{1,20}")
 _SHORT_NAME = 2
+_TABLE_ROW = re.compile(r"[^\s,;]+\s*[,;]\s*[^\s,;]+")
+"""An edge in a table with commas or semicolons; no graph6 has these."""
 
 
 def written_graph(asked: str, rest: str) -> Board | None:
@@ -95,18 +97,22 @@ def read_graph(text: str, content: str) -> Board:
     ((0, 1), (0, 2), (1, 2))
     >>> read_graph("graph:p3", "a b\\nb c").edges
     ((0, 1), (1, 2))
+    >>> read_graph("graph:p3", "a,b\\nb, c").edges
+    ((0, 1), (1, 2))
     """
     lines = [(number, line.strip()) for number, line in enumerate(text_lines(content), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
         raise BoardError(f"board {text!r}: the file is empty; a graph6 line or an edge list is needed")
+    rows = [(n, line) for n, line in lines if not line.startswith("#")]
+    if rows and all(_TABLE_ROW.fullmatch(line) for _, line in rows):
+        return _edge_list(text, [(n, re.sub("[,;]", " ", line)) for n, line in rows])
     first = lines[0][1]
     if first.startswith(_HEADER) or (len(lines) == 1 and len(first.split()) == 1):
         if len(lines) > 1:
             raise BoardError(f"board {text!r}: the file has {len(lines)} graph6 lines; one is needed")
         size, pairs = graph6(text, first.removeprefix(_HEADER))
         return from_edges(text, size, pairs)
-    rows = [(n, line) for n, line in lines if not line.startswith("#")]
     return _matrix(text, rows) or _edge_list(text, rows)
 
 

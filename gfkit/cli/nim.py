@@ -133,7 +133,7 @@ def _misere(
             save_play(quotient_certificate(quotient), save_to)
         return
     if to is not None:
-        raise OptionError(f"--to {to}: the genus is that of one heap or board")
+        raise OptionError(f"--to {to}: the genus is that of one board: name it, as 1x7, and leave --to out")
     present(genus(game, board, impartial=impartial), as_json, full=full)
 
 

@@ -245,15 +245,20 @@ def write_in(value: object, language: str) -> None:
 
 
 def write_labelled(rows: Iterable[tuple[str, str]]) -> None:
-    """Rows of a label and a text, which line up; on a terminal broken at blanks, with dim labels."""
-    kept = list(rows)
+    """Rows of a label and a text, which line up; on a terminal broken at blanks, with dim labels.
+
+    Rows before the first label are titles.
+    """
+    kept, is_title = list(rows), True
     indent = 2 + max((len(label) for label, _ in kept), default=0)
     width = terminal_width()
     for label, text in kept:
         room = None if width is None else max(24, width - indent)
         lines = [text] if room is None else _broken(text, room, whole_words=True)
-        _echo(_style_label(visible(f"{label:{indent}}") if label else "") + visible(lines[0].rstrip()))
-        write_lines(" " * (indent if label else 2) + line for line in lines[1:])
+        is_title = is_title and not label
+        head = "" if is_title else _style_label(visible(f"{label:{indent}}"))
+        _echo(head + visible(lines[0].rstrip()))
+        write_lines(" " * (2 if is_title else indent) + line for line in lines[1:])
 
 
 def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:

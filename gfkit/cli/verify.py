@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import click
@@ -201,7 +202,11 @@ def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> tu
         raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
     named = named_file(words, "--formula-file", file)
     if named is not None:
-        return " ".join((named[0], repr(named[1]))), given_text(*named)
+        text = given_text(*named)
+        if re.match(r"%[A-Z] A[0-9]", text):
+            way = f"gfkit oeis confirm {named[1]} --for GAME FAMILY"
+            raise InputError(f"{named[0]} {named[1]!r} is an entry of the OEIS; write {way}")
+        return " ".join((named[0], repr(named[1]))), text
     if not words:
         raise OptionError("FORMULA is missing; see gfkit verify --help")
     return "", words[0]

@@ -79,7 +79,9 @@ def read_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise TomlError(f"is not TOML: {' '.join(str(error).split())}") from None
+        message = " ".join(str(error).split())
+        hint = "; a text stands in quotes" if message.startswith("Invalid value") else ""
+        raise TomlError(f"is not TOML: {message}{hint}") from None
     except RecursionError:
         raise TomlError("has brackets nested too deeply to be read") from None
     except ValueError:  # Python's own limit on the digits of a number

@@ -261,8 +261,8 @@ def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Seq
     if not entry.is_sequence:
         return "the entry has no terms or no offset"
     return (
-        f"the entry's terms from n = {first} on are not those of {truth.name} on {truth.boards.text}"
-        f" ({truth.question.positions}), {shown}, ... from n = {law.first_n} on, under any shift of the index"
+        f"the entry's terms from n = {first} on are not those of {truth.question},"
+        f" {shown}, ... from n = {law.first_n} on, under any shift of the index"
     )
 
 

@@ -43,7 +43,8 @@ KINDS = (
 """Kinds of laws; the engine that knows them is too heavy to load for a Tab."""
 LANGUAGES = ("latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json")
 """Systems that formulas are written for, for the same reason."""
-_SIZE = r"[0-9]+|[0-9]*[nN]"
+_SIZE, _TIMES = r"[0-9]+|[0-9]*[nN]", ("x", "×", "by")
+"""Sizes of boards, and what stands between them as words of their own."""
 _BOARDS = ("path:", "cycle:", "cylinder:", "torus:", "complete:", "graph:", "tree:", "@")
 
 
@@ -176,13 +177,14 @@ def game_on(board: str, game: str = "GAME", *, required: bool = True) -> Callabl
 def game_and_board(*words: str) -> Sequence[str]:
     """A game and a board in this order: sizes that stand apart are put together, the board may come first.
 
-    >>> game_and_board("domineering", "4", "n"), game_and_board("K5", "matchings")
+    >>> game_and_board("domineering", "4", "x", "n"), game_and_board("K5", "matchings")
     (['domineering', '4xn'], ['matchings', 'K5'])
     """
     from gfkit.boards.grammar import names_board
     from gfkit.games.library import names_game
 
     joined: list[str] = []
+    words = tuple(word for word in words if word.lower() not in _TIMES)
     for word, before in zip(words, ("", *words), strict=False):
         if re.fullmatch(_SIZE, word) and re.fullmatch(_SIZE, before):
             joined[-1] += f"x{word}"

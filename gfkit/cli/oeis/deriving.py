@@ -11,6 +11,7 @@ import click
 
 from gfkit.cli.files import check_free, output_option
 from gfkit.cli.long import options
+from gfkit.cli.oeis.entries import Content, content_of
 from gfkit.cli.output import (
     TRUE_LATER,
     known_as,
@@ -303,7 +304,12 @@ def _entry(file: str, number: str | None) -> Entry:
     from gfkit.oeis import Entry
     from gfkit.oeis.text import full_a_number, read_bytes
 
-    entries = [reading.value_or_error("entry") for reading in Entry.read(read_bytes(file))]
+    content = read_bytes(file)
+    if content_of(content) is Content.B_FILE:
+        raise OptionError(
+            f"file {file!r}: it is a b-file; gfkit verify {file} --for GAME FAMILY compares its terms"
+        )
+    entries = [reading.value_or_error("entry") for reading in Entry.read(content)]
     if number is not None:
         entries = [entry for entry in entries if entry.number == full_a_number(number)]
     if len(entries) != 1:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _HEAD = 1 << 16
 
 
-class _Content(StrEnum):
+class Content(StrEnum):
     """What a file may hold."""
 
     ENTRY = "entry"
@@ -34,10 +34,10 @@ class _Content(StrEnum):
     NAMES = "names"
 
 
-def _content_of(head: bytes) -> _Content:
+def content_of(head: bytes) -> Content:
     """The kind of a file by its first lines that are neither blank nor remarks; b-file when nothing fits.
 
-    >>> _content_of(b"# Table\\n0 1\\n").value, _content_of(b"A000001 ,0,1,\\n").value
+    >>> content_of(b"# Table\\n0 1\\n").value, content_of(b"A000001 ,0,1,\\n").value
     ('b-file', 'stripped')
     """
     text = head[:_HEAD].removeprefix(b"\xef\xbb\xbf")
@@ -45,14 +45,14 @@ def _content_of(head: bytes) -> _Content:
     content = [line for line in lines if line and not line.startswith(b"#")]
     first = content[0] if content else b""
     if first[:1] in (b"[", b"{") or first == b"null":
-        return _Content.RECORDS
+        return Content.RECORDS
     if re.match(rb"A[0-9]{6,7} ,", first):
-        return _Content.STRIPPED
+        return Content.STRIPPED
     if re.match(rb"A[0-9]{6,7} ", first):
-        return _Content.NAMES
+        return Content.NAMES
     if re.match(rb"%|Search:|Showing ", first):
-        return _Content.ENTRY
-    return _Content.B_FILE
+        return Content.ENTRY
+    return Content.B_FILE
 
 
 _SHOWN = 12
@@ -84,10 +84,10 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
 
     wanted = None if number is None else full_a_number(number)
     content = _bytes_of(file)
-    kind = _content_of(content)
-    if kind in (_Content.STRIPPED, _Content.NAMES):
+    kind = content_of(content)
+    if kind in (Content.STRIPPED, Content.NAMES):
         _bulk(file, kind, wanted, form, as_json)
-    elif kind is _Content.B_FILE:
+    elif kind is Content.B_FILE:
         _table(content, form, full, as_json)
     else:
         _entries(content, kind, wanted, form, full, as_json)
@@ -107,7 +107,7 @@ def _bytes_of(file: str) -> bytes:
         raise InputError(f"file {file!r} cannot be unpacked; download it again") from None
 
 
-def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: bool) -> None:
+def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
     from gfkit.oeis.text import a_number
 
@@ -115,7 +115,7 @@ def _bulk(file: str, kind: _Content, wanted: str | None, form: str, as_json: boo
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
     number = None if wanted is None else int(wanted[1:])
     count, last, text = 0, 0, None
-    for count, line in enumerate(read_stripped(file) if kind is _Content.STRIPPED else read_names(file), 1):  # noqa: B007
+    for count, line in enumerate(read_stripped(file) if kind is Content.STRIPPED else read_names(file), 1):  # noqa: B007
         last = line.number
         if last == number:
             text = line.text
@@ -154,13 +154,11 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
     _aside(reading.findings)
 
 
-def _entries(
-    content: bytes, kind: _Content, wanted: str | None, form: str, full: bool, as_json: bool
-) -> None:
+def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full: bool, as_json: bool) -> None:
     from gfkit.oeis import Entry
 
     readings: tuple[Reading[Entry], ...] = (
-        Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
+        Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     )
     pairs = [(reading.value_or_error("entry"), reading) for reading in readings]
     if wanted is not None:
@@ -270,14 +268,14 @@ def _reports(file: str, table: str | None) -> list[LintReport]:
     from gfkit.oeis.text import read_bytes
 
     content = read_bytes(file)
-    kind = _content_of(content)
-    if kind in (_Content.STRIPPED, _Content.NAMES):
+    kind = content_of(content)
+    if kind in (Content.STRIPPED, Content.NAMES):
         raise OptionError(f"file {file!r}: it is a bulk file, and there are no rules for it; give an entry")
-    if kind is _Content.B_FILE:
+    if kind is Content.B_FILE:
         if table is not None:
             raise OptionError(f"file {file!r}: it is a b-file; give the entry first, then its b-file")
         return [lint_b_file(BFile.read(content))]
-    readings = Entry.read_json(content) if kind is _Content.RECORDS else Entry.read(content)
+    readings = Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     reports = [lint_entry(reading) for reading in readings]
     if table is not None:
         if len(readings) != 1:

@@ -182,7 +182,7 @@ def optimum_of_board_card(found: OptimumOfBoard) -> cards.Card:
         return f"{weight}, attained {'once' if number == 1 else f'{whole_text(number)} times'}"
 
     rows = cards.rows_of(("smallest", extreme_text(found.smallest)), ("largest", extreme_text(found.largest)))
-    return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
+    return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
 
 def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
@@ -198,7 +198,7 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
         )
     if found.first_n:
         rows.append(cards.Row("first n", f"{found.first_n}"))
-    return cards.Card(_asked_of(found), rows, found.evidence, board=found.question.boards.text)
+    return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
 
 def polynomial_of_board_card(found: PolynomialOfBoard, zeros: Sequence[object] | None = None) -> cards.Card:
@@ -222,10 +222,6 @@ def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object]
     return cards.Card(
         f"{found.kind} polynomials of {found.family.text}", rows, found.evidence, lead=value_formula(gf)
     )
-
-
-def _asked_of(found: OptimumOfBoard | OptimumOfFamily) -> str:
-    return str(found.question)
 
 
 def derived_card(
