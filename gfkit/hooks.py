@@ -73,6 +73,8 @@ VERBS_FOR = {
     **dict.fromkeys(("random", "generate"), "gfkit sample GAME BOARD"),
     **dict.fromkeys(("enumerate", "how-many"), "gfkit count GAME BOARD"),
     **dict.fromkeys(("maximum", "minimum", "max", "min"), "gfkit optimum GAME BOARD"),
+    **dict.fromkeys(("thermograph", "temperature", "mean"), "gfkit value GAME BOARD --thermograph"),
+    **dict.fromkeys(("winner", "outcome", "who-wins"), "gfkit outcomes GAME BOARD"),
     "compare": "gfkit game EXPRESSION --compare EXPRESSION, where a board is written domineering(2x3)",
     **dict.fromkeys(("check", "refute"), "gfkit verify FORMULA --for GAME FAMILY, or gfkit certify FILE"),
 }
