@@ -157,7 +157,8 @@ def visible(text: str) -> str:
     if text.isascii() and text.isprintable():
         return text
     return "".join(
-        ascii(one)[1:-1] if unicodedata.category(one) in _HIDDEN and one not in _KEPT else one for one in text
+        ascii(sign)[1:-1] if unicodedata.category(sign) in _HIDDEN and sign not in _KEPT else sign
+        for sign in text
     )
 
 

@@ -46,8 +46,8 @@ class GuessedLaws(NamedTuple):
 
     def lines(self) -> list[str]:
         """What is said of each finding, in words."""
-        found = zip(self.guess.found, self.judged, strict=True)
-        lines = [f"{finding.description}: {_words(verdict)}" for finding, verdict in found]
+        pairs = zip(self.guess.found, self.judged, strict=True)
+        lines = [f"{finding.description}: {_words(verdict)}" for finding, verdict in pairs]
         return lines if self.sum is None else [*lines, f"closed form: {self.sum.sentence}"]
 
     def as_json(self) -> dict[str, object]:
@@ -89,18 +89,18 @@ def guess_for(
         terms = max(_TERMS, 3 * min(order, _MOST_ORDER) + 10)
     data = Data.of(known.terms(known.first_n, known.first_n + terms), known.first_n)
     guessed = guess(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=on_progress)
-    sums = (text for found in guessed.found if (text := found.closed_form) and text.startswith("Sum"))
-    text = next(sums, None)
-    judged = tuple(_judged(finding, known) for finding in guessed.found)
-    found = tuple(
+    forms = (finding.closed_form or "" for finding in guessed.found)
+    text = next((form for form in forms if form.startswith("Sum")), None)
+    judged = tuple(_verdict_on(finding, known) for finding in guessed.found)
+    findings = tuple(
         replace(finding, weak=False) if isinstance(verdict, Evidence) else finding
         for finding, verdict in zip(guessed.found, judged, strict=True)
     )
-    guessed = replace(guessed, found=found)
+    guessed = replace(guessed, found=findings)
     return GuessedLaws(data, guessed, judged, None if text is None else judge_formula(text, truth))
 
 
-def _judged(finding: Finding, known: KnownSequence) -> Evidence | int | None:
+def _verdict_on(finding: Finding, known: KnownSequence) -> Evidence | int | None:
     """What proves a finding, or the first n at which it is wrong."""
     fraction, law = known.rational, finding.law
     if isinstance(law, Hypergeometric):

@@ -202,7 +202,7 @@ def write_badged(text: str, *, dim: bool = False) -> None:
 
     On a terminal it is broken at blanks.
     """
-    shown, *later = _fitted(visible(text.rstrip()))
+    shown, *later = _terminal_lines(visible(text.rstrip()))
     first, _, rest = shown.partition(" ")
     word = first.rstrip(":,")
     colour = BADGES.get(word)
@@ -268,7 +268,7 @@ def _broken(text: str, room: int, *, whole_words: bool = False) -> list[str]:
     return wrap(text, room, break_long_words=not whole_words, break_on_hyphens=False) or [""]
 
 
-def _fitted(text: str) -> list[str]:
+def _terminal_lines(text: str) -> list[str]:
     """The text in lines of the terminal's width; on one line everywhere else."""
     width = terminal_width()
     return [text] if width is None else _broken(text, max(24, width - 2), whole_words=True)
@@ -347,7 +347,7 @@ def note_weights(variables: Sequence[str], polynomials: Sequence[Polynomial]) ->
 
 def write_remark(text: str) -> None:
     """A remark under the answer, dim where the terminal can do so, and there broken at blanks."""
-    for line in _fitted(visible(text)):
+    for line in _terminal_lines(visible(text)):
         _echo(click.style(line, dim=True) if shows_colours() else line)
 
 

@@ -129,7 +129,7 @@ def foresee_derive(
             refused = f"strips of up to {most} states are derived here; on the command line wider ones are"
         return Forecast(task, head, refused)
     strips.derive(certify)
-    needed = strips.needed(certify)
+    needed = strips.estimates(certify)
     if needed is None:
         order = replace(strips.states.figure("order"), how="at most")
         return Forecast(task, (*head, order), strips.refused, "no narrower strip was quick enough to tell")
@@ -198,7 +198,7 @@ def foresee_count(
         )
     if not trials.seen:
         return Forecast(task, (cells,), advice="not even a small part could be counted quickly")
-    needed, size = trials.known("states").less_sure(0.3), Estimate.of(whole.size)
+    needed, size = trials.estimate("states").less_sure(0.3), Estimate.of(whole.size)
     length = trials.part("bits", "cells", size)
     limbs = Estimate.of(_limbs(length.value))
     # Of terms there are as many as combinations of the numbers of pieces.
@@ -282,7 +282,7 @@ def foresee_value(
         return Forecast(task, tuple(sizes), advice="not even a small part was quick")
     # Seconds of small boards are mostly those of small values: they tell less.
     doubts = (DOUBT, DOUBT, DOUBT, 2 * DOUBT)
-    shown = {name: trials.known(name).less_sure(doubt) for name, doubt in zip(names, doubts, strict=True)}
+    shown = {name: trials.estimate(name).less_sure(doubt) for name, doubt in zip(names, doubts, strict=True)}
     if trials.target is not None:
         shown |= {name: replace(shown[name], how="measured") for name in names[2:]}
     figures = {name: estimate.figure(name) for name, estimate in shown.items()}
@@ -379,7 +379,7 @@ class _NarrowStrips:
         self.machine = None if self.trials.target is None else small_automaton(self.strips[-1])
         """The strip asked for as a small automaton, where that is made."""
         self.is_determinant = not ARRAYS or by_determinant(self.machine, self.weights, method)
-        self.states = self.trials.known("states")
+        self.states = self.trials.estimate("states")
         """Those of which the order is a part: of the small automaton where a determinant is taken."""
         if self.machine is not None and (self.is_determinant or not self.machine.states):
             self.states = Estimate.of(self.machine.states)
@@ -388,7 +388,7 @@ class _NarrowStrips:
         """What the machines show."""
 
         def size(name: str) -> Figure:
-            return self.trials.known(name).figure(name)
+            return self.trials.estimate(name).figure(name)
 
         how = EXACT if self.trials.target is not None else "as of narrower strips"
         return (
@@ -431,9 +431,9 @@ class _NarrowStrips:
                     evaluated[name] for name in ("order", "points", "primes")
                 )
 
-    def needed(self, certify: bool) -> dict[str, Estimate] | None:
+    def estimates(self, certify: bool) -> dict[str, Estimate] | None:
         """What a run takes, by the names of figures; None where no strip was derived."""
-        trials, states = self.trials, self.trials.known("states")
+        trials, states = self.trials, self.trials.estimate("states")
         if not any("order" in seen for _, seen in trials.seen):
             return None
         order = trials.part("order", "states", states)
@@ -447,7 +447,7 @@ class _NarrowStrips:
         from gfkit.exact.residue_arrays import AT_ONCE
 
         is_plain = self.weights is Weights.NONE
-        points, bits = trials.known("points"), trials.part("bits", "order", order)
+        points, bits = trials.estimate("points"), trials.part("bits", "order", order)
         primes = trials.part("primes", "order", order)
         if is_plain and primes.how != EXACT:
             lifted = expected_primes(bits.value) if bits.value < BEYOND else bits.value
@@ -455,10 +455,10 @@ class _NarrowStrips:
             primes = max(least, primes, key=lambda one: one.log) if certify else least
         each = 1 / AT_ONCE if is_plain else _whole(points.value / tuning.MODULAR.points_at_once)
         coefficients = 2 * order.value * points.value * (COEFFICIENT_BYTES + RESIDUE_BYTES * primes.value)
-        tables, vectors = trials.known("table_bytes"), 3 * 8 * AT_ONCE * states.value
+        tables, vectors = trials.estimate("table_bytes"), 3 * 8 * AT_ONCE * states.value
         how = tables.how if tables.how != EXACT else "from states, order and coefficients"
         memory = Estimate.of(TABLE_COPIES * tables.value + vectors + coefficients, how, 1 + tables.doubt)
-        work = trials.known("transitions_per_period").times(order).times(points).times(primes)
+        work = trials.estimate("transitions_per_period").times(order).times(points).times(primes)
         return {
             "order": order,
             "primes": primes,
@@ -558,7 +558,7 @@ class SmallerCases:
     >>> trials = SmallerCases(10)
     >>> trials.add(4, states=16, order=8)
     >>> trials.add(5, states=32, order=16)
-    >>> trials.known("states").value, trials.part("order", "states", trials.known("states")).value
+    >>> trials.estimate("states").value, trials.part("order", "states", trials.estimate("states")).value
     (1024.0, 512.0)
     """
 
@@ -577,7 +577,7 @@ class SmallerCases:
     def last(self) -> Seen:
         return self.seen[-1][1]
 
-    def known(self, name: str) -> Estimate:
+    def estimate(self, name: str) -> Estimate:
         """A figure of the case asked for; one that may be anything where none was seen."""
         if self.target is not None and name in self.target:
             return Estimate.of(self.target[name])

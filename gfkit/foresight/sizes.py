@@ -52,13 +52,13 @@ def foresee_in_sizes(
         trials = _counts(counts, clock)
     if not trials.seen:
         return Forecast(counts.about, known, clock.refused, "not even the first count is quick")
-    steps, all_steps = trials.known("steps"), trials.known("all_steps")
+    steps, all_steps = trials.estimate("steps"), trials.estimate("all_steps")
     if trials.target is None:
         steps, all_steps = steps.times(Estimate.of(cells)), all_steps.times(Estimate.of(cells))
     if trials.last["work"]:
         known, seconds = (*known, steps.figure("steps")), trials.seconds(all_steps)
     else:
-        seconds = trials.known("seconds").less_sure(DOUBT)
+        seconds = trials.estimate("seconds").less_sure(DOUBT)
     refused = None
     if trials.target is None and (clock.refused or steps.value > counts.most_steps):
         refused = clock.refused or f"one count takes at most {counts.most_steps:,} steps"

@@ -165,7 +165,7 @@ def guess(
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []
     transforming = kinds is None and len(data) <= _MOST_TRANSFORMED
-    first = search.narrowed(*_STEPS[0])
+    first = search.for_step(*_STEPS[0])
     try:
         findings += [_finding_of(data, kind, fit) for kind, fit in first.laws(data)]
         first.finish()
@@ -199,7 +199,7 @@ def guess(
 
 def _with_late(data: Data, search: _LawSearch, findings: list[Finding]) -> list[Finding]:
     """The findings, or in their place a linear recurrence that the later terms have."""
-    narrowed = search.narrowed(None, _RATIONAL, "the later terms")
+    narrowed = search.for_step(None, _RATIONAL, "the later terms")
     narrowed.begin("recurrences of the later terms", 0, 1)
     fit = late_fit(data, search.spare)
     narrowed.finish()
@@ -322,7 +322,7 @@ def _law_of_steps(data: Data, search: _LawSearch, steps: Sequence[_Step]) -> lis
     """
     weak: list[Finding] = []
     for step in steps:
-        narrowed = search.narrowed(*step)
+        narrowed = search.for_step(*step)
         if not narrowed.kinds:
             continue
         parts = []
@@ -424,7 +424,7 @@ class _LawSearch:
     broken: WrongTerm | None = None
     tried: list[Tried] = field(default_factory=list)
 
-    def narrowed(
+    def for_step(
         self, of: Transform | None, kinds: frozenset[LawKind], terms: str = "the terms"
     ) -> _LawSearch:
         """The same search for some of its kinds, listed among what was tried."""

@@ -44,15 +44,15 @@ def example_lines(
         return []
     question = questions(n)
     try:
-        number, found = int(brute_force(question, tries=_MOST_TRIES)), _configurations(question)
+        number, drawn = int(brute_force(question, tries=_MOST_TRIES)), _configurations(question)
     except GfkitError:
         return []
     if number != value:
         raise SelfCheckError(f"export: a({n}) = {value}, and {number} are listed; please report it")
-    if len(found) != value:  # several are counted as one, or are divided
+    if len(drawn) != value:  # several are counted as one, or are divided
         return []
-    shown = found if value <= _MOST else [found[value * k // _SHOWN] for k in range(_SHOWN)]
-    head = f"a({n}) = {whole_text(value)}: {'' if shown is found else 'three of '}the {words(question)}"
+    shown = drawn if value <= _MOST else [drawn[value * k // _SHOWN] for k in range(_SHOWN)]
+    head = f"a({n}) = {whole_text(value)}: {'' if shown is drawn else 'three of '}the {words(question)}"
     return [*wrap(f"{head}{_key(question, shown)} are:", _WIDTH), *_pictures(question.board, shown, draw)]
 
 
@@ -80,7 +80,7 @@ def number_of_fillings(single: Question) -> int | None:
 def _configurations(question: Question) -> list[Configuration]:
     """What lies on the board in each configuration."""
     place = question.rule, question.board
-    every = [one for one, _ in listed(*place, question.positions, _MOST_TRIES)]
+    every = [configuration for configuration, _ in listed(*place, question.positions, _MOST_TRIES)]
     different = dict(zip(map(counted(*place), every), every, strict=True))
     return list(map(drawable(*place), different.values()))
 
@@ -98,7 +98,8 @@ def _key(question: Question, shown: Sequence[Configuration]) -> str:
 
 def _pictures(board: Board, shown: Sequence[Configuration], draw: Callable[..., list[str]]) -> list[str]:
     if board.grid is None:
-        return [f"  {line}" for line in wrap("; ".join(_text(board, one, draw) for one in shown), _WIDTH)]
+        texts = (_text(board, configuration, draw) for configuration in shown)
+        return [f"  {line}" for line in wrap("; ".join(texts), _WIDTH)]
     return [f"  {line}" for line in draw(board, shown, _WIDTH) if line]
 
 

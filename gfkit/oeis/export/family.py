@@ -344,8 +344,8 @@ def _strip(
     is_ring = first == boards.first_n == FIRST_WRAP
     before = terms_before(known.series, first) if known.is_proved and is_ring else []
     if before and all(term.denominator == 1 for term in before):
-        said = f"The recurrence, extended backwards, gives {comma_list(list(map(int, before)))}"
-        draft.comments.append(f"{said} for n = 0..{first - 1}.")
+        gives = comma_list(list(map(int, before)))
+        draft.comments.append(f"The recurrence, extended backwards, gives {gives} for n = 0..{first - 1}.")
     _add_example(draft, question, boards.at)
     return draft
 

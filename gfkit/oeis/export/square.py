@@ -77,10 +77,11 @@ def _labelled_boards(rule: Rule, positions: Positions) -> list[dict[tuple[int, i
         board = parse_one_board(f"{side}x{side}")
         try:
             every = listed(rule, board, positions, _MOST_LISTED)
-            configurations = list(map(drawable(rule, board), (one for one, _ in every)))
+            drawn = list(map(drawable(rule, board), (configuration for configuration, _ in every)))
         except GfkitError:
             continue
-        return [dict(zip(board.places, _labels(board.size, one), strict=True)) for one in configurations]
+        labels = (_labels(board.size, configuration) for configuration in drawn)
+        return [dict(zip(board.places, cells, strict=True)) for cells in labels]
     return []
 
 

@@ -465,8 +465,9 @@ class _Reading:
 
         best = max(map(fit, _FIRST if first is None else (first,)), key=_reach)
         if best.difference is not None and first is None and not _weak(terms):
-            later = [one for one in map(fit, _LATER) if one.difference is None and len(one.boards) >= _LEAST]
-            return next((one for one in later if not one.missing), later[0] if later else best)
+            fits = map(fit, _LATER)
+            later = [fit for fit in fits if fit.difference is None and len(fit.boards) >= _LEAST]
+            return next((fit for fit in later if not fit.missing), later[0] if later else best)
         return best
 
     @property
