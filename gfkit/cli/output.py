@@ -163,9 +163,23 @@ def whole(full: bool) -> bool:
     return full or not on_terminal()
 
 
+def _in_reach(text: str) -> str:
+    """The text, with ASCII for the characters of pictures where standard output has no such characters."""
+    encoding = getattr(sys.stdout, "encoding", None)
+    if text.isascii() or encoding is None:
+        return text
+    try:
+        text.encode(encoding)
+    except UnicodeEncodeError:
+        from gfkit.show.characters import IN_ASCII
+
+        return text.translate(IN_ASCII)
+    return text
+
+
 def _echo(text: str) -> None:
     """A line on standard output; the size of a long answer is said at the end of the command."""
-    click.echo(text)
+    click.echo(_in_reach(text))
     context = click.get_current_context(silent=True)
     if context is not None:
         before = context.meta.get(_WRITTEN, 0)

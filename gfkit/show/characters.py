@@ -13,7 +13,7 @@ from gfkit.boards.grammar import DRAWN_TINTS
 from gfkit.games import Rule
 from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Cell
-from gfkit.kinds.diagram import Diagram, PieceDiagram, WindowDiagram, pictures_of
+from gfkit.kinds.diagram import RIGHT, Diagram, Look, PieceDiagram, WindowDiagram, pictures_of
 from gfkit.kinds.phrases import monomial
 from gfkit.sequences.number import number_text
 from gfkit.show.phrases import play_text
@@ -32,6 +32,42 @@ _MOST_ROWS = 12
 """Rows of a thermograph, about."""
 _MOST_NODES, _LONGEST_NODE = 60, 40
 """Games of a tree that are drawn, and characters of one that is written out."""
+
+
+BLANK, SHADE = "·", "░"
+_SIGNS = {
+    "blank": BLANK, "dot": "●", "ring": "◎", "cross": "×", "square": "■", "plus": "+", "minus": "−",
+    "king": "♚", "queen": "♛", "rook": "♜", "bishop": "♝", "knight": "♞",
+}  # fmt: skip
+_COLOURS = "○●◇◆□■"
+_ARROWS = {
+    (row, col): sign
+    for (row, col), sign in zip(((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1)), "↖↑↗←•→↙↓↘", strict=True)
+}
+IN_ASCII = str.maketrans("·░●○◇◆□■◎×♚♛♜♝♞−↖↑↗←•→↙↓↘", ".:*o+x-#@xKQRBN-7^9<o>1v3")
+"""What stands for these characters where a terminal has ASCII alone; slanting arrows are as on its keypad."""
+
+
+def character(look: Look) -> str:
+    """The character of a mark, empty where it is better written: values that are no mere colours, and tiles.
+
+    >>> character(Look("king")), character(Look("colour", 1)), character(Look("colour", 1, "2"))
+    ('♚', '●', '')
+    """
+    if look.symbol == "colour":
+        return "" if look.text else _COLOURS[look.colour % len(_COLOURS)]
+    if look.symbol == "dot" and look.colour == RIGHT:
+        return "○"
+    return _SIGNS.get(look.symbol, "")
+
+
+def arrow(start: Cell, end: Cell) -> str:
+    """The arrow from a cell to the same or the next one in any direction; empty for cells farther away.
+
+    >>> arrow((0, 0), (0, 1)), arrow((2, 2), (1, 1)), arrow((0, 0), (0, 2))
+    ('→', '↖', '')
+    """
+    return _ARROWS.get((end[0] - start[0], end[1] - start[1]), "")
 
 
 def draw_cells(marks: dict[Cell, str], *, joined: bool) -> Picture:
@@ -309,6 +345,14 @@ def _named_pieces(board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int
         + ("" if _cell_name(board, piece.cells[0]).startswith(owner) else f" {owner}")
         for piece, owner in owners.items()
     ]
+    if any(mark in IN_ASCII for mark in map(ord, "".join(marks.values()))):
+        standing: dict[str, list[str]] = {}
+        for cell, mark in marks.items():
+            standing.setdefault(mark, []).append(_cell_name(board, cell))
+        return [
+            *named,
+            *(f"{mark} on {' '.join(cells)}" for mark, cells in standing.items() if mark != BLANK),
+        ]
     return [*named, *(f"{_cell_name(board, cell)}: {mark}" for cell, mark in marks.items())]
 
 

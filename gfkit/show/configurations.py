@@ -14,6 +14,7 @@ from gfkit.games.configuration import Configuration
 from gfkit.games.rule import Exponents
 from gfkit.kinds.diagram import RulePictures, pictures_of
 from gfkit.oracle.definitions import drawable, listed
+from gfkit.show.characters import BLANK, SHADE, arrow, character
 from gfkit.show.svg import Drawing, board_drawing
 from gfkit.show.svg.board import Signs
 from gfkit.show.svg.drawing import SEVERAL
@@ -79,6 +80,28 @@ def configuration_drawing(
         labels=configuration.labels,
         looks=looks,
         signs=replace(signs, is_named=is_named or bool(board.names)),
+    )
+
+
+def typed_configuration(rule: Rule, board: Board, configuration: Configuration) -> Configuration:
+    """The same with a character for each mark that is drawn as a symbol; what is joined is joined by edges.
+
+    >>> from gfkit.boards import parse_one_board
+    >>> from gfkit.games import find_rule
+    >>> board, marks = parse_one_board("1x3"), Configuration.of_values(enumerate([1, 0, 1]))
+    >>> typed_configuration(find_rule("independent-sets"), board, marks).marks
+    {0: '●', 1: '·', 2: '●'}
+    """
+    signs = _signs(pictures_of(rule), board, configuration)
+    typed = {cell: character(look) for cell, look in signs.symbols.items()}
+    typed |= {cell: SHADE for cell in signs.reached if typed.get(cell) == BLANK}
+    if board.grid is not None:
+        typed |= {a: arrow(board.places[a], board.places[b]) or str(b + 1) for a, b in signs.pointing}
+    edges = () if board.grid is None else Configuration.of_edges(signs.links).pieces
+    return configuration._replace(
+        marks={**configuration.marks, **{cell: sign for cell, sign in typed.items() if sign}},
+        pieces=(*configuration.pieces, *edges),
+        joins=configuration.joins or bool(edges),
     )
 
 

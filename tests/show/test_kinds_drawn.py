@@ -19,7 +19,7 @@ from gfkit.kinds import configuration_of, diagram
 from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures, TileDiagram, WindowDiagram
 from gfkit.show import svg
 from gfkit.show.characters import draw_configuration, draw_rule
-from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing
+from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing, typed_configuration
 from gfkit.show.report import report
 from gfkit.typing import Player
 
@@ -72,11 +72,13 @@ def test_a_configuration_of_each_kind_is_drawn_by_both(kind):
     assert root(thing_drawing(rule))[0].text.startswith(rule.name)
 
 
-@pytest.mark.parametrize(("name", "text", "marks", "looks"), DATA["symbols"])
-def test_values_are_drawn_as_the_rule_says(name, text, marks, looks):
+@pytest.mark.parametrize(("name", "text", "marks", "looks", "lines", "told"), DATA["symbols"])
+def test_values_are_drawn_as_the_rule_says(name, text, marks, looks, lines, told):
     """By its file, or by its conditions: dots, colours, shades around dots, lines between them."""
-    board, one = parse_one_board(text), Configuration.of_values(enumerate(marks))
-    drawing = configuration_drawing(find_rule(name), board, one)
+    rule, board, one = find_rule(name), parse_one_board(text), Configuration.of_values(enumerate(marks))
+    drawing = configuration_drawing(rule, board, one)
+    assert draw_configuration(board, typed_configuration(rule, board, one), 80) == lines
+    assert told in drawing.description
     assert ({look: len(marked(drawing, look)) for look in looks}, words(drawing)) == (looks, [])
 
 

@@ -82,7 +82,7 @@ async function sample() {
   const [picture] = answer.pictures ?? [];
   at("another").hidden = !picture;
   at("another").textContent = "Another at random";
-  fill(at("sample-answer"), ...(picture ? [imageOf(picture.svg, `one of them: ${picture.name}`)] : []));
+  fill(at("sample-answer"), ...(picture ? [imageOf(picture.svg, `one of them: ${picture.words || picture.name}`)] : []));
 }
 
 /** The formula that is typed, typeset as it is read. */

@@ -63,12 +63,14 @@ def auxiliary_card(found: AuxiliaryGraph) -> Card:
 
 def sample_card(found: Sample) -> Card:
     """A configuration that was drawn, and how to draw it again."""
-    drawn = Picture(
-        "",
-        lambda: sample_drawing(found),
-        lambda width: draw_configuration(found.board, found.configuration, width),
-        is_folded=False,
-    )
+
+    def typed(width: int) -> list[str]:
+        from gfkit.show.configurations import typed_configuration
+
+        laid = typed_configuration(found.question.rule, found.board, found.configuration)
+        return draw_configuration(found.board, laid, width)
+
+    drawn = Picture("", lambda: sample_drawing(found), typed, is_folded=False)
     return Card(headline=[_sample_title(found)], pictures=[drawn], evidence=found.evidence)
 
 

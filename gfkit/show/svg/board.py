@@ -15,6 +15,7 @@ from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
 from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
+from gfkit.show.svg.words import board_description
 from gfkit.typing import Player
 
 _INSET = 0.12
@@ -181,7 +182,9 @@ def board_drawing(
     if board.grid is None and len(board.edges) > (2 * MOST_CELLS if board.places else MOST_EDGES):
         raise LimitError(f"board {board.text!r} has {len(board.edges)} edges; at most {MOST_EDGES} are drawn")
     name = f"board {board.text}" if title is None else title
-    text = _description(board, lying)
+    text = board_description(
+        board, lying, marks, signs.symbols, signs.reached, signs.links, (*arrows, *signs.pointing), labels
+    )
     if board.grid is None:
         return _graph(board, lying, marks or {}, (name, text), arrows, labels, signs)
     letters = {**_reserved_letters(board), **(marks or {})}
@@ -200,20 +203,6 @@ def family_drawing(family: Family) -> Drawing:
     return board_drawing(family.at(n), title=f"family {family.text}").with_caption(
         f"{family.text} at n = {n}"
     )
-
-
-def _description(board: Board, lying: Sequence[LyingPiece]) -> str:
-    text = f"{board.size} cells, {len(board.edges)} pairs of cells that touch"
-    if board.grid is not None and (board.grid.wrap_rows or board.grid.wrap_cols):
-        seams = [("top and bottom", board.grid.wrap_rows), ("left and right side", board.grid.wrap_cols)]
-        text += "; " + " and ".join(name for name, wraps in seams if wraps) + " are joined"
-    for player, who in ((Player.LEFT, "Left"), (Player.RIGHT, "Right"), (None, "nobody")):
-        own = [str(cell + 1) for cell, tint in enumerate(board.tints) if tint is player]
-        text += f"; only for {who}: {', '.join(own)}" if 0 < len(own) <= _CROWDED else ""
-    for piece in lying if len(lying) <= _CROWDED else ():
-        cells = ", ".join(str(cell + 1) for cell in piece.cells)
-        text += f"; a piece of {piece.owner.value.title()} on {cells}"
-    return text + "."
 
 
 def _squares(
