@@ -169,15 +169,15 @@ def test_words_with_as_many_of_one_word_as_of_another():
         assert check_certificate(json.loads(json.dumps(counter_certificate(law)))).proved
 
 
-@pytest.mark.parametrize("key", ENTRIES)
-def test_entries_in_print(key: tuple[str, str, str]):
-    alphabet, one, other = key
-    terms = list(map(int, ENTRIES[key].split()))
-    law = gfkit.derive(compared(one, other, {"binary": 2, "ternary": 3}[alphabet]), "1xn")
-    assert isinstance(law, CounterLaw)
-    assert law.terms(len(terms)) == terms
-    assert law.algebraic is not None
-    assert law.algebraic.terms(len(terms)) == terms
+def test_entries_in_print():
+    for key in ENTRIES:
+        alphabet, one, other = key
+        terms = list(map(int, ENTRIES[key].split()))
+        law = gfkit.derive(compared(one, other, {"binary": 2, "ternary": 3}[alphabet]), "1xn")
+        assert isinstance(law, CounterLaw)
+        assert law.terms(len(terms)) == terms
+        assert law.algebraic is not None
+        assert law.algebraic.terms(len(terms)) == terms
 
 
 def test_central_coefficients():
