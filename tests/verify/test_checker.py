@@ -13,57 +13,7 @@ from differential.second import certificate, in_python
 from json_places import plainly
 
 from gfkit.games import find_rule
-from gfkit.proofs.checker import boards, core, families, fractions, horner, kinds, predicates, reading
-
-ROW = {"word": "", "sizes": [1, None], "wraps": [False, False]}
-RING = {"word": "cylinder", "sizes": [None, 1], "wraps": [True, False]}
-AHEAD = [[0, 1, "a"], [0, 0, "b"]]
-BELOW = [[1, 0, "a"], [0, 0, "b"]]
-
-
-def listed(rule, family, count):
-    """How many arrays there are on a board, one by one."""
-    board, (condition,) = boards.CellBoard(family, count), rule["conditions"]
-    holds, (part,) = predicates.meaning_of(condition["when"]), condition["parts"]
-    outside = rule.get("outside")
-    total = 0
-    for shown in product(range(rule["colours"]), repeat=board.size):
-        if "cells" in part:
-            marks = [(r, c, mark) for r, c, mark in part["cells"]]
-            spots = [
-                {mark: outside if one is None else shown[one] for one, mark in zip(cells, "ab", strict=True)}
-                for cells in board.windows(marks, outside is not None)
-            ]
-        else:
-            spots = [
-                {"x": shown[cell], "near": [shown[one] for one in board.near[cell]]}
-                for cell in range(board.size)
-            ]
-        times = sum(map(bool, map(holds, spots)))
-        total += min(times, condition["cap"]) in condition["allowed"]
-    return total
-
-
-def test_totals_count_every_window_once():
-    for family, part, when, outside in [
-        (ROW, {"cells": AHEAD}, "a == b", 0),  # at the last cell two windows are looked at in one step
-        (ROW, {"cells": AHEAD}, "a >= 0", None),  # sure to be wherever it is laid
-        (RING, {"cells": BELOW}, "a == b", None),  # first told by a cell that a ring left long ago
-        (RING, {"neighbours": "rook"}, "x == 1 and sum(near) == 1", None),
-    ]:
-        condition = {"parts": [part], "when": when, "allowed": [2], "cap": 3}
-        rule = {"kind": "array", "colours": 2, "weights": [[0, 0]] * 2, "forbid": [], "counts": []}
-        rule |= {"conditions": [condition]} | ({} if outside is None else {"outside": outside})
-        read = families.read_family(family)
-        system = fractions.build_system(rule, kinds.CountQuery("all", 0), read)
-        machine = core.Machine(system, reading.Budget(10**7))
-        found = [early.get((0, 0), 0) for early in machine.early]
-        transfer = horner.Transfer(machine, (0, 0))
-        numbers = transfer.ends
-        while len(found) < 6:
-            found.append(transfer.total(numbers))
-            numbers = transfer.before(numbers)
-        assert found == [listed(rule, read, count) for count in range(read.first, read.first + 6)]
+from gfkit.proofs.checker import core, families, fractions, horner, kinds, reading
 
 
 def after_slices(machine, q, count):
