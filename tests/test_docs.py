@@ -274,7 +274,7 @@ SHOWN = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTI
 
 
 def modules() -> dict[str, list[str]]:
-    """Every module of the package and of the tests with an example in it, by folders."""
+    """Every module of the package and of the tests with an example in it, by rooms."""
     homes = [*((path, ROOT) for path in ROOT.glob("gfkit/**/*.py"))]
     homes += [(path, ROOT / "tests") for path in ROOT.glob("tests/**/*.py") if path.name[:5] != "test_"]
     names = defaultdict(list)
@@ -282,7 +282,7 @@ def modules() -> dict[str, list[str]]:
         if ">>> " in path.read_text("utf-8"):
             parts = path.relative_to(home).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            names[path.relative_to(ROOT).parent.as_posix()].append(name)
+            names["/".join(path.relative_to(ROOT).parent.parts[:2])].append(name)
     return names
 
 

@@ -118,35 +118,26 @@ def by_state(numbers: list[int], size_x: int, size_y: int) -> Polynomials:
     return [dict(zip(powers, part, strict=True)) for part in parts]
 
 
-@settings(max_examples=40)
+@settings(max_examples=60)
 @given(st.data())
 def test_dot_of_polynomials(data: st.DataObject) -> None:
-    states = data.draw(st.integers(1, 4))
+    """Of two sides, some states equal, some 0; and of one with itself times monomials, as of a cut board."""
+    states, more = data.draw(st.integers(1, 4)), data.draw(st.integers(0, 3))
     sides: list[tuple[Limbs, Polynomials]] = []
     for _ in "ab":
         limbs, size_x, size_y = (data.draw(st.integers(1, 3)) for _ in range(3))
         amount = states * size_x * size_y
-        numbers = data.draw(st.lists(integers(limbs), min_size=amount, max_size=amount))
+        numbers = data.draw(st.lists(integers(limbs) | st.just(0), min_size=amount, max_size=amount))
         if states > 1 and data.draw(st.booleans()):  # equal states
             numbers = numbers[: size_x * size_y] * states
         array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
         sides.append((array, by_state(numbers, size_x, size_y)))
     (left, ones), (right, others) = sides
+    if more:
+        right, others = np.zeros((limbs, states, size_x + more, size_y + more), np.uint64), []
+        left, ones = sides[1]
+        for state, polynomial in enumerate(ones):
+            by_x, by_y = data.draw(st.integers(0, more)), data.draw(st.integers(0, more))
+            right[:, state, by_x : by_x + size_x, by_y : by_y + size_y] = left[:, state]
+            others.append({(x + by_x, y + by_y): value for (x, y), value in polynomial.items()})
     assert dot_polynomials(left, right) == summed(ones, others)
-
-
-@settings(max_examples=40)
-@given(st.data())
-def test_dot_of_polynomials_with_their_own_multiples(data: st.DataObject) -> None:
-    """The other side is this one times monomials, as for a board cut along its middle; some are 0."""
-    states, limbs, size_x, size_y, more = (data.draw(st.integers(1, 3)) for _ in range(5))
-    amount = states * size_x * size_y
-    numbers = data.draw(st.lists(integers(limbs) | st.just(0), min_size=amount, max_size=amount))
-    array = cut(numbers, limbs).reshape(limbs, states, size_x, size_y)
-    other = np.zeros((limbs, states, size_x + more, size_y + more), np.uint64)
-    own, others = by_state(numbers, size_x, size_y), []
-    for state, polynomial in enumerate(own):
-        by_x, by_y = data.draw(st.integers(0, more)), data.draw(st.integers(0, more))
-        other[:, state, by_x : by_x + size_x, by_y : by_y + size_y] = array[:, state]
-        others.append({(x + by_x, y + by_y): value for (x, y), value in polynomial.items()})
-    assert dot_polynomials(array, other) == summed(own, others)

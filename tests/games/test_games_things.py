@@ -20,7 +20,7 @@ from gfkit import count, derive, optimum
 from gfkit.boards import parse_board, parse_one_board
 from gfkit.boards.named import graph_words
 from gfkit.errors import GfkitError
-from gfkit.games import NAMED, Rule, find_rule
+from gfkit.games import NAMED, find_rule
 from gfkit.kinds.cover.rule import polyominoes
 
 TESTS = Path(__file__).resolve().parents[1]
@@ -89,20 +89,6 @@ def test_still_lifes(rows: int, cols: int) -> None:
     inside = list(product(range(rows), range(cols)))
     every = (set(some) for size in range(len(inside) + 1) for some in combinations(inside, size))
     assert int(count("still-lifes", f"{rows}x{cols}")) == sum(map(stays, every))
-
-
-def test_what_occurs_so_often_beside_hubs() -> None:
-    """Two ones that have a zero beside them; where the hub is read first, its value is known later on."""
-    often = {"neighbours": "rook", "when": "x == 1 and 0 in near", "number": [2]}
-    rule = Rule.array(colours=2, exactly=[often])
-    for text in ("wheel:5", "fan:3", "star:4", "gear:3", "bipartite:2x3"):
-        board = parse_one_board(text)
-        every = product((0, 1), repeat=board.size)
-        edge = (
-            sum(one[v] and any(not one[w] for w in board.neighbours[v]) for v in range(board.size))
-            for one in every
-        )
-        assert int(count(rule, text)) == sum(number == 2 for number in edge), text
 
 
 @pytest.mark.parametrize(

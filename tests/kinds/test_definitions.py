@@ -48,6 +48,9 @@ FAR = ("4x4", "cylinder:4x3", "torus:3x4", "complete:5", "cycle:7", "2x6")
 MOST = 10_000
 """Solutions and listings up to which systems are compared."""
 MOST_CANDIDATES = 300
+ROOT = Path(gfkit.__file__).parent
+KIND_OF = {path.stem: path.parts[-3] for path in sorted(ROOT.glob("kinds/*/library/*.toml"))}
+"""The kind of each built-in rule whose folder is there."""
 
 
 def legal_as_listed(question: Question, most: int) -> int:
@@ -100,22 +103,23 @@ def classes(rule: Rule) -> list[Positions]:
     return list(Positions) if rule.is_game else [Positions.ALL]
 
 
-@pytest.mark.parametrize("name", NAMED)
-@pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.slow(2))])
-def test_built_in_rules(name: str, far: bool) -> None:
+@pytest.mark.parametrize("kind", dict.fromkeys(KIND_OF.values()))
+@pytest.mark.parametrize("far", [False, pytest.param(True, marks=pytest.mark.slow(25))])
+def test_built_in_rules(kind: str, far: bool) -> None:
     """On small boards of every shape, drawn ones with pieces, holes and reserved cells among them."""
-    rule = find_rule(name.replace(":k", ":2"))
-    boards = FAR if far else (*BOARDS, *DRAWN) if rule.is_game else BOARDS
-    tried = solved = 0
-    for text in boards:
-        for word in classes(rule):
-            try:
-                question = Question(rule, parse_one_board(text), word, Weights.PLAYERS)
-            except GfkitError:
-                continue
-            tried += legal_as_listed(question, MOST_CANDIDATES * (8 if far else 1))
-            solved += solved_as_listed(question, 2 * MOST if far else MOST)
-    assert far or (tried >= 2 and solved >= 1), (name, tried, solved)
+    for name in (name for name in NAMED if KIND_OF.get(name.replace(":", "-")) == kind):
+        rule = find_rule(name.replace(":k", ":2"))
+        boards = FAR if far else (*BOARDS, *DRAWN) if rule.is_game else BOARDS
+        tried = solved = 0
+        for text in boards:
+            for word in classes(rule):
+                try:
+                    question = Question(rule, parse_one_board(text), word, Weights.PLAYERS)
+                except GfkitError:
+                    continue
+                tried += legal_as_listed(question, MOST_CANDIDATES * (8 if far else 1))
+                solved += solved_as_listed(question, 2 * MOST if far else MOST)
+        assert far or (tried >= 2 and solved >= 1), (name, tried, solved)
 
 
 MADE = {"families": families, "arrays": arrays, "covers": covers, "hanging": hanging}
@@ -177,9 +181,6 @@ def test_rules_that_chance_does_not_make() -> None:
         assert (legal_as_listed(question, MOST_CANDIDATES), solved_as_listed(question, MOST)) == (legal, 1)
 
 
-ROOT = Path(gfkit.__file__).parent
-
-
 @cache
 def named_by(module: str) -> frozenset[str]:
     """The modules of the package that a module imports, one by one; not the packages that they lie in."""
@@ -189,18 +190,16 @@ def named_by(module: str) -> frozenset[str]:
     return frozenset(name for name in named if name.startswith("gfkit"))
 
 
-@pytest.mark.parametrize(
-    "module", [*(f"{kind.package}.definition" for kind in KINDS.values()), "gfkit.oracle.brute"]
-)
-def test_definitions_share_nothing_with_constraints_and_engines(module: str) -> None:
-    reached, todo = {module}, [module]
-    while todo:
-        new = named_by(todo.pop()) - reached
-        reached |= new
-        todo += new
-    assert "gfkit.boards" in reached
-    odd = [one for one in reached if one.startswith("gfkit.transfer") or one.endswith(".constraints")]
-    assert not odd, odd
+def test_definitions_share_nothing_with_constraints_and_engines() -> None:
+    for module in [*(f"{kind.package}.definition" for kind in KINDS.values()), "gfkit.oracle.brute"]:
+        reached, todo = {module}, [module]
+        while todo:
+            new = named_by(todo.pop()) - reached
+            reached |= new
+            todo += new
+        assert "gfkit.boards" in reached
+        odd = [one for one in reached if one.startswith("gfkit.transfer") or one.endswith(".constraints")]
+        assert not odd, odd
 
 
 # States of machines

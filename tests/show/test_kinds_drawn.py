@@ -7,7 +7,6 @@ from collections import Counter
 from itertools import islice
 from types import SimpleNamespace
 
-import pytest
 from show.markup import form, marked, root, words
 from tables import tables
 
@@ -53,33 +52,33 @@ RULES = {
 }
 
 
-@pytest.mark.parametrize("kind", RULES)
-def test_a_configuration_of_each_kind_is_drawn_by_both(kind):
+def test_a_configuration_of_each_kind_is_drawn_by_both():
     """However it was made, by listing or from values of slots, it says alike how it is drawn."""
-    question = Question.of(RULES[kind], "2x3")
-    rule, board = question.rule, question.board
-    assert rule.kind == kind
-    one, bare = list(islice(every_filling(question, board), 5))[-1], configuration_of(rule, ())
-    assert (one.joins, one.by_lie) == (bare.joins, bare.by_lie)
-    assert (one.arrows is None) == (bare.arrows is None)
-    drawing, text = configuration_drawing(rule, board, one), "\n".join(draw_configuration(board, one, 80))
-    numbers = [len(marked(drawing, look)) for look in ("cell", "piece", "head", "edge")]
-    edges = len(board.edges) if one.joins else 0
-    moved = [cell for cell, mark in one.marks.items() if kind == "pointers" and mark != str(cell + 1)]
-    assert numbers == [board.size, len(one.pieces), len(moved or one.arrows or ()), edges]
-    assert not words(drawing)
-    assert all(mark in text for mark in one.marks.values())
-    assert root(thing_drawing(rule))[0].text.startswith(rule.name)
+    for kind in RULES:
+        question = Question.of(RULES[kind], "2x3")
+        rule, board = question.rule, question.board
+        assert rule.kind == kind
+        one, bare = list(islice(every_filling(question, board), 5))[-1], configuration_of(rule, ())
+        assert (one.joins, one.by_lie) == (bare.joins, bare.by_lie)
+        assert (one.arrows is None) == (bare.arrows is None)
+        drawing, text = configuration_drawing(rule, board, one), "\n".join(draw_configuration(board, one, 80))
+        numbers = [len(marked(drawing, look)) for look in ("cell", "piece", "head", "edge")]
+        edges = len(board.edges) if one.joins else 0
+        moved = [cell for cell, mark in one.marks.items() if kind == "pointers" and mark != str(cell + 1)]
+        assert numbers == [board.size, len(one.pieces), len(moved or one.arrows or ()), edges]
+        assert not words(drawing)
+        assert all(mark in text for mark in one.marks.values())
+        assert root(thing_drawing(rule))[0].text.startswith(rule.name)
 
 
-@pytest.mark.parametrize(("name", "text", "marks", "looks", "lines", "told"), DATA["symbols"])
-def test_values_are_drawn_as_the_rule_says(name, text, marks, looks, lines, told):
+def test_values_are_drawn_as_the_rule_says():
     """By its file, or by its conditions: dots, colours, shades around dots, lines between them."""
-    rule, board, one = find_rule(name), parse_one_board(text), Configuration.of_values(enumerate(marks))
-    drawing = configuration_drawing(rule, board, one)
-    assert draw_configuration(board, typed_configuration(rule, board, one), 80) == lines
-    assert told in drawing.description
-    assert ({look: len(marked(drawing, look)) for look in looks}, words(drawing)) == (looks, [])
+    for name, text, marks, looks, lines, told in DATA["symbols"]:
+        rule, board, one = find_rule(name), parse_one_board(text), Configuration.of_values(enumerate(marks))
+        drawing = configuration_drawing(rule, board, one)
+        assert draw_configuration(board, typed_configuration(rule, board, one), 80) == lines
+        assert told in drawing.description
+        assert ({look: len(marked(drawing, look)) for look in looks}, words(drawing)) == (looks, [])
 
 
 def test_arrows_in_characters():

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from functools import partial
 from itertools import combinations, pairwise, product
-from math import prod
 
 import networkx as nx
 import pytest
@@ -50,55 +49,6 @@ def test_t_tetrominoes_on_four_rows():
     """Korn and Pak, Tilings of rectangles with T-tetrominoes: 2 * 3^(k-1) of 4 x 4k."""
     law = derive(cover(".X./XXX", turned=True), "4xn")
     assert law.terms(30) == [1] + [2 * 3 ** (n // 4 - 1) if n % 4 == 0 else 0 for n in range(1, 30)]
-
-
-# Pointing cells.
-
-
-def permanent(matrix: list[list[int]]) -> int:
-    """Ryser's formula.
-
-    >>> permanent([[1, 1, 0], [1, 1, 1], [0, 1, 1]])
-    3
-    """
-    size, total = len(matrix), 0
-    for chosen in range(1 << size):
-        columns = [col for col in range(size) if chosen >> col & 1]
-        total += (-1) ** (size - len(columns)) * prod(sum(row[col] for col in columns) for row in matrix)
-    return total
-
-
-MOVES = {
-    "rook": [(0, 1), (1, 0), (0, -1), (-1, 0)],
-    "king": [(r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0)],
-    "oo/X.": [(-1, 0), (-1, 1)],
-    "o.o/.X./..o": [(-1, -1), (-1, 1), (1, 1)],
-    "ooX": [(0, -2), (0, -1)],
-    "ooX.o": [(0, -2), (0, -1), (0, 2)],
-    ".o./o.X": [(-1, -1), (0, -2)],
-}
-
-
-@pytest.mark.parametrize(
-    ("moves", "stay", "board"),
-    sample(MOVES, [True, False], ["3xn", "cylinder:3xn", "torus:3xn"], quick=2, seconds=1,
-           allowed=lambda moves, _, board: moves != "ooX.o" or "torus" not in board),
-)  # fmt: skip
-def test_pointing_cells_are_permanents(moves, stay, board):
-    """Of the matrix with a 1 where a cell may point, each pair of cells once.
-
-    On tori three rings of moves that reach two cells either way remember too much.
-    """
-    law = derive(pointers(moves, stay=stay), board)
-    wraps = (board != "3xn", board == "torus:3xn")
-    for n in range(law.first_n, 5):
-        spots = [(r, c) for r in range(3) for c in range(n)]
-        matrix = []
-        for row, col in spots:
-            around = [(row + down, col + right) for down, right in MOVES[moves]]
-            reached = {(r % 3 if wraps[0] else r, c % n if wraps[1] else c) for r, c in around} - {(row, col)}
-            matrix.append([int(spot in reached or (stay and spot == (row, col))) for spot in spots])
-        assert law[n] == permanent(matrix)
 
 
 # Conventions.

@@ -28,20 +28,20 @@ def rule_of(values: str, shape: str, says: str, key: str = "require") -> Rule:
     return Rule.of({"name": "R", "cells": {"values": values}, "rules": rules})
 
 
-@pytest.mark.parametrize("says", [{"require": "x == sum(near)"}, {"forbid": "x == sum(near)"}])
-def test_sums_of_neighbours(says: dict[str, str]) -> None:
+def test_sums_of_neighbours() -> None:
     """Beside comparisons of two values, which alone would tell values only apart."""
-    near = [{"neighbours": "rook", **says}, {"neighbours": "rook", "forbid": "x == 2*max(near)"}]
-    rule = Rule.of({"name": "R", "cells": {"values": "1..n"}, "rules": {"near": near}})
-    law = gfkit.derive_in_values(rule, "1x4", "1..n")
-    assert law.terms(8) == [0, *(listed(rule, "1x4", n) for n in range(1, 8))]
+    for says in [{"require": "x == sum(near)"}, {"forbid": "x == sum(near)"}]:
+        near = [{"neighbours": "rook", **says}, {"neighbours": "rook", "forbid": "x == 2*max(near)"}]
+        rule = Rule.of({"name": "R", "cells": {"values": "1..n"}, "rules": {"near": near}})
+        law = gfkit.derive_in_values(rule, "1x4", "1..n")
+        assert law.terms(8) == [0, *(listed(rule, "1x4", n) for n in range(1, 8))]
 
 
-@pytest.mark.parametrize("length", [3, 4, 5, 6, 7, 9])
-def test_chromatic_polynomials_of_cycles(length: int) -> None:
-    law = gfkit.derive_in_values("colourings", f"cycle:{length}", "n")
-    assert law.theorem == "order"
-    assert law.terms(12) == [(n - 1) ** length + (-1) ** length * (n - 1) for n in range(12)]
+def test_chromatic_polynomials_of_cycles() -> None:
+    for length in [3, 4, 5, 6, 7, 9]:
+        law = gfkit.derive_in_values("colourings", f"cycle:{length}", "n")
+        assert law.theorem == "order"
+        assert law.terms(12) == [(n - 1) ** length + (-1) ** length * (n - 1) for n in range(12)]
 
 
 def test_colourings_of_grids_by_one_sweep() -> None:
@@ -58,32 +58,32 @@ def plane_partitions(rows: int, cols: int, most: int) -> int:
     return prod(i + j + most - 1 for i, j in places) // prod(i + j - 1 for i, j in places)
 
 
-@pytest.mark.parametrize(("rows", "cols"), [(1, 3), (2, 2), (2, 3), (3, 3), (3, 5), (6, 7)])
-def test_plane_partitions_in_a_box(rows: int, cols: int) -> None:
-    windows = [{"shape": "ab", "require": "a <= b"}, {"shape": "a/b", "require": "a <= b"}]
-    rule = Rule.array(values=[0, 1], window=windows)
-    law = gfkit.derive_in_values(rule, f"{rows}x{cols}", "0..n")
-    assert (law.theorem, law.counts_used) == ("order", rows * cols)
-    assert law.terms(30) == [plane_partitions(rows, cols, n) for n in range(30)]
-    rng = Random(rows * cols)
-    for cells in range(5):
-        pairs = [(i, j) for j in range(cells) for i in range(j) if rng.random() < 0.5]
-        chains = OrderChains.of(cells, [(cells - 1 - i, cells - 1 - j) for i, j in pairs])
-        for values in range(4):
-            fillings = product(range(values), repeat=cells)
-            assert chains.number(values) == sum(all(x[i] >= x[j] for i, j in pairs) for x in fillings)
-    assert OrderChains.of(2, [(0, 1), (1, 0)]) is None
+def test_plane_partitions_in_a_box() -> None:
+    for rows, cols in [(1, 3), (2, 2), (2, 3), (3, 3), (3, 5), (6, 7)]:
+        windows = [{"shape": "ab", "require": "a <= b"}, {"shape": "a/b", "require": "a <= b"}]
+        rule = Rule.array(values=[0, 1], window=windows)
+        law = gfkit.derive_in_values(rule, f"{rows}x{cols}", "0..n")
+        assert (law.theorem, law.counts_used) == ("order", rows * cols)
+        assert law.terms(30) == [plane_partitions(rows, cols, n) for n in range(30)]
+        rng = Random(rows * cols)
+        for cells in range(5):
+            pairs = [(i, j) for j in range(cells) for i in range(j) if rng.random() < 0.5]
+            chains = OrderChains.of(cells, [(cells - 1 - i, cells - 1 - j) for i, j in pairs])
+            for values in range(4):
+                fillings = product(range(values), repeat=cells)
+                assert chains.number(values) == sum(all(x[i] >= x[j] for i, j in pairs) for x in fillings)
+        assert OrderChains.of(2, [(0, 1), (1, 0)]) is None
 
 
 DATA = tables("transfer_cases")["sizes"]
 
 
-@pytest.mark.parametrize("entry", DATA["entries"])
-def test_terms_of_the_encyclopedia(entry: str) -> None:
-    values, board, shape, says, first, listed_terms = DATA["entries"][entry]
-    law = gfkit.derive_in_values(rule_of(values, shape, says), board, values)
-    terms = [*map(int, listed_terms.split())]
-    assert [law[n] for n in range(first, first + len(terms))] == terms
+def test_terms_of_the_encyclopedia() -> None:
+    for entry in DATA["entries"]:
+        values, board, shape, says, first, listed_terms = DATA["entries"][entry]
+        law = gfkit.derive_in_values(rule_of(values, shape, says), board, values)
+        terms = [*map(int, listed_terms.split())]
+        assert [law[n] for n in range(first, first + len(terms))] == terms
 
 
 def test_sums_compared_with_constants() -> None:

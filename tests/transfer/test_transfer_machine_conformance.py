@@ -195,7 +195,7 @@ def test_every_kind_is_tried() -> None:
         return {machine.slots is not None for machine in made}
 
     assert tracks("cells and edges") == tracks("pieces") == tracks("covers") == tracks("tiles") == {True}
-    assert tracks("liberties") == tracks("connected") == {False}
+    assert tracks("liberties") == {False} < tracks("connected")
 
 
 @pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 100), marks=pytest.mark.slow(30))])

@@ -61,24 +61,22 @@ def test_random_rules(drawn, misere, seed):
         followed(*found, misere, seed)
 
 
-@pytest.mark.parametrize(
-    ("game", "board", "wins"), [("cram", "8x8", False), ("snort", "7x10", True), ("col", "6x9", False)]
-)
-def test_boards_far_too_large_to_search_are_played_by_symmetry(game, board, wins):
+def test_boards_far_too_large_to_search_are_played_by_symmetry():
     """Known theorems: Cram on even boards and Col with a half turn are lost for who starts, Snort with an
     odd side is won. Whoever the theorem says wins does so against random moves."""
-    chance = random.Random(1)
-    match = Match(game, board, seconds=1)
-    assert match.judge().wins is wins
-    engine = match.mover if wins else OTHER[match.mover]
-    while match.winner is None:
-        if match.mover is engine:
-            judged = match.judge()
-            assert (judged.wins, judged.known_by) == (True, "symmetry")
-            match.make(judged.move)
-        else:
-            match.make(chance.choice(match.moves()))
-    assert match.winner is engine
+    for game, board, wins in [("cram", "8x8", False), ("snort", "7x10", True), ("col", "6x9", False)]:
+        chance = random.Random(1)
+        match = Match(game, board, seconds=1)
+        assert match.judge().wins is wins
+        engine = match.mover if wins else OTHER[match.mover]
+        while match.winner is None:
+            if match.mover is engine:
+                judged = match.judge()
+                assert (judged.wins, judged.known_by) == (True, "symmetry")
+                match.make(judged.move)
+            else:
+                match.make(chance.choice(match.moves()))
+        assert match.winner is engine
 
 
 def ticking(monkeypatch, seconds):
