@@ -286,7 +286,7 @@ def browsed(report: Report, doing: str, folder: Path) -> str:
 
 
 CHANGES = {
-    "Proved: for every n from 0 on, .* is the number of positions of the rule .* on 2xn": str,
+    "Proved: for every n from 0 on, .* is the number of positions under the rule .* on 2xn": str,
     "refuted: the coeff": lambda text: text.replace('"numerator": [[0,0,0,1]', '"numerator": [[0,0,0,2]'),
     "bad file": lambda text: text[:-3],
 }
