@@ -1,7 +1,7 @@
 """Bounds that decide without a value: counts of areas in Domineering, surpluses, stops of sums.
 
-The truth is the proof in docs/outcomes.md, of which the cases are gone through here (``test_fast`` has play), the
-value of every part by a full search, and sums of the 22 games born by day two.
+The truth is the proof in docs/outcomes.md, of which the cases are gone through here, the value of every part
+by a full search, and sums of the 22 games born by day two; ``test_fast`` has play by its definition.
 """
 
 from __future__ import annotations
