@@ -321,14 +321,7 @@ def test_a_changed_claim_is_found():
 
 def test_a_winner_is_proved_for_all_n_that_are_claimed():
     law = CHECKS["winner"].methods["law"]
-    for game, family, to, text, place in (
-        # Nobody can move on a board without cells: the second player wins.
-        ("d-tromping", "3xn", 8, "right for n >= 0 but 1, 2, 3, 7", "3x0"),
-        # 50 is a sum of lengths that Right wins, so that he wins it too.
-        ("d-tromping", "3xn", 8, "right for n >= 1 but 1, 2, 3, 7, 50", "3x50"),
-        # Dawson's Kayles has no even n but 0 that the second player wins.
-        ("cram", "1xn", 60, "first for n >= 2, n = 0 mod 2 but 1000", "1x1000"),
-    ):
+    for game, family, to, text, place in DATA["winners"]:
         asked = {"game": game, "family": family, "to": to}
         found = law((text,), asked)
         assert (found.status, found.witness.at) == ("refuted", place)

@@ -81,11 +81,7 @@ def test_a_log_is_added_to_logs_alone(rule):
 
 
 def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
-    for name, options, said in (
-        ("thesis.tex", [], "is there already; --force writes over it"),
-        ("stripped", [], "the command reads this file"),
-        ("stripped", ["--force"], "the command reads this file"),
-    ):
+    for name, options, said in tables("commands")["indexes"]:
         words = ["oeis", "index", "build", "stripped", *options]
         refused(stripped / name, said, *words, "--index", name)
         with monkeypatch.context() as patch:

@@ -62,12 +62,7 @@ def test_a_satellite_may_be_left_out(satellite: str, tmp_path: Path) -> None:
 def test_the_core_stands_alone(tmp_path: Path) -> None:
     played = {"format": "gfkit-play", "version": 1}
     Path(tmp_path, "played.json").write_text(json.dumps(played), encoding="utf-8")
-    refused = {
-        "value col 2x2": "command 'value' is unknown; known are games, count,",
-        "count col 2x2 --dry-run": "this needs gfkit.foresight, which is not installed here",
-        "sample col 2x2 --picture a.svg": "this needs gfkit.show, which is not installed here",
-        "certify played.json": "the format gfkit-play need gfkit.values, which is not installed",
-    }
+    refused = dict(tables("wholes")["refused_by_core"])
     page, *others = answers(tmp_path, SATELLITES, "--help", *CORE, *refused)
     assert listed(page) == [verb for verb, room in VERBS.items() if not room]
     shown = ("823", "numerator", "for every n from 0 on", "Pieces are", "seed       1", "without")

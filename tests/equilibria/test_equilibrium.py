@@ -158,11 +158,7 @@ def test_other_games_are_those_of_their_trees():
 
 
 def test_openings():
-    for columns, rows, openings in (
-        (3, 3, ("h1", "v1", "v2", "v1 v2", "v1 h1", "h2 v1")),
-        (2, 4, ("h1", "v2", "v1 v2", "h1 v2", "v1 h1", "v1 v1")),
-        (3, 4, ("h2 v1", "v1 v1")),
-    ):
+    for columns, rows, openings in tables("wholes")["openings"]:
         for opening in openings:
             assert_is_that_of_its_tree(Dominogame(columns, rows), tuple(opening.split()))
 

@@ -158,11 +158,7 @@ def test_small_answers_show_all_that_was_counted():
 
 def test_the_moves_that_win_are_marked_on_the_board():
     """Domineering on 3x3 is won in the middle alone; of an impartial game there is one board, not two."""
-    for game, board, said in (
-        ("domineering", "3x3", "Left to move: 2 of 6 moves win. Right to move: 2 of 6 moves win."),
-        ("cram", "2x2", "Whoever is to move: none of 4 moves wins."),
-        ("node-kayles", "graph:a-b,b-c", "1 of 3 moves wins."),
-    ):
+    for game, board, said in DATA["winning"]:
         (one,) = run("outcomes", game=game, board=board)["pictures"]
         assert said in one["svg"]
 
@@ -218,16 +214,10 @@ def test_copies_files_estimates_and_families(tmp_path):
     assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
     assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
     assert tools.run("foresee", {"game": "o12", "family": "path:n"})["json"]["task"]
-    for rule, fits in (
-        ({"game": "independent-sets"}, (True, False, False)),
-        ({"game": "domineering"}, (False, True, False)),
-        ({"game": "cram"}, (True, True, True)),
-        ({"game": "node-kayles"}, (True, True, True)),
-        ({"game": "kings"}, (False, False, False)),
-        ({"rule": RULE}, (False, True, False)),
-    ):
+    for name, graphs, played, impartial in DATA["fits"]:
+        rule = {"game": name} if name else {"rule": RULE}
         found = tools.run("fits", rule)["json"]
-        assert (found["graphs"], found["played"], found["impartial"]) == fits
+        assert (found["graphs"], found["played"], found["impartial"]) == (graphs, played, impartial)
 
 
 @pytest.mark.parametrize("questions", then_slow([SOME], 10, ASKED + MORE), ids=["some", "all"])

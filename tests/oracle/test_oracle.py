@@ -133,13 +133,6 @@ def test_a_kind_may_say_only_what_is_legal(monkeypatch: pytest.MonkeyPatch) -> N
     assert str(brute_force(HalvesRule(), "2x2", weights="players")) == "6"
     module.powers = lambda _rule, _board, taken: (taken[0], sum(taken))
     assert players(HalvesRule(), "1x2") == Polynomial.parse("y + x*y")
-    for asked, says in (
-        (
-            {"tries": 10},
-            "brute force of Halves on board '2x2' needs more than 10 tries; at most 10 are taken",
-        ),
-        ({"positions": "full"}, "'Halves' is of the kind halves, which only 'all' goes with"),
-        ({"up_to": "symmetry"}, "Halves: what symmetries make of its configurations is not defined"),
-    ):
+    for asked, says in TABLES["halves"]:
         with pytest.raises(GfkitError, match=re.escape(says)):
             brute_force(HalvesRule(), "2x2", **asked)

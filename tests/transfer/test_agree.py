@@ -52,6 +52,10 @@ RINGS = ["path:n", "cycle:n", "wheel:n", "prism:n"]
 ENDS = [positions for positions in CLASSES if positions not in ("play", "full")]
 
 
+SMALL = tables("transfer_cases")["agree_things"]["small"]
+WEIGHED = [(game, SMALL[game], ENDS[k % len(ENDS)]) for k, game in enumerate(SMALL)]
+
+
 def is_quick(game: str, family: str, positions: str) -> bool:
     if game in ("nogo", "l-tromping"):  # many states
         return family in ("1xn", "nx1", "2xn", "nx2") or (game, family) == ("nogo", "path:n")
@@ -60,26 +64,12 @@ def is_quick(game: str, family: str, positions: str) -> bool:
 
 @pytest.mark.parametrize(
     ("game", "family", "positions"),
-    sample(GAMES, STRIPS + RINGS, ENDS, quick=1, seconds=0.3, allowed=is_quick),
+    sample(GAMES, STRIPS + RINGS, ENDS, quick=2, seconds=0.5, allowed=is_quick, found=WEIGHED),
 )
-def test_series_count_the_boards(game: str, family: str, positions: str) -> None:
-    """Terms around the beginning of the machine and well past it, by the counting engine."""
-    found = derive(game, family, positions)
-    boards, last = parse_board(family), found.offset + 4
-    for n in {found.first_n, found.offset - 1, found.offset, found.offset + 1, last}:
-        if n >= found.first_n:
-            assert found[n] == count(game, boards.at(n), positions).count, n
-    assert found.evidence.status == "proved"
-
-
-SMALL = {"domineering": "2xn", "d-tromping": "nx2", "col": "path:n", "snort": "cycle:n", "o12": "1xn",
-         "nogo": "path:n", "cis:3": "cycle:n", "cram": "nx2", "i-tromping": "3xn", "m-tromping": "2xn",
-         "l-tromping": "2xn", "node-kayles": "wheel:n", "arc-kayles": "moebius:n"}  # fmt: skip
-
-
-@pytest.mark.parametrize(("game", "positions"), sample(SMALL, ENDS, quick=1, seconds=1.0))
-def test_series_with_weights(game: str, positions: str) -> None:
-    law_agrees(game, SMALL[game], positions, "players", most=8)
+def test_series_are_what_boards_have(game: str, family: str, positions: str) -> None:
+    """By listing on small boards, and by counting behind them; with weights where that is quick."""
+    weights = "players" if (game, family, positions) in WEIGHED else "none"
+    law_agrees(game, family, positions, weights, most=8, far=(3, 5) if weights == "none" else ())
 
 
 SLICES = (

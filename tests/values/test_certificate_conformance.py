@@ -316,11 +316,8 @@ def test_the_theorem_asks_for_every_pair_of_ends_and_for_players_alike():
 
 def test_names_of_other_boards_are_refused(tmp_path):
     path, base = tmp_path / "c.json", period_bases()[0]
-    for family, why in (
-        ("nx1", "the boards are others"),
-        ("@board.txt", "the boards are others"),
-        (None, "family: a text was expected, not None"),
-    ):
+    for family, why in TABLES["other_boards"]:
+        family = json.loads(family)
         save_play({**base, "family": family}, path)
         with pytest.raises(GfkitError, match=why):
             certify_file(path)

@@ -1,15 +1,13 @@
 """Bounds that decide without a value: counts of areas in Domineering, surpluses, stops of sums.
 
-The truth is the proof in docs/outcomes.md, of which the cases are gone through here, play by definition, the
-value of every part by a full search, and sums of the 22 games born by day two.
+The truth is the proof in docs/outcomes.md, of which the cases are gone through here, the value of every part
+by a full search, and sums of the 22 games born by day two; ``test_fast`` has play by its definition.
 """
 
 from __future__ import annotations
 
-from functools import cache, reduce
-from itertools import product
+from functools import reduce
 from math import prod
-from random import Random
 
 import numpy as np
 import pytest
@@ -24,9 +22,9 @@ from gfkit.typing import Player
 from gfkit.values import ShortGame, Table, value
 from gfkit.values.board import ValueSearch
 from gfkit.values.bounds import Bounds, CooledStops, Cuts, moves_of, surplus
-from gfkit.values.dominoes import Areas, axes_of, pack_areas
+from gfkit.values.dominoes import Areas
 from gfkit.values.lookahead import Limits, Lookahead
-from gfkit.values.position import MaskPosition, Position, compile_position
+from gfkit.values.position import MaskPosition, compile_position
 
 MANY = 10**6
 """More moves and cells than there are."""
@@ -100,44 +98,6 @@ def test_counts_of_areas_by_cases():
     first = surpluses(first=True)
     for claimed, best in zip(first, best_answer(second, "", 0), strict=True):
         assert (best + 1 >= claimed)[inside].all()
-
-
-def test_counts_of_areas_by_play():
-    """On drawn boards a player wins as often ahead as the counts say, by the definition of the game."""
-    random, kinds, surplus_of_moves = Random(3), [0] * 5, 0
-    for _ in range(500):
-        rows, cols = random.choice([(2, 6), (3, 5), (5, 3), (4, 4), (4, 5), (6, 3)])
-        cells = [".#"[random.random() < 0.25] for _ in range(rows * cols)]
-        if cells.count(".") > 15:
-            continue
-        text = "/".join("".join(cells[row * cols :][:cols]) for row in range(rows))
-        position = compile_position(find_rule("domineering"), parse_one_board(text))
-        axes = axes_of(position)
-        assert axes is not None
-        for player, first in product((0, 1), (True, False)):
-            own, other = axes[player], axes[1 - player]
-            free = own.cells(own.moves(position.start)) | other.cells(other.moves(position.start))
-            areas = pack_areas(free, own, other)
-            packed = areas.squares, areas.doubles[0], areas.doubles[1], areas.singles[0], sum(areas.shifts)
-            kinds = [many + (kind > 0) for many, kind in zip(kinds, packed, strict=True)]
-            if first:
-                areas.move_first()
-            ahead = first - areas.surplus()
-            mover = (Player.LEFT, Player.RIGHT)[player if first else 1 - player]
-            assert wins(position, position.start, mover, ahead if first else -ahead) == first, text
-            surplus_of_moves += (
-                wins(position, position.start, mover, ahead - 1 if first else 1 - ahead) != first
-            )
-    assert min(kinds) > 30
-    assert surplus_of_moves > 300  # the counts are often exact
-
-
-@cache
-def wins(position: Position, state: int, mover: Player, ahead: int) -> bool:
-    """Whether a player who moves wins, so many whole moves ahead."""
-    if ahead > 0 and not wins(position, state, mover.opponent, 1 - ahead):
-        return True
-    return any(not wins(position, after, mover.opponent, -ahead) for after in position.options(state, mover))
 
 
 # Bounds of values, stops of sums, and the search that uses them
