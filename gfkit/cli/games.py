@@ -141,7 +141,7 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
         return
     lines = constraint_lines(asked)
     width = max(40, terminal_width() or _WIDTH)
-    write_lines([f"{game} on {asked.board.text}, positions {word.value}"])
+    write_lines([f"{game} on {asked.board.text}{word.title_end}"])
     for line in lines:
         indent = " " * (len(line) - len(line.lstrip(" 0123456789")))
         write_lines(

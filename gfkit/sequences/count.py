@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from gfkit.sequences.number import Arithmetic, both_sides, whole_text
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.typing import dataclass
+from gfkit.typing import Positions, dataclass
 from gfkit.writable import Face, Writable
 
 
@@ -117,7 +117,8 @@ class Count(Arithmetic, Face, Writable):
     def __repr__(self) -> str:
         shown = whole_text(self.count)
         size = shown if len(shown) <= 60 else f"a number of {len(shown)} digits"
-        return f"<Count: {self.game} on {self.board}, positions {self.positions}: {size}; {self.evidence}>"
+        asked = f"{self.game} on {self.board}{Positions(self.positions).title_end}"
+        return f"<Count: {asked}: {size}; {self.evidence}>"
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""

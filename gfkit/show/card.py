@@ -233,9 +233,9 @@ def card_lines(card: Card, width: int = 100) -> list[str]:
     headline = card.headline or ()
     lines = [line if isinstance(line, str) else line.lines("", True)[0][1] for line in headline]
     lines += [line for part in card.parts for line in card_lines(part, width)]
-    rows = [line for row in card.rows if not row.in_headline for line in row.lines(full=True)]
-    indent = 2 + max((len(label) for label, _ in rows), default=0)
     lines += [card.title] if card.headline is None and card.title else []
+    rows = [line for row in card.rows if not row.in_headline for line in row.lines(full=True)]
+    indent = max((len(label) + 2 for label, _ in rows if label), default=0)
     lines += [f"{label:{indent}}{text}" for label, text in rows]
     lines += card.notes
     drawn = [image.typed(width) for image in card.pictures if image.typed is not None and not image.asked]

@@ -15,7 +15,7 @@ from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer import tuning
-from gfkit.typing import dataclass
+from gfkit.typing import Positions, dataclass
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 if TYPE_CHECKING:
@@ -376,7 +376,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def __repr__(self) -> str:
         return (
-            f"<Derived: {self.game} on {self.board}, positions {self.positions}:"
+            f"<Derived: {self.game} on {self.board}{Positions(self.positions).title_end}:"
             f" order {self.order}; {self.evidence}>"
         )
 

@@ -255,7 +255,7 @@ def test_values_of_sequences_are_calls_and_results_are_told():
         if isinstance(value, Evidence):
             assert value.status.value in repr(value)
         elif isinstance(value, Count):
-            told = "<Count: col on 2x3, positions all: 181; proved by transfer-matrix (states 7)>"
+            told = "<Count: col on 2x3: 181; proved by transfer-matrix (states 7)>"
             assert repr(value) == told
         else:
             assert eval(repr(value), names) == value, name

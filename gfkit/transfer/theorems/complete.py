@@ -21,7 +21,7 @@ from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.theorems.multinomial import complete_terms, game_of
-from gfkit.typing import Player, Weights, dataclass
+from gfkit.typing import Player, Positions, Weights, dataclass
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.rule import PlacementRule
@@ -111,7 +111,7 @@ class CompleteLaw(Derived):
         return LATEX.write(read_formula(self.exponential_generating_function, ("t", "x", "y")))
 
     def __repr__(self) -> str:
-        return f"<CompleteLaw: {self.game} on {self.board}, positions {self.positions}: {self}>"
+        return f"<CompleteLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
 
     def __str__(self) -> str:
         return self.exponential_generating_function

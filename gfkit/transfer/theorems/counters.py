@@ -55,7 +55,7 @@ from gfkit.sequences.relation import lowest
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.theorems.families import Deriver, FoundLaw
 from gfkit.transfer.theorems.telescoped import VARIABLES, Telescoped
-from gfkit.typing import Weights, dataclass
+from gfkit.typing import Positions, Weights, dataclass
 from gfkit.writable import Language
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ class CounterLaw(Derived):
         return self.equation.latex()
 
     def __repr__(self) -> str:
-        return f"<CounterLaw: {self.game} on {self.board}, positions {self.positions}: {self}>"
+        return f"<CounterLaw: {self.game} on {self.board}{Positions(self.positions).title_end}: {self}>"
 
     def __str__(self) -> str:
         return self.root_form or str(self.equation)
