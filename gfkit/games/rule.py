@@ -110,12 +110,6 @@ class Rule(TextFace):
         return False
 
     @property
-    def counted_only(self) -> str:
-        """What it counts, in words, where that is not drawn at random; nothing where it is."""
-        chosen = any(linkage.chooses for linkage in self.linkages)
-        return "images" if self.has_image else "roots that are chosen" if chosen else ""
-
-    @property
     def has_image(self) -> bool:
         """Whether different images under a map are counted."""
         return False

@@ -95,7 +95,7 @@ def _class_of(made: Case, looks: Looks) -> Hashable:
 def looks_of(configuration: Any) -> Looks:
     """What a configuration looks like, whatever the order it was made in."""
     pieces = Counter((piece.owner.value, frozenset(piece.cells)) for piece in configuration.pieces)
-    return frozenset(pieces.items()), frozenset(configuration.marks.items())
+    return frozenset(pieces.items()), frozenset((*configuration.marks.items(), *(configuration.arrows or ())))
 
 
 def _shown(made: Case, marks: Any) -> Looks:

@@ -52,8 +52,10 @@ def test_walks_draw_all_trees_equally_often(monkeypatch: pytest.MonkeyPatch) -> 
     each = ({"at": at, "number": 1} for at in ("border", ["first", "last"]))
     border, ends = (Rule.edges(cycles=0, spanning=True, each=asked) for asked in each)
     trees = (("spanning-trees", board) for board in ("2x3", "complete:4", "../.#/.."))
-    for asked in (*trees, (border, "3x3"), (ends, "2x3")):
-        assert drawn_alike(Question.of(*asked), seed=3, x=5) == {"loop-erased-walks"}
+    for asked in (*trees, (border, "3x3"), (ends, "2x3"), ("rooted-forests", "2x2")):
+        x = 1 if asked[0] == "rooted-forests" else 5  # all trees have as many edges, and forests have not
+        assert drawn_alike(Question.of(*asked), seed=3, x=x) == {"loop-erased-walks"}
+    assert sample("rooted-forests", "2x2", x=5).evidence.method == "transfer-matrix-sampling"
 
 
 def test_trees_that_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:

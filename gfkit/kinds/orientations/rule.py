@@ -32,10 +32,6 @@ class OrientationRule(Rule):
     kind_phrase: ClassVar[str] = "a rule of orientations"
 
     @property
-    def counted_only(self) -> str:
-        return "orientations"
-
-    @property
     def extent(self) -> int:
         return span(CROSS)
 

@@ -52,11 +52,26 @@ class OrientedMachine(FrontierMachine):
     def step(self, site: int, state: Hashable) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents]]:
         assert isinstance(state, tuple)
         inner, rows = state
-        turn = self.turns[site]
         for after, (option, _) in self.inner.step(site, inner):
-            new = self._reach_with(turn, rows, *turn.ways[option])
+            new = self._after(site, rows, option)
             if new is not None:
                 yield (after, new), (0, 0)
+
+    def ways(
+        self, site: int, state: Hashable
+    ) -> Iterable[tuple[tuple[int, tuple[int, ...]], Exponents, object]]:
+        """The same steps, with what each puts on the board."""
+        assert isinstance(state, tuple)
+        inner, rows = state
+        for after, (option, _), laid in self.inner.ways(site, inner):
+            new = self._after(site, rows, option)
+            if new is not None:
+                yield (after, new), (0, 0), laid
+
+    def _after(self, site: int, rows: tuple[int, ...], option: int) -> tuple[int, ...] | None:
+        """Who reaches whom after an option that the machine of slots allows; None where that is refused."""
+        turn = self.turns[site]
+        return self._reach_with(turn, rows, *turn.ways[option])
 
     def _reach_with(
         self, turn: ArrowSite, rows: tuple[int, ...], sources: int, targets: int

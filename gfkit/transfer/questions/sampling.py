@@ -85,7 +85,7 @@ class Sample(TextFace):
         return f"<Sample: {self.question}: seed {self.seed}, number {self.number}; {self.evidence}>"
 
     def as_json(self) -> dict[str, Any]:
-        pieces, marks = self.configuration.pieces, self.configuration.marks
+        pieces, marks, arrows = self.configuration.pieces, self.configuration.marks, self.configuration.arrows
         asked = self.question
         return {
             "game": asked.game,
@@ -93,6 +93,7 @@ class Sample(TextFace):
             "positions": asked.positions.value,
             "pieces": [{"owner": piece.owner.value, "cells": list(piece.cells)} for piece in pieces],
             "marks": [marks.get(cell) for cell in range(self.board.size)] if marks else None,
+            "arrows": None if arrows is None else [list(ends) for ends in arrows],
             "seed": self.seed,
             "number": self.number,
             "weights": [str(fraction) for fraction in self.at],
@@ -221,10 +222,8 @@ def samples(
         seed = secrets.randbits(32)
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
-    if rule.counted_only:  # more, or less, than its machine lays on the board
-        raise MismatchError(
-            f"{rule.name} counts {rule.counted_only}, which are counted here, and not drawn at random"
-        )
+    if rule.has_image:  # less than its machine lays on the board
+        raise MismatchError(f"{rule.name} counts images, which are counted here, and not drawn at random")
     unswept = drawn_unswept(question, lambda: task.system, at, number, Random(seed), on_progress)
     draws, evidence = unswept or _swept(task, at, number, seed)
     if not draws:

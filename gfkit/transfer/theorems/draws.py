@@ -15,7 +15,7 @@ from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.theorems.kasteleyn import DominoCovers
 from gfkit.transfer.theorems.matrix_tree import TreeCount
 from gfkit.transfer.theorems.wilson import drawn_forest
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, Weights
 
 if ARRAYS:
     from gfkit.transfer.theorems.coupling import HeightRegion
@@ -27,16 +27,26 @@ _System = Callable[[], ConstraintSystem]
 
 
 def trees_by_walks(
-    question: Question, _system: _System, _at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
+    question: Question, _system: _System, at: tuple[Fraction, Fraction], _on_progress: OnProgress | None
 ) -> Drawing | None:
-    """For trees, which all have the same number of edges, so that weights are alike for all."""
-    trees = TreeCount.of(question)
-    if trees is None or trees.roots is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
+    """For trees, and forests with roots, all of which weigh the same.
+
+    Where roots are chosen each vertex has an edge to a new vertex, the root of all, which is taken where the
+    vertex is a root; so all forests are trees. Else they have equally many edges, whatever these weigh.
+    """
+    trees = TreeCount.of(question.with_weights(Weights.PLAYERS))
+    if trees is None or trees.matrix.widest <= tuning.COUNT.narrow_level:
         return None
-    near, roots = question.board.neighbours, trees.roots
+    near, size = [list(row) for row in question.board.neighbours], question.board.size
+    if trees.roots is None:
+        if len({at[0] ** x * at[1] ** y for x, y in (trees.of_edge, trees.of_component)}) > 1:
+            return None
+        near = [*([*row, size] for row in near), list(range(size))]
+    roots = (size,) if trees.roots is None else trees.roots
 
     def draw(random: Random) -> list[Lays]:
-        return [tuple((("edge", *edge), 1) for edge in drawn_forest(near, roots, random))]
+        edges = drawn_forest(near, roots, random)
+        return [tuple(((("chosen", a) if b == size else ("edge", a, b)), 1) for a, b in edges)]
 
     return draw if trees.whole else None, "loop-erased-walks"
 

@@ -1,4 +1,4 @@
-"""Spanning trees, and forests with given roots, drawn at random by walks.
+"""Spanning trees, and forests with roots, drawn at random by walks.
 
 Statement (Wilson). Let a connected graph have some vertices that are roots. From every vertex that hangs
 together with no root yet, in any order, walk to neighbours, each with the same chance, until a vertex is met
