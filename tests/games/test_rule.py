@@ -108,7 +108,7 @@ def test_expressions_are_those_of_python():
         assert count(Rule.array(colours=3, window=[("ab", says)]), "1x2") == true, says
 
 
-MATCHES = ["0*1*", "[01]*2?", "[^0]+|0", "(01)*.?", "1?[^12]*", "(0|12)+", "[2]*[^2].*"]
+MATCHES = ["0*1*", "(1?0)+", "[01]*2?", "[^0]+|0", "(01)*.?", "1?[^12]*", "(0|12)+", "[2]*[^2].*"]
 
 
 def test_lines_are_read_as_python_reads_them():

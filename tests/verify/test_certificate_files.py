@@ -1,7 +1,8 @@
 """Files of certificates of every kind: read as written, refused in one line, judged by one program alone.
 
 Each kind gives a true certificate, small enough to be tried in every place; what a changed one may still say
-is known from the true one, or from listing and play in ``attack``, which take no part of the checker.
+is known from the true one, or from listing and play in ``attack``, which take no part of the checker, and
+what fractions are made of is multiplied here one by one.
 """
 
 import json
@@ -11,22 +12,27 @@ import subprocess
 import sys
 import threading
 from functools import cache
+from itertools import product
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 from attack.certificates import faults_of
 from cli.calling import call, ran
-from json_places import at, places
+from differential.second import certificate, in_python
+from json_places import at, places, plainly
 from tables import tables
 
 from gfkit import derive
 from gfkit.errors import InputError
+from gfkit.games import find_rule
 from gfkit.host.files import write_whole
 from gfkit.proofs import certify_file, check, save_derived, single_file
+from gfkit.proofs.checker import core, families, fractions, horner, kinds, reading
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.program import main as program
-from gfkit.proofs.checker.reading import RefusalError
 
 FILES = tables("verify_cases")["certificate_files"]["files"]
 """By part of the checker a command that saves a true certificate, and how the answer begins."""
@@ -61,7 +67,7 @@ def lie(name):
             at(saved, path[:-1])[path[-1]] += 1
             try:
                 check_certificate(saved)
-            except RefusalError as refusal:
+            except reading.RefusalError as refusal:
                 if refusal.code == 1:
                     return saved
     raise AssertionError(name)
@@ -222,3 +228,94 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path):
     reader.join()
     assert read == ["all of it\n"]
     assert pipe.is_fifo()
+
+
+# The checker of fractions: powers that would fill the memory, odd files without states
+
+
+def after_slices(machine, q, count):
+    """The columns y(0), ..., y(count) of the theorem, as polynomials."""
+    columns = [machine.ends]
+    for k in range(1, count + 1):
+        numbers = columns[-1]
+        for rows in reversed(machine.rows):
+            before = [{} for _ in rows]
+            for total, row in zip(before, rows, strict=True):
+                for to, power in row:
+                    core.add_to(total, numbers[to], power)
+            numbers = before
+        for (power, c), (total, end) in product(q[k].items(), zip(numbers, machine.ends, strict=True)):
+            core.add_to(total, {key: c * number for key, number in end.items()}, power)
+        columns.append(numbers)
+    return columns
+
+
+def test_integers_in_place_of_weights_keep_monomials_apart():
+    """No coefficient reaches the digits of the next, on machines of at most two states."""
+    for seed in range(20):
+        rng = Random(seed)
+        size, sites, count = rng.randint(1, 2), rng.randint(1, 2), rng.randint(1, 4)
+
+        def monomial(largest, rng=rng):
+            return {(rng.randrange(3), rng.randrange(3)): rng.choice([1, largest])}
+
+        rows = [
+            [[(rng.randrange(size), (rng.randrange(3), rng.randrange(2)))] for _ in range(size)]
+            for _ in range(sites)
+        ]
+        machine = SimpleNamespace(rows=rows, states=[range(size)] * sites, start=[(0, {(0, 0): 1})])
+        machine.ends = [monomial(10**6) for _ in range(size)]
+        q = [{(0, 0): 1}, *(monomial(-(10**30)) for _ in range(count))]
+        wide, high = horner.kronecker(machine, q, [], [], count, reading.Budget(10**9))
+        columns = after_slices(machine, q, count)
+        found = [power for column in columns for total in column for power in total.items()]
+        assert high % wide == 0
+        assert all(abs(c) < 2 ** (wide - 1) and x < high // wide for (x, _), c in found)
+
+
+# Odd files
+
+
+@pytest.fixture(scope="module")
+def file():
+    return certificate(find_rule("snort"), "2xn", "left-ends", "players")
+
+
+def test_a_rule_without_configurations_has_no_states(file):
+    """There is one filling of the board without cells, and none of any other."""
+    rule = {"kind": "array", "colours": 1, "weights": [[1, 1]], "counts": [], "forbid": [[[0, 0, "0"]]]}
+    family = families.read_family(file["family"])
+    system = fractions.build_system(rule, kinds.CountQuery("all", 2), family).data()
+    none = file | {"rule": rule, "positions": "all", "system": plainly(system)}
+    none |= {"sizes": [], "debts": [], "states": []}
+    none["numerator"] = none["denominator"] = [[0, 0, 0, 1], [1, 1, 0, 1]]
+    assert in_python(none)[0] == 0
+    assert in_python(none | {"numerator": [[0, 0, 0, 1], [1, 1, 0, 2]]})[0] == 1
+
+
+def test_long_numbers_are_no_endless_work(file):
+    """They are refused before they are made, or differ early; otherwise this would not end."""
+    for place in ["numerator", "denominator"]:
+        for term in [[3, 10**6, 10**6, 1], [3, 10**5, 10**5, 1], [1000, 0, 0, 1]]:
+            assert in_python(file | {place: [*file[place], term]})[0] in (1, 3)
+
+
+def test_powers_of_a_weight_are_small():
+    file = certificate(find_rule("independent-sets"), "2xn", weights="pieces")
+    assert in_python(file)[0] == 0
+    file["rule"]["weights"][1][0] = 2**62
+    assert in_python(file) == (2, "rule: a weight is x^i y^j with powers up to 1000")
+
+
+def test_a_piece_as_long_as_the_world_is_not_laid(file):
+    file["rule"]["colours"][0]["pieces"].append([[0, 0], [10**9, 0]])
+    assert in_python(file)[0] == 3
+
+
+def test_the_rounds_of_all_predicates_have_an_end(file, monkeypatch):
+    monkeypatch.setattr("gfkit.proofs.checker.arrays.ROUNDS", 10**5)
+    window = [[0, k, mark] for k, mark in enumerate("abcdefghij")]
+    text = "sum(1 for p in all for q in all for r in all for s in all if p == q + 5) == 0"
+    rule = {"kind": "array", "colours": 3, "weights": [[0, 0]] * 3, "forbid": [], "counts": []}
+    rule["conditions"] = [{"cells": window, "require": text}]
+    assert in_python(file | {"rule": rule, "positions": "all"})[0] == 3
