@@ -16,7 +16,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from math import comb
+from math import comb, prod
 from typing import Any
 
 from gfkit.games.kind import library_files
@@ -170,6 +170,8 @@ def _value(node: ast.expr, scope: Scope) -> Any:
             return _value(of, scope)[name]
         case ast.ListComp(elt=item, generators=loops):
             return _comprehend(item, loops, scope)
+        case ast.Call(func=ast.Name(id="joined"), args=[points, condition]):
+            return _joined(_value(points, scope), condition, scope)
         case ast.Call(func=ast.Name(id=name), args=given, keywords=named):
             if name in FUNCTIONS and not named:
                 return FUNCTIONS[name](*[_value(argument, scope) for argument in given])
@@ -179,14 +181,27 @@ def _value(node: ast.expr, scope: Scope) -> Any:
     raise SyntaxError(f"expression {ast.unparse(node)!r} is not of the language of the grammar")
 
 
+def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
+    """The graph on some points in which u, behind v, is adjacent to it where a condition holds: the number of
+    points and the pairs of their numbers."""
+    _check_loop(points)
+    pairs = itertools.combinations(enumerate(points), 2)
+    edges = [[i, j] for (i, v), (j, u) in pairs if _value(condition, scope.inner({"u": _Done(u), "v": _Done(v)}))]
+    return [len(points), edges]
+
+
+def _check_loop(items: Sequence[Any]) -> None:
+    if len(items) > _LONGEST_LOOP:
+        raise UnsaidError(f"{len(items)} items are too many")
+
+
 def _comprehend(item: ast.expr, loops: Sequence[ast.comprehension], scope: Scope) -> list[Any]:
     if not loops:
         return [_value(item, scope)]
     loop = loops[0]
     values = []
     items = _value(loop.iter, scope)
-    if len(items) > _LONGEST_LOOP:
-        raise UnsaidError(f"{len(items)} items are too many")
+    _check_loop(items)
     for value in items:
         inner = scope.inner(_loop_names(loop.target, value))
         if all(_value(test, inner) for test in loop.ifs):
@@ -314,6 +329,20 @@ def _around(steps: Sequence[Sequence[int]]) -> str:
     return _drawing_of({**dict.fromkeys(cells, "o"), (0, 0): "X"})
 
 
+def _oriented(rows: Sequence[str]) -> list[str]:
+    """The drawings of a piece turned by 0, 90, 180, 270 degrees, then the same of its mirror image.
+
+    >>> _oriented(["XX", "X."])[:2]
+    ['XX/X.', 'XX/.X']
+    """
+    drawings = []
+    for image in (rows, [row[::-1] for row in rows]):
+        for _ in range(4):
+            drawings.append("/".join(image))
+            image = ["".join(column) for column in zip(*reversed(image), strict=True)]
+    return drawings
+
+
 def _pair(step: Sequence[int]) -> str:
     """The piece of two cells a step apart."""
     return _drawing_of(dict.fromkeys([(0, 0), (step[0], step[1])], "X"))
@@ -377,10 +406,29 @@ def _library(name: str, weighed: bool = False) -> dict[str, Any]:
     }
 
 
-def _network(vertices: Sequence[Any], edges: Sequence[Any]) -> list[Any]:
-    """A graph as the number of its vertices and the pairs of their numbers that are adjacent."""
-    pairs = {tuple(sorted((vertices.index(a), vertices.index(b)))) for a, b in edges}
-    return [len(vertices), [list(pair) for pair in sorted(pairs)]]
+def _cells(sides: Sequence[int]) -> list[list[int]]:
+    """The cells of a box, each by its places along the sides."""
+    if prod(sides) > _LONGEST_LOOP:
+        raise UnsaidError("the box has too many cells")
+    return [list(cell) for cell in itertools.product(*map(range, sides))]
+
+
+def _triangle(side: int) -> list[list[int]]:
+    """The points of a triangular board, each by its distances from the three sides.
+
+    >>> _triangle(2)
+    [[0, 0, 1], [0, 1, 0], [1, 0, 0]]
+    """
+    return [[a, b, side - 1 - a - b] for a in range(side) for b in range(side - a)]
+
+
+def _apart(one: Sequence[int], other: Sequence[int]) -> list[int]:
+    """How far two cells are apart along each side, the least first.
+
+    >>> _apart([1, 5], [4, 3])
+    [2, 3]
+    """
+    return sorted(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
 def _complement(network: Sequence[Any]) -> list[Any]:
@@ -413,7 +461,7 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "block": _block, "diagonal": _diagonal, "antidiagonal": _antidiagonal, "perimeter": _perimeter,
     "det": lambda b: _expand_block(b, "-"), "per": lambda b: _expand_block(b, "+"),
     "choices": lambda items, size: [list(some) for some in itertools.combinations(items, size)],
-    "pair": _pair, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
+    "pair": _pair, "oriented": _oriented, "rectangle": lambda rows, columns: "/".join(["X" * columns] * rows),
     "rest": lambda items: items[1:], "at": lambda word, letter: word[_LETTERS.index(letter)],
     "without": lambda items, some: [item for item in items if item not in some],
     "ring": _ring, "rowsof": _equal_lines, "edges": _edges,
@@ -430,7 +478,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "difference": _difference, "grid": _grid, "drawn": lambda block: "/".join(map("".join, block)),
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
-    "library": _library, "weighed": lambda name: _library(name, True), "network": _network,
+    "library": _library, "weighed": lambda name: _library(name, True),
+    "cells": _cells, "triangle": _triangle, "apart": _apart, "shared": lambda one, other: len({*one} & {*other}),
     "board": _network_board, "complement": _complement,
     "mark": lambda parts: {as_words(part): "x" for part in parts},
     "index": lambda items, item: items.index(item), "reversed": lambda items: list(reversed(items)),
