@@ -85,7 +85,7 @@ def _check_facets(text: str, rows: Iterable[Sequence[str]]) -> list[_Facet]:
 
 def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[_Facet]:
     """The sets that lie in no facet though all their proper parts do, from smaller sets to larger ones."""
-    found: set[_Facet] = set()
+    smallest: set[_Facet] = set()
     level = [frozenset((name,)) for name in names]
     seen = 0
     while level:
@@ -105,8 +105,8 @@ def _smallest_illegal(text: str, names: list[str], facets: list[_Facet]) -> set[
                 if any(big <= facet for facet in facets):
                     level.append(big)
                 else:
-                    found.add(big)
-    return found
+                    smallest.add(big)
+    return smallest
 
 
 def _order(name: str) -> tuple[str, int, str]:

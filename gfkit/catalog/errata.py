@@ -78,7 +78,7 @@ def _row(claim: PublishedClaim) -> str:
     right = _correction_text(claim) if claim.correction else claim.repair
     cells = (
         f"**{claim.place}.** {claim.words}",
-        _formula(_joined(claim.statement)),
+        _formula("; ".join(claim.statement)),
         _formula(right),
         _witness_text(claim),
     )
@@ -139,10 +139,6 @@ def typeset(text: str, most: int | None = None) -> str | None:
     tree = printed_tree(text)
     latex = "|" if tree is None else LATEX.write(tree)
     return None if "|" in latex or len(latex) > (most or _MOST_CHARACTERS) else rf"\displaystyle {latex}"
-
-
-def _joined(texts: Sequence[str]) -> str:
-    return "; ".join(texts)
 
 
 def _correction_text(claim: PublishedClaim) -> str:

@@ -63,7 +63,7 @@ def _end(groups: tuple[str | None, ...]) -> End:
 def placeholder(text: str, values: GrowingValues) -> int:
     """A number that does not occur in a text, to stand for n; there are at most 100 values then."""
     sizes = (size for size in _SIZES if str(size) not in text and len(values.at(size)) <= 100)
-    found = next(sizes, None)
-    if found is None:
+    number = next(sizes, None)
+    if number is None:
         raise InputError(f"values {values.text!r} grow too fast: they are more than 100 for n = {_SIZES[-1]}")
-    return found
+    return number

@@ -158,7 +158,7 @@ class Series:
         listed = [*[fmpq(0)] * (law.first_n + self.lift), *map(to_fmpq, law.initial)]
         size, order = max(1, len(listed) - law.order), law.order
         derivatives = [self._ring(self._derivative(listed, s)[:size], 0) for s in range(order + 1)]
-        found: list[tuple[int, int, fmpq]] = []
+        parts: list[tuple[int, int, fmpq]] = []
         for s in range(order + 1):
             total = fmpq_poly([])
             for c, (power, factors) in law.relation:
@@ -173,9 +173,9 @@ class Series:
                 total += product.left_shift(power)
             first = next((k for k in range(size) if total[k]), None)
             if first is not None:
-                found.append((first - (0 if self.euler else s), s, total[first]))
-        low = min((low for low, _, _ in found), default=0)
-        return low, [(s, c) for at, s, c in found if at == low]
+                parts.append((first - (0 if self.euler else s), s, total[first]))
+        low = min((low for low, _, _ in parts), default=0)
+        return low, [(s, c) for at, s, c in parts if at == low]
 
     def factor_text(self, monomial: Monomial, name: str) -> str:  # noqa: ARG002
         """A monomial without its coefficient."""
@@ -363,7 +363,7 @@ def _products(orders: Iterable[int], degrees: Iterable[int]) -> list[tuple[int, 
     return [factors for degree in degrees for factors in combinations_with_replacement(orders, degree)]
 
 
-def _weighed(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
+def _by_weight(monomials: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Monomial, ...]:
     """Sorted by powers, factors and orders together."""
     listed = [Monomial(*monomial) for monomial in monomials]
     return tuple(
@@ -408,9 +408,9 @@ D_ALGEBRAIC = [
         for lift in (0, 1)
     ),
     MonomialTable(
-        Series(), _weighed((i, factors) for i in range(2) for factors in _products(range(2), [0, 1, 2]))
+        Series(), _by_weight((i, factors) for i in range(2) for factors in _products(range(2), [0, 1, 2]))
     ),
-    MonomialTable(Series(), _weighed((0, factors) for factors in _products(range(3), [0, 1, 2]))),
+    MonomialTable(Series(), _by_weight((0, factors) for factors in _products(range(3), [0, 1, 2]))),
     _plain(Series(), *_products(range(4), [2])),
 ]
 """Algebraic differential equations: homogeneous, Riccati's, Abel's, with t, and of orders 2 and 3."""

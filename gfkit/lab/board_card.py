@@ -91,7 +91,7 @@ def board_card(
 
     def follow(_change: object = None) -> None:
         text = card.value
-        card.answers = "".join(_limited(process, verb, game, text, seconds) for verb in verbs)
+        card.answers = "".join(_answer_within(process, verb, game, text, seconds) for verb in verbs)
 
     card.observe(follow, "value")
     follow()
@@ -105,7 +105,7 @@ def _card_class(board: type[Any]) -> type[Any]:
     return type("BoardCard", (board,), {"_esm": text, "answers": answers})
 
 
-def _limited(process: KillableProcess, verb: str, game: str | Rule, board: str, seconds: float) -> str:
+def _answer_within(process: KillableProcess, verb: str, game: str | Rule, board: str, seconds: float) -> str:
     """The answer in HTML, or that it takes too long."""
     try:
         return process.call(answer_markup, verb, game, board, seconds=seconds)
@@ -126,8 +126,8 @@ def answer_markup(verb: str, game: str | Rule, board: str) -> str:
     if verb == "derive" and "/" in board and re.search("[A-Za-z]", board):
         return _section(verb, game, board, "pieces lie on the board: only free cells and holes repeat")
     try:
-        found = getattr(gfkit, verb)(game, slice_of(board) if verb == "derive" else board)
-        return _section(verb, game, board, shown_as(found, "html") or escape_text(str(found)))
+        answer = getattr(gfkit, verb)(game, slice_of(board) if verb == "derive" else board)
+        return _section(verb, game, board, shown_as(answer, "html") or escape_text(str(answer)))
     except GfkitError as error:
         return _section(verb, game, board, escape_text(str(error)))
 

@@ -38,7 +38,7 @@ _PACKED = (".wasm", ".mjs", ".js", ".json", ".css", ".html", ".svg", ".txt")
 
 
 @lru_cache(maxsize=100)
-def _gzipped(file: Path, _changed: float) -> bytes:
+def _compressed_bytes(file: Path, _changed: float) -> bytes:
     return gzip.compress(file.read_bytes(), 6)
 
 
@@ -93,7 +93,7 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_response(304)
             self.end_headers()
             return None
-        content = _gzipped(file, changed)
+        content = _compressed_bytes(file, changed)
         self.send_response(200)
         self.send_header("Content-Type", self.guess_type(str(file)))
         self.send_header("Content-Encoding", "gzip")

@@ -233,13 +233,19 @@ class Tools:
 
     def certificate(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The text of the certificate that ``gfkit certify`` checks."""
-        return {"json": {"certificate": self._saved("certificate.json", request, on_progress)}, "lines": []}
+        return {
+            "json": {"certificate": self._saved_text("certificate.json", request, on_progress)},
+            "lines": [],
+        }
 
     def theorem(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The theorem as a file for the proof assistant Coq that needs no other file."""
-        return {"files": {"theorem.v": self._saved("theorem.v", request, on_progress)}, "lines": []}
+        return {
+            "files": {"theorem.v": self._saved_text("theorem.v", request, on_progress)},
+            "lines": [],
+        }
 
-    def _saved(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
+    def _saved_text(self, name: str, request: Request, on_progress: OnProgress | None) -> str:
         """What a derived law is saved as, in a file of this name."""
         from gfkit.proofs import save_derived
 
@@ -491,7 +497,7 @@ def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
     rows = pictures_of(rule).rows
     placed = ((row.owner, diagram) for row in rows if row.owner for diagram in row.diagrams)
-    pieces = dict.fromkeys((who, one) for who, one in placed if isinstance(one, PieceDiagram))
+    pieces = dict.fromkeys((owner, diagram) for owner, diagram in placed if isinstance(diagram, PieceDiagram))
     return [
         {
             "player": owner.value,

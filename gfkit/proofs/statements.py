@@ -110,7 +110,7 @@ def series(terms: list[list[Any]], weighted: bool) -> list[str]:
     sums: list[dict[Offset, int]] = [{} for _ in range(1 + max((n for n, *_ in terms), default=0))]
     for n, i, j, c in terms:
         sums[n][i, j] = sums[n].get((i, j), 0) + (int(c, 16) if isinstance(c, str) else c)
-    return [_polynomial(one) if weighted else str(one.get((0, 0), 0)) for one in sums]
+    return [_polynomial(power) if weighted else str(power.get((0, 0), 0)) for power in sums]
 
 
 def _polynomial(terms: dict[Offset, int]) -> str:
@@ -180,12 +180,12 @@ def _near(
         for chosen in chain(combinations(sets, 1), combinations(sets, 2) if len(values) <= 4 else ()):
             numbers: dict[tuple[int, ...], set[bool]] = {}
             for near, holds in truth.items():
-                key = tuple(sum(one in some for one in near) for some in chosen)
+                key = tuple(sum(value in some for value in near) for some in chosen)
                 numbers.setdefault(key, set()).add(holds)
             if all(len(both) == 1 for both in numbers.values()):
                 yield (
                     symbol,
-                    [[values.index(one) for one in some] for some in chosen],
+                    [[values.index(value) for value in some] for some in chosen],
                     [key for key, both in numbers.items() if True in both],
                 )
                 break
@@ -238,8 +238,8 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             steps = condition["neighbours"]
             most = len(_neighbours(boards, steps))
             counts += [
-                (steps, *one)
-                for one in _near(
+                (steps, *numbers)
+                for numbers in _near(
                     values,
                     lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
                     most,
@@ -335,9 +335,9 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
 
 def _is_one_component(linkage: dict[str, Any]) -> bool:
     """Whether a linkage asks for one component, and for no more than that it has no cycles."""
-    one, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
+    single, no_cycle = {"allowed": [1], "cap": 2}, {"allowed": [0], "cap": 1}
     plain = not any(linkage.get(key) for key in ("joins", "apart", "each", "chosen", "weight"))
-    return plain and linkage["components"] == one and linkage["cycles"] in (None, no_cycle)
+    return plain and linkage["components"] == single and linkage["cycles"] in (None, no_cycle)
 
 
 def _graph(boards: Boards) -> str:

@@ -94,7 +94,7 @@ def value(
     known = None if options or moves else value_by_theorem(position, place)
     if known is not None:
         return BoardValue(question, *known)
-    search = ValueSearch(position, place, limit, _foretelling(question, limit, on_progress))
+    search = ValueSearch(position, place, limit, _memory_watch(question, limit, on_progress))
     worth = Worth(search)
     value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
@@ -109,7 +109,7 @@ def value(
     )
 
 
-def _foretelling(question: Question, limit: int, report: OnProgress | None) -> OnProgress:
+def _memory_watch(question: Question, limit: int, report: OnProgress | None) -> OnProgress:
     """Passes progress on; after two seconds of work it refuses what surely outgrows the memory."""
     began: float | None = process_time()
 

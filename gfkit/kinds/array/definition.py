@@ -272,13 +272,13 @@ def _amounts(
     """Wherever parts are laid, the value of their expression, or whether it holds."""
     measure = number_of if is_sum else holds
     return [
-        partial(_measured, measure, part.says, names)
+        partial(_measure_at, measure, part.says, names)
         for part in parts
         for _, names in _names_at(rule, board, part)
     ]
 
 
-def _measured(
+def _measure_at(
     measure: Callable[[Predicate, Names], int],
     says: Predicate,
     names: Callable[[Sequence[int]], Names],

@@ -73,13 +73,13 @@ def asks_same(rule: ArrayRule, other: ArrayRule) -> bool:
     """Whether two rules ask the same in other words: names, predicates, words that lines avoid."""
     if rule.values != other.values:
         return False
-    if _unnamed(rule) == _unnamed(other):
+    if _without_names(rule) == _without_names(other):
         return True
     words = avoided_words(rule)
     return words is not None and words == avoided_words(other)
 
 
-def _unnamed(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
+def _without_names(rule: ArrayRule) -> tuple[ArrayRule, frozenset[object]]:
     """A rule without names and conditions, and what the conditions say, windows by their truth."""
     bare = replace(rule, name="", about="", conditions=())
     return bare, frozenset(_meaning(condition, rule.values) for condition in rule.conditions)

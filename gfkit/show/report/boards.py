@@ -108,12 +108,12 @@ def _board(subject: Subject, board: Board, number: int) -> str:
         return paragraph(f"{text}{checked}.")
     try:
         shown_one = f"{text}{checked}." + " One of them is drawn." * bool(listed)
-        one = (
+        drawing = (
             configuration_drawing(subject.rule, board, listed[2 * len(listed) // 3])
             if listed
             else board_drawing(board)
         )
-        return figure(one, shown_one, min(_SMALL, _TALLEST / max(one.height, 1)))
+        return figure(drawing, shown_one, min(_SMALL, _TALLEST / max(drawing.height, 1)))
     except LimitError:
         return paragraph(f"{text}{checked}.")
 

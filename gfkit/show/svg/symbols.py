@@ -45,11 +45,11 @@ def symbol_on_square(look: Look, x: float, y: float, size: float) -> str:
     if look.symbol == "tile":
         return _tile(look, x, y, size)
     if look.symbol in _OUTLINES:
-        return polygon(_scaled(_OUTLINES[look.symbol], x, y, size), class_="head")
+        return polygon(_points_at(_OUTLINES[look.symbol], x, y, size), class_="head")
     if look.symbol in _SIGNS:
         return "".join(
             line(
-                _scaled(points, x, y, size),
+                _points_at(points, x, y, size),
                 class_=f"{_SIGN_COLOURS[look.symbol]}-curve",
                 stroke_width=size * _THIN,
             )
@@ -70,7 +70,7 @@ def symbol_on_vertex(look: Look, at: Point, radius: float) -> str:
     return tag("circle", cx=at[0], cy=at[1], r=radius, class_=f"{colour} dot")
 
 
-def _scaled(points: str, x: float, y: float, size: float) -> list[Point]:
+def _points_at(points: str, x: float, y: float, size: float) -> list[Point]:
     pairs = (pair.split(",") for pair in points.split())
     return [(x + int(a) * size / 100, y + int(b) * size / 100) for a, b in pairs]
 

@@ -54,9 +54,9 @@ def excluded(
     seen = {some for filling in fine for size in (1, 2) for some in combinations(enumerate(filling), size)}
     single = [((place, symbol),) for place in range(cells) for symbol in symbols]
     bad: list[Shown] = [some for some in single if some not in seen]
-    for (one,), (other,) in combinations(single, 2):
-        is_new = one[0] != other[0] and (one,) in seen and (other,) in seen
-        if is_new and (one, other) not in seen:
-            bad.append((one, other))
+    for (first,), (second,) in combinations(single, 2):
+        is_new = first[0] != second[0] and (first,) in seen and (second,) in seen
+        if is_new and (first, second) not in seen:
+            bad.append((first, second))
     allowed = sum(not any({*enumerate(filling)}.issuperset(some) for some in bad) for filling in fillings)
     return tuple(bad) if allowed == len(fine) else None
