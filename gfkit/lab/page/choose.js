@@ -51,13 +51,19 @@ export class Chooser {
 
   /** Lists what has all words of a text; without a text all, folded. */
   list(text) {
-    const words = text.toLowerCase().split(/\s+/);
-    const fits = (texts) => words.every((one) => texts.join(" ").toLowerCase().includes(one));
-    const found = (textsOf) => this.groups.map(([group, entries]) => [group, entries.filter((entry) => fits(textsOf(entry, group)))]).filter(([, entries]) => entries.length);
-    const byName = found(({ word, name }) => [word, name]);
-    const kept = byName.length ? byName : found(({ word, name, about }, group) => [group, word, name, about]);
+    const words = text.toLowerCase().replaceAll("color", "colour").split(/\s+/);
+    const stems = words.map((one) => one.slice(0, Math.max(4, one.length - 4))); // domination, as dominating
+    const found = (asked, textsOf) => {
+      const fits = (texts) => asked.every((one) => texts.join(" ").toLowerCase().includes(one));
+      return this.groups.map(([group, entries]) => [group, entries.filter((entry) => fits(textsOf(entry, group)))]).filter(([, entries]) => entries.length);
+    };
+    const named = ({ word, name }) => [word, name];
+    const described = ({ word, name, about }, group) => [group, word, name, about];
+    const tried = [[words, named], [words, described], [stems, named], [stems, described]].map((one) => found(...one));
+    const kept = tried.find((groups) => groups.length) ?? [];
     this.found = kept.flatMap(([, entries]) => entries.map(({ word }) => word));
     const rest = this.found.includes(this.chosen) || text ? [] : [element("option", { value: this.chosen }, this.chosen)];
+    if (!kept.length) rest.push(element("option", { value: "", disabled: true }, "nothing has these words"));
     this.select.replaceChildren(
       ...kept.map(([group, entries]) => element("optgroup", { label: group }, ...entries.map(({ word, name }) => element("option", { value: word }, name)))),
       ...rest,

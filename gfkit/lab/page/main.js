@@ -5,7 +5,7 @@ import { Engine } from "./engine.js";
 import { Game } from "./play.js";
 import { Chooser, OWN } from "./choose.js";
 import { EXAMPLE, RuleEditor } from "./rule.js";
-import { copy, element, errorOf, fill, footOf, imageOf, lineOf, linesOf, shown } from "./show.js";
+import { copy, element, errorOf, fill, footOf, imageOf, lineOf, linesOf, picturesOf, shown } from "./show.js";
 import { readState, writeState } from "./state.js";
 
 const at = (id) => document.getElementById(id);
@@ -169,7 +169,8 @@ function verify() {
 
 function guess() {
   ask("guess", "guess", { terms: state.terms }, (answer) => {
-    const found = answer.groups.flatMap(({ lines, evidence }) => [linesOf(lines), element("p", { class: "hint" }, evidence)]);
+    const found = answer.groups.flatMap(({ lines, pictures, evidence }, k) =>
+      [linesOf(lines), ...(k ? [] : picturesOf(pictures)), element("p", { class: "hint" }, evidence)]);
     return [...found, linesOf(answer.lines), footOf({ ...answer, evidence: "a guess is no proof" })];
   });
 }
@@ -263,7 +264,9 @@ async function showRule() {
 const named = (answer) => answer.json.games.map((one) => [one, answer.pieces[one.game]]);
 
 function present(described, pieces) {
-  at("about").textContent = [described.about, ...described.rules].filter(Boolean).join(" ");
+  at("about").textContent = described.about || described.rules.join(" ");
+  at("exactly").hidden = !described.about || !described.rules.length;
+  at("exactly").lastElementChild.textContent = described.rules.join(" ");
   const players = [...new Set(pieces.map(({ player }) => player))];
   at("pieces").replaceChildren(
     ...players.map((player) =>
@@ -343,6 +346,10 @@ function connect() {
     sample();
   });
   at("formula").addEventListener("input", later(readFormula, 250));
+  at("formula").addEventListener("input", () => {
+    if (state.verify) fill(at("verify-answer"), element("p", { class: "empty" }, "The formula has changed; verify again."));
+    state.verify = "";
+  });
   at("board").addEventListener("change", () => setBoard(at("board").value.trim()));
   at("family").addEventListener("input", () => (forgetAll(ON_FAMILY), change({ family: at("family").value.trim(), derive: "", verify: "" })));
   at("clear").addEventListener("click", () => board.clear());

@@ -141,7 +141,7 @@ export function linesOf(lines) {
 /** A picture as a file of its own, which takes light or dark from the page around it. */
 export const imageOf = (svg, alt, name = null) => element("img", { class: name, alt, src: `data:image/svg+xml,${encodeURIComponent(svg)}` });
 
-const picturesOf = (pictures) =>
+export const picturesOf = (pictures) =>
   pictures.map(({ name, words, svg }) => element("details", {}, element("summary", {}, name), imageOf(svg, [name, words].filter(Boolean).join(": "))));
 
 /** All there is to show of an answer; what is called for a place takes the answer alone. */

@@ -13,7 +13,7 @@ from gfkit.errors import LimitError
 from gfkit.kinds.diagram import Look
 from gfkit.show.markup import Point, centre_text, decimal, line, polygon, tag
 from gfkit.show.svg.drawing import OWNERS, Drawing
-from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout
+from gfkit.show.svg.graph import arrow_head, bounds, curve_between, distance_to_line, layout, rings
 from gfkit.show.svg.symbols import symbol_on_square, symbol_on_vertex
 from gfkit.show.svg.words import board_description
 from gfkit.typing import Player
@@ -368,7 +368,8 @@ def _is_named(board: Board) -> bool:
 
 def _vertices(board: Board, is_named: bool) -> tuple[list[Point], float, float, Point]:
     """Where the vertices of a graph stand, their radius, how far they are apart, width and height of all."""
-    places = [(col, row) for row, col in board.places] if board.places else layout(board.neighbours)
+    places: Sequence[Point] = [(col, row) for row, col in board.places]
+    places = places or rings(board.spots, board.neighbours) or layout(board.neighbours)
     left, top, right, bottom = bounds(places)
     apart = _APART if board.size <= _CROWDED else _APART * 0.6
     radius = _RADIUS if board.size <= _CROWDED else _RADIUS * 0.8

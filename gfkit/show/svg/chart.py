@@ -34,7 +34,7 @@ _FARTHEST = 3.0
 _WALLS, _TALL, _TOP = 300.0, 190.0, 12.0
 """How wide a thermograph is, and where its floor and its highest temperature are."""
 _ROW = 15.0
-MOST_TERMS = 40
+MOST_TERMS = 25
 """Terms that are drawn of a law."""
 _PINS, _LOGS, _TITLE = 170.0, 150.0, 22.0
 """The heights of terms on a plain and on a logarithmic scale, and of the words above each."""

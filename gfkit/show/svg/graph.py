@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, hypot, pi, sin
 
+from gfkit.boards.board import FIRST_WRAP
 from gfkit.show.markup import Point, decimal, polygon, tag
 
 _SPRUNG = 40
@@ -14,6 +16,8 @@ _SPRUNG = 40
 _ROUNDS = 60
 _MERGED, _LEAST = 0.25, 0.8
 """A circle is taken where springs leave vertices nearer than the first; else all is spread to the second."""
+_CLEAR = 0.4
+"""Between a circle of vertices and the lines of the next."""
 _ROW = 16
 """Vertices of a path in one line before it turns."""
 
@@ -45,6 +49,46 @@ def circle(count: int, apart: float = 1.0) -> list[Point]:
     radius = max(radius, apart * 0.8) if count > 2 else radius
     turns = [2 * pi * k / max(count, 1) - pi / 2 for k in range(count)]
     return [(radius * cos(turn), radius * sin(turn)) for turn in turns] if count > 1 else [(0.0, 0.0)]
+
+
+def rings(spots: Sequence[tuple[int, int]], neighbours: Neighbours) -> list[Point] | None:
+    """Places on circles around one middle for a graph of slices in a ring; None for other graphs.
+
+    ``spots`` has for each vertex its place in the slice, and the slice; a hub is in slice -1. Each place has
+    a circle of its own: the first the outermost, unless a hub is its neighbour or some vertices are ends.
+
+    >>> around = rings([(-1, -1), (0, 0), (0, 1), (0, 2)], [[1, 2, 3], [0, 2, 3], [0, 1, 3], [0, 1, 2]])
+    >>> [(round(x, 2), round(y, 2)) for x, y in around]
+    [(0.0, 0.0), (0.0, -1.0), (0.87, 0.5), (-0.87, 0.5)]
+    """
+    slices, width = (1 + max((spot[axis] for spot in spots), default=-1) for axis in (1, 0))
+    hubs = sum(own < 0 for _, own in spots)
+    if slices < FIRST_WRAP or hubs > 1:
+        return None
+    if not hubs and slices - 1 not in {
+        spots[v][1] for vertex, row in enumerate(neighbours) if not spots[vertex][1] for v in row
+    }:
+        return None
+    shifts: list[Counter[float]] = [Counter() for _ in range(width)]
+    for vertex, (place, own) in enumerate(spots):
+        steps = [spots[v][1] - own for v in neighbours[vertex] if place > 0 and spots[v][0] == place - 1]
+        around = [(step + slices / 2) % slices - slices / 2 for step in steps]
+        if around:
+            shifts[place][sum(around) / len(around)] += (
+                1  # it stands in the middle of those farther in or out
+            )
+    shift = [counted.most_common(1)[0][0] if counted else 0 for counted in shifts]
+    radii = [max(1.0, 0.5 / sin(pi / slices))]
+    for _ in range(width - 1):
+        radii.append(max(radii[-1] + 1, (radii[-1] + _CLEAR) / cos(pi / slices)))
+    if not hubs and all(len(row) > 1 for row in neighbours):
+        radii.reverse()
+    places = [(0.0, 0.0)] * len(spots)
+    for vertex, (place, own) in enumerate(spots):
+        if own >= 0:
+            angle = 2 * pi * (own + shift[place]) / slices - pi / 2
+            places[vertex] = (radii[place] * cos(angle), radii[place] * sin(angle))
+    return places
 
 
 def _snake(k: int) -> Point:
