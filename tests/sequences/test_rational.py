@@ -1,7 +1,7 @@
 """Rational generating functions and recurrences: terms, texts, one value for one series, and operations.
 
-Terms come from long division and arithmetic of power series, from fast doubling, and modulo m from matrices
-or polynomials; identities of Fibonacci numbers and sequences of names are those in print.
+Terms come from long division, multiplied out again, from power series, from fast doubling, and modulo m from
+matrices or polynomials; identities of Fibonacci numbers and sequences of names are those in print.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from math import comb
 import pytest
 import sympy
 from flint import fmpz_poly
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from json_places import plainly
 from known_sequences import fibonacci_mod
 from sequence_kinds import divided, stepped, weighted
 
 import gfkit
+from gfkit.claims.expansion import expansion
 from gfkit.errors import GfkitError, InputError
+from gfkit.formula.ratio import Ring
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Recurrence, Status
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.number import number_text, read_number, residue
@@ -266,3 +268,31 @@ def test_algebra_of_laws_is_that_of_their_series_and_as_sure() -> None:
     assert (d + e).multisection(2, 1).rational == (d + e).rational.subsequence(2, 1)
     assert dict((unsure + unsure).evidence.details)["log2_failure"] == -94
     assert (d + unsure).evidence.status is Status.PROBABLE
+
+
+# Laurent series of quotients
+
+
+RING = Ring()
+QUOTIENTS = st.lists(
+    st.tuples(st.fractions(-5, 5, max_denominator=4), st.integers(-2, 4), st.integers(0, 1)), max_size=4
+)
+
+
+def made(parts, letter):
+    total = RING.number(0)
+    for number, power, other in parts:
+        total = total + RING.number(number) * RING.letter("t", power) * RING.letter(letter, other)
+    return total
+
+
+@given(above=QUOTIENTS, below=QUOTIENTS, letter=st.sampled_from("tx"), end=st.integers(-3, 8))
+def test_the_series_times_the_denominator_is_the_numerator(above, below, letter, end):
+    """Up to t^end, with letters besides t and without."""
+    one, other = made(above, letter), made(below, letter)
+    assume(not other.is_zero)
+    quotient = one / other
+    terms = expansion(quotient, end).items()
+    product = sum((part * RING.letter("t", n) for n, part in terms), RING.number(0))
+    rest = quotient - product
+    assert rest.is_zero or rest.valuation() >= end

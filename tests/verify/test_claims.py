@@ -1,8 +1,8 @@
 """Claims as tables and one by one: a game, terms or a law, a formula as people print it, and the verdict.
 
 The tables are ``data/claims.txt`` and ``data/printed_formulas.txt``; what is true there is known from
-definitions and well-known sequences, which the files name and which are counted here by brute force, random
-claims are those of ``differential``, and series times denominators are the numerators.
+definitions and well-known sequences, which the files name and which are counted here by brute force. Random
+claims are those of ``differential``.
 """
 
 from functools import cache
@@ -13,18 +13,14 @@ import pytest
 from attack.meanings import repeated
 from cli.calling import call
 from differential.statements import FAMILIES
-from hypothesis import assume, given
-from hypothesis import strategies as st
 from known_sequences import recurrent
 from tables import lines, tables
 
 import gfkit
 from gfkit.claims import verify
 from gfkit.claims.claim import judge_formula
-from gfkit.claims.expansion import expansion
 from gfkit.claims.truth import DataTruth, GameTruth, LawTruth
 from gfkit.errors import GfkitError, InputError, LimitError
-from gfkit.formula.ratio import Ring
 from gfkit.games import Question
 from gfkit.guessing import Data
 from gfkit.oeis.clause import judge_clauses as settle
@@ -298,31 +294,3 @@ def test_a_law_with_weights_is_compared_with_what_has_weights():
     assert judge_formula("P(n) = P(n-1) + P(n-2)", matchings).is_refuted  # 1 + x is not 2
     with pytest.raises(InputError, match="polynomials"):
         judge_formula("F(n+1)", matchings)
-
-
-# Laurent series of quotients
-
-
-RING = Ring()
-QUOTIENTS = st.lists(
-    st.tuples(st.fractions(-5, 5, max_denominator=4), st.integers(-2, 4), st.integers(0, 1)), max_size=4
-)
-
-
-def made(parts, letter):
-    total = RING.number(0)
-    for number, power, other in parts:
-        total = total + RING.number(number) * RING.letter("t", power) * RING.letter(letter, other)
-    return total
-
-
-@given(above=QUOTIENTS, below=QUOTIENTS, letter=st.sampled_from("tx"), end=st.integers(-3, 8))
-def test_the_series_times_the_denominator_is_the_numerator(above, below, letter, end):
-    """Up to t^end, with letters besides t and without."""
-    one, other = made(above, letter), made(below, letter)
-    assume(not other.is_zero)
-    quotient = one / other
-    terms = expansion(quotient, end).items()
-    product = sum((part * RING.letter("t", n) for n, part in terms), RING.number(0))
-    rest = quotient - product
-    assert rest.is_zero or rest.valuation() >= end
