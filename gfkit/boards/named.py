@@ -99,6 +99,15 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
         ),
         "flower snarks: n stars of three leaves, of which one is joined to the next, two crosswise",
     ),
+    "goldberg": (
+        Slices(
+            SlicePart(8, ((0, 1), (0, 2), (0, 7), (1, 3), (1, 4), (2, 5), (2, 6), (3, 5), (4, 6))),
+            ((3, 5, 1), (6, 4, 1), (7, 7, 1)),
+            ring=True,
+        ),
+        "Goldberg snarks: a cycle of n vertices, to each of which a binary tree with leaves a, b, c, d is joined;"
+        " a is linked to c of its tree and of the next, d to b of its tree and of the next",
+    ),
     "alkane": (
         Slices(
             SlicePart(3, ((0, 1), (0, 2))),

@@ -193,7 +193,7 @@ _COUNTED = re.compile(r"(?:[Aa]\(n\) (?:is|=) )?(?:[Tt]he )?[Nn]umber of (.+)", 
 
 
 _N = re.compile(
-    r"(?:(?<![A-Za-z0-9])|(?<=[\d)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
+    r"(?:(?<![A-Za-z0-9])|(?<=[\dn)][Xx]))(?:(?<!_)|(?<=[CKP]_))(?<!a\()(\d*)n(?:(?=[Xx][\d(n])|(?![A-Za-z0-9_]))"
 )
 _SIZES = (31, 29, 7)
 """What stands for n in a name whose values grow: two numbers tell a linear form, and the third must agree."""

@@ -186,7 +186,9 @@ def _joined(points: list[Any], condition: ast.expr, scope: Scope) -> list[Any]:
     points and the pairs of their numbers."""
     _check_loop(points)
     pairs = itertools.combinations(enumerate(points), 2)
-    edges = [[i, j] for (i, v), (j, u) in pairs if _value(condition, scope.inner({"u": _Done(u), "v": _Done(v)}))]
+    edges = [
+        [i, j] for (i, v), (j, u) in pairs if _value(condition, scope.inner({"u": _Done(u), "v": _Done(v)}))
+    ]
     return [len(points), edges]
 
 
@@ -479,7 +481,8 @@ FUNCTIONS: dict[str, Callable[..., Any]] = {
     "pairs": lambda items: [list(pair) for pair in itertools.pairwise(items)],
     "zipped": lambda one, other: [list(pair) for pair in zip(one, other, strict=True)],
     "library": _library, "weighed": lambda name: _library(name, True),
-    "cells": _cells, "triangle": _triangle, "apart": _apart, "shared": lambda one, other: len({*one} & {*other}),
+    "cells": _cells, "triangle": _triangle, "apart": _apart,
+    "shared": lambda one, other: len({*one} & {*other}),
     "board": _network_board, "complement": _complement,
     "mark": lambda parts: {as_words(part): "x" for part in parts},
     "index": lambda items, item: items.index(item), "reversed": lambda items: list(reversed(items)),
