@@ -11,6 +11,9 @@ _END = r"(?:([+-]?)(\d{0,3})\*?n([+-]\d{1,3})?|([+-]?\d{1,4}))"
 _RANGE = re.compile(rf"{_END}\.\.{_END}")
 NAME = re.compile(r"(?<![A-Za-z0-9_])n(?![A-Za-z0-9_])")
 """n by itself, in an expression."""
+_FAR = 12_000
+"""More than the n for which a small value can be there first, or last: constants have four digits."""
+_OTHER_BASE = re.compile(r"\b0[xX][\da-fA-F]+\b|\b0[oO][0-7]+\b|\b0[bB][01]+\b")
 _SIZES = (97, 89, 83, 79, 49, 47, 43, 41, 31, 29, 23, 19)
 
 End = tuple[int, int]
@@ -50,7 +53,11 @@ class GrowingValues(NamedTuple):
     @property
     def first_n(self) -> int:
         """The least n >= 0 with a value, or with none because the ends have just met, as 1..n for n = 0."""
-        return next(n for n in range(10_000) if self.at(n).stop >= self.at(n).start)
+        return max(0, -((self.high[1] + 1 - self.low[1]) // (self.high[0] - self.low[0])))
+
+    def may_have(self, value: int) -> bool:
+        """Whether it is among them for some n >= 0."""
+        return any(value in self.at(n) for n in range(_FAR))
 
 
 def _end(groups: tuple[str | None, ...]) -> End:
@@ -62,8 +69,12 @@ def _end(groups: tuple[str | None, ...]) -> End:
 
 def placeholder(text: str, values: GrowingValues) -> int:
     """A number that does not occur in a text, to stand for n; there are at most 100 values then."""
-    sizes = (size for size in _SIZES if str(size) not in text and len(values.at(size)) <= 100)
+    plain = _OTHER_BASE.sub(lambda written: str(int(written[0], 0)), text.replace("_", ""))
+    sizes = (size for size in _SIZES if str(size) not in plain and 0 < len(values.at(size)) <= 100)
     number = next(sizes, None)
     if number is None:
-        raise InputError(f"values {values.text!r} grow too fast: they are more than 100 for n = {_SIZES[-1]}")
+        raise InputError(
+            f"values {values.text!r} grow too fast, or begin too late: for n = {_SIZES[-1]} to {_SIZES[0]}"
+            " there are more than 100 of them, or none"
+        )
     return number

@@ -214,6 +214,8 @@ def size_certificate(law: SizeLaw) -> dict[str, object]:
     'the rule in the file; theorem of order, 5 numbers'
     """
     rational, rule = law.rational, law.rule
+    if rule.without_divisor() != rule:
+        raise MismatchError("no certificate is written of numbers that are divided, or 0 on small boards")
     above, below = (
         [polynomial.coefficient(k) for k in range(polynomial.degree() + 1)]
         for polynomial in (rational.numerator, rational.denominator)

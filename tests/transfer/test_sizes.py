@@ -7,6 +7,7 @@ of plane partitions in a box, formulas of Kotesovec for kings, and terms of the 
 from __future__ import annotations
 
 import json
+import re
 from itertools import product
 from math import prod
 from random import Random
@@ -17,9 +18,10 @@ from differential.sizes import listed
 from tables import tables
 
 import gfkit
-from gfkit.errors import GfkitError, InputError, MismatchError
+from gfkit.errors import GfkitError, InputError, MismatchError, RuleError
 from gfkit.games import Rule
 from gfkit.games.growing import GrowingValues
+from gfkit.proofs.saving import size_certificate
 from gfkit.transfer.sizes.chains import OrderChains
 
 
@@ -131,7 +133,18 @@ def test_what_has_no_law_says_why() -> None:
             gfkit.derive_in_values(rule_of("0..n", "ab/cd", says), "2x2", "0..n")
     with pytest.raises(MismatchError, match="derive --values"):
         gfkit.count(rule_of("0..n", "ab", "a < b"), "1x3")
-    for text in ("0..m", "n..0", "", "0..5"):
+    for few in ("n..2*n", "2..n-99"):
+        with pytest.raises((MismatchError, InputError), match=f"among {re.escape(few)}|or none"):
+            gfkit.derive_in_values("kings", "1x2", few)
+    with pytest.raises(RuleError, match="another letter"):
+        Rule.array(values="0..n", forbid="n n")
+    halves = gfkit.derive_in_values(
+        Rule.array(values="0..n", window=("ab", "a != b"), divide=2), "1x2", "0..n"
+    )
+    with pytest.raises(MismatchError, match="divided"):
+        size_certificate(halves)
+    assert gfkit.derive_in_values("colourings", "0x0", "n").terms(3) == [1, 1, 1]
+    for text in ("0..m", "n..0", "", "0..5", "9999..n-999"):
         with pytest.raises(InputError, match="values"):
             gfkit.derive_in_values("colourings", "2x2", text)
 
@@ -215,9 +228,16 @@ def test_rules_without_a_law_on_squares() -> None:
     for game, boards in (*asked, *lines, *whole, ("queens", "torus:nxn")):
         with pytest.raises(MismatchError, match="no theorem"):
             gfkit.derive_on_squares(game, boards, 2)
-    pinned = Rule.array(values=[0, 1], window=("ab", "a + b < 2"), pin=([[1, 1]], "x == 0"), weight={1: "x"})
-    with pytest.raises(MismatchError, match="only in some places"):
-        gfkit.derive_on_squares(pinned, "nxn", 2)
+    apart = {
+        "name": "A",
+        "both": {"pieces": ["X"]},
+        "rules": {"apart": [{"pieces": ["LL"], "distances": [31]}]},
+    }
+    cells = {"colours": 3, "weight": {"1": "x", "2": "x"}}
+    of_pieces = [{"name": "R", "cells": cells} | asked for asked in DATA["refused"].values()]
+    for rule in (apart, *of_pieces):
+        with pytest.raises(MismatchError, match="no theorem"):
+            gfkit.derive_on_squares(Rule.of(rule), "nxn", 2)
     for boards, pieces in (("3xn", 2), ("nxm", 2), ("hex:nxn", 2), ("nxn", 31), ("nxn", -1)):
         with pytest.raises(InputError):
             gfkit.derive_on_squares("kings", boards, pieces)

@@ -107,6 +107,11 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
     from gfkit.games.growing import NAME, GrowingValues, placeholder
 
     grows = GrowingValues.read(given)
+    drawn = table.table("rules").sequence("forbid", needed=False)
+    if any(isinstance(text, str) and NAME.search(text) for text in drawn):
+        raise table.table("rules").error(
+            ": forbid has n, the number that values grow with; take another letter for any value", "forbid"
+        )
     size = placeholder(table.texts, grows)
     ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
     sized = read(

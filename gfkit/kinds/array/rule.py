@@ -188,14 +188,23 @@ class ArrayRule(Rule):
             return self
         from gfkit.games.growing import placeholder
 
-        texts: list[str] = []
-        _with_texts(self, lambda text: texts.append(text) or text)  # type: ignore[func-returns-value]
-        return replace(self, grows=values, size=placeholder(" ".join(texts), values))
+        named = {int(mark) for window in self.forbid for _, mark in window.cells if mark.strip("-").isdigit()}
+        named |= {value for count in self.counts for value in (count.cell, *count.of)}
+        named |= {value for part in self.connectivity for value in part.of}
+        says = self.forbid, self.counts, self.conditions, self.image, self.outside
+        size = placeholder(repr(says), values)
+        if some := sorted(
+            value for value in named if value not in values.at(size) and values.may_have(value)
+        ):
+            raise MismatchError(
+                f"{self.name} names the value {some[0]}, and only some n have it among {values.text}"
+            )
+        return replace(self, grows=values, size=size)
 
     def at(self, n: int) -> ArrayRule:
         assert self.grows is not None, "values grow"
         values, number = tuple(self.grows.at(n)), re.compile(rf"\b{self.size}\b")
-        rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n), text))
+        rule: ArrayRule = _with_texts(self, lambda text: number.sub(str(n) if n >= 0 else f"({n})", text))
         weights = ((0, 0),) * len(values)
         return replace(rule, colours=len(values), values=values, weights=weights, grows=None, size=0)
 

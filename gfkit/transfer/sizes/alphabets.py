@@ -221,7 +221,7 @@ def _theorem(forms: ComparedForms, values: GrowingValues) -> SizeTheorem:
         if is_free:
             # N + 1 values, N = (c - a) n + e - b, and a law in N from C(d - 1) - 1 on
             start = -(-(largest * (cells - 1) - 1 - (e - b)) // (c - a))
-            zeros = int(largest == 0 and (c - a) * start + e - b == -1)
+            zeros = int(largest == 0 < cells and (c - a) * start + e - b == -1)
             name = "differences" if largest else "order"
             return SizeTheorem(name, start, zeros, {1: cells + 1})
         if (a, c) == (0, 1):

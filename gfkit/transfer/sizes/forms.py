@@ -165,10 +165,8 @@ class _Reader:
         for tree, says in conjuncts(relation):
             if says.forbidden or not isinstance(tree, ast.Compare) or [*map(type, tree.ops)] != [ast.Eq]:
                 continue
-            evaluation = self._evaluation(relation.slots, relation.spots)
-            pairs = product(
-                *(evaluation.forms(evaluation.number(side)) for side in (tree.left, *tree.comparators))
-            )
+            sides = self._evaluation(relation.slots, relation.spots).sides(tree)
+            pairs = product(*sides) if sides else ()
             forms = [_sum(one, other, -1) for one, other in pairs if _is_linear(one) and _is_linear(other)]
             if len(forms) == 1 and any(forms[0][:-2]):
                 yield CellEquation(forms[0], ast.unparse(tree), relation.slots)
@@ -177,9 +175,10 @@ class _Reader:
         """The pairs of cells that ``a <= b <= ...`` compares."""
         if not isinstance(tree, ast.Compare) or len({*map(type, tree.ops)} | {ast.LtE, ast.GtE}) > 2:
             return None
-        evaluation, cells = self._evaluation(relation.slots, relation.spots), []
-        for side in (tree.left, *tree.comparators):
-            forms = evaluation.forms(evaluation.number(side))
+        sides, cells = self._evaluation(relation.slots, relation.spots).sides(tree), list[int]()
+        if sides is None:
+            return None
+        for forms in sides:
             form = next(iter(forms))
             if len(forms) > 1 or form.count(1) != 1 or form.count(0) != len(form) - 1 or any(form[-2:]):
                 return None
@@ -246,6 +245,12 @@ class _OnForms(TreeEvaluation):
             return cast("frozenset[Form | SignedProduct]", number.data)
         is_n = number.data == self.size
         return frozenset({(*self.zero[:-2], int(is_n), 0 if is_n else number.data)})
+
+    def sides(self, tree: ast.Compare) -> list[frozenset[Form | SignedProduct]] | None:
+        """The forms of what is compared; None where these are lists."""
+        values = [self._value(side) for side in (tree.left, *tree.comparators)]
+        numbers = [value for value in values if isinstance(value, RangedNumber)]
+        return [self.forms(number) for number in numbers] if len(numbers) == len(values) else None
 
     def _apply(self, word: str, left: RangedNumber, right: RangedNumber, node: ast.expr) -> RangedNumber:
         self._spend(1, node)

@@ -174,12 +174,14 @@ class Plane:
         """By the kind of a slot the symbols that are counted; refused where 0 is, or more is asked."""
         automata, masks = Automata(self._slots), dict[Kind, int]()
         for event in total.events:
-            key, *more = event.keys
+            if len(event.keys) != 1:
+                raise self._refusal
+            (key,) = event.keys
             factor = automata.factor([], [key], event)
             (tables,) = factor.tables if factor is not None else [()]
             mask = sum(1 << symbol for symbol, table in enumerate(tables) if table.get(0) == 1)
             kind, *_ = self.spot(key, (0, 0))
-            if more or mask & 1 or masks.setdefault(kind, mask) != mask:
+            if mask & 1 or masks.setdefault(kind, mask) != mask:
                 raise self._refusal
         if any(len(total.events) != self.side**2 or kind[1] for kind in masks):
             raise self._refusal
@@ -189,7 +191,7 @@ class Plane:
         """By the kind of a slot those that are connected with it."""
         beside: dict[Kind, set[Spot]] = {kind: set() for kind in self.symbols}
         sets = [condition.reads for condition in self.conditions]
-        asks = [graph for graph in self.graphs if graph.is_one]
+        asks = [graph for graph in self.graphs if graph.is_one and graph.has_all]
         if self.graphs:
             if not asks:
                 raise self._refusal
@@ -324,6 +326,15 @@ class _Links:
         return tuple(
             tuple((self.plane.spot(key, origin), symbols) for key, symbols in group) for group in event.groups
         )
+
+    @property
+    def has_all(self) -> bool:
+        """Whether each piece makes a node, or a link, by itself."""
+        tests = [self.node] if self.node is not None else [test for _, test in self.links]
+        masks: dict[Kind, int] = {}
+        for (kind, *_), mask in (pair for test in tests if test and len(test) == 1 for pair in test[0]):
+            masks[kind] = masks.get(kind, 0) | mask
+        return all(masks.get(kind, 0) | 1 == (1 << many) - 1 for kind, many in self.plane.symbols.items())
 
     @property
     def together(self) -> list[tuple[Spot, ...]]:

@@ -51,7 +51,7 @@ _MOST_PIECES, _LEAST_RING = 30, 3
 _SWEPT = 4
 """The side of a board whose positions are counted in another way, too."""
 _PATTERN_BOARD = 16
-"""The side of a board on which the forbidden sets are measured."""
+"""The side of a board on which the forbidden sets are measured; places that a rule names are on it."""
 
 
 def derive_on_squares(
@@ -106,6 +106,8 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
         )
     if not 0 <= pieces <= _MOST_PIECES:
         raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
+    if rule.extent is None or 2 * rule.extent >= _PATTERN_BOARD - 1:
+        raise _far_apart(rule)
     open_word = "" if word in _CLOSED else word
     board = parse_one_board(f"{open_word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
     system, squares = system_of(rule, board), Squares(rule, name, word, pieces)
@@ -319,15 +321,21 @@ def _reach(rule: Rule, board: Board, system: ConstraintSystem) -> tuple[int, int
     cells = {slot.key: slot.at for slot in system.slots}
     near = [constraint for constraint in system.constraints if not isinstance(constraint, Line)]
     sets = [keys for constraint in near for keys in _forbidden(rule, constraint, system)]
+    if not all(sets):  # nothing at all is allowed
+        raise _far_apart(rule)
     whole = [tuple(sorted({cell for key in keys for cell in cells[key]})) for keys in sets]
     reach, span = (max((_span(each, board) for each in some), default=0) for some in (whole, cells.values()))
     is_far = 2 * max(reach, span) >= _PATTERN_BOARD - 1
     if is_far or not (_is_everywhere(whole, board) and _is_everywhere(cells.values(), board)):
-        raise MismatchError(
-            f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives"
-            " the number with so many pieces for all n"
-        )
+        raise _far_apart(rule)
     return reach, span
+
+
+def _far_apart(rule: Rule) -> MismatchError:
+    return MismatchError(
+        f"{rule.name} forbids pieces that are far apart, or only in some places; no theorem here gives the"
+        " number with so many pieces for all n"
+    )
 
 
 def _span(cells: Iterable[int], board: Board) -> int:
@@ -365,6 +373,8 @@ def _check_weights(rule: Rule, system: ConstraintSystem) -> None:
         for slot in system.slots
         for symbol, powers in enumerate(slot.weights)
     )
+    if system_of(rule, parse_one_board("0x0")).beyond:
+        raise _more_asked(rule)
     if system.beyond or not weighted:
         raise MismatchError(
             f"{rule.name} does not count pieces, each of them once; no theorem here gives the number with so"
