@@ -86,6 +86,8 @@ def compare(made: Any) -> Compared:
 
 def _class_of(made: Case, looks: Looks) -> Hashable:
     """What is drawn: where values may be permuted, which cells are alike, and else what it looks like."""
+    if made.kind == "edges":  # roots are counted, and not listed
+        return looks[0]
     if "count_up_to" not in made.rule.get("cells", {}):
         return looks
     written = dict(looks[1])
@@ -102,11 +104,15 @@ def _shown(made: Case, marks: Any) -> Looks:
     """What a configuration looks like: pieces with their owners, and what is written on cells."""
     pieces: Counter[Hashable] = Counter()
     written: dict[int, str] = {}
+    arrows = set[tuple[int, int]]()
     colours = [owner for owner, _ in colours_of(made.rule)] if made.kind == "placement" else ["LR"]
     for name, on in marks:
         cells = frozenset(cell for _, cell in on)
         if made.kind in ("array", "tiles"):
             written |= dict.fromkeys(cells, f"T{name}" if made.kind == "tiles" else str(name))
+        elif made.kind == "orientations":
+            ends = dict(on)
+            arrows.add((ends["from"], ends["to"]))
         elif made.kind == "pointers":
             ends = dict(on)
             written[ends["from"]] = str(ends["to"] + 1)
@@ -114,7 +120,7 @@ def _shown(made: Case, marks: Any) -> Looks:
             pieces[_OWNERS[colours[name]], cells] += 1
             if len(colours) > 1 and set(colours) == {"LR"}:
                 written |= dict.fromkeys(cells, "abc"[name])
-    return frozenset(pieces.items()), frozenset(written.items())
+    return frozenset(pieces.items()), frozenset((*written.items(), *arrows))
 
 
 def _fits(weights: Mapping[Hashable, Fraction], draw: Draw, seed: int) -> None:
