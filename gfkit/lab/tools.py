@@ -189,12 +189,15 @@ class Tools:
         return answered | ({} if derived.rational is None else {"copies": _copies(derived)})
 
     def sample(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """Configurations drawn at random."""
+        """Configurations drawn at random; on the board of size ``n`` of a family where that is asked."""
         from gfkit.transfer.questions.sampling import samples
 
+        question = self._question(request, "family" if "n" in request else "board")
+        if "n" in request:
+            question = replace(question, boards=question.family.at(request["n"]))
         asked = {key: request[key] for key in ("seed", "x", "y") if key in request}
         drawn = samples(
-            self._question(request, "board"),
+            question,
             number=request.get("number", 1),
             max_memory=self.max_memory,
             on_progress=on_progress,

@@ -122,6 +122,9 @@ seen.answers.first = await json(page, "count");
 await page.selectOption("#positions", "maximal");
 seen.answers.maximal = await derived(page, "3xn");
 seen.formulas = await page.$$eval("#derive-answer math", (all) => all.filter((one) => one.getBoundingClientRect().height > 5).length);
+await page.locator("#derive-answer input[type=range]").fill("6");
+await page.waitForFunction(() => document.querySelector("#derive-answer .member img")?.alt.startsWith("one on 3x6"));
+seen.member = await page.textContent("#derive-answer .member figcaption");
 seen.certificate = await downloaded(page, "#derive-answer button:has-text('Certificate')");
 
 await page.selectOption("#game", "nogo");

@@ -103,8 +103,29 @@ function derive() {
     const files = derived.generating_function && state.up_to === "none"
       ? [fetcher("Certificate", "certificate", request), checker(request), fetcher("File for Coq", "theorem", request), ...(derived.weights.length ? [] : [fetcher("OEIS entry", "entry", request)])]
       : [];
-    return shown(answer, files);
+    return [...shown(answer, files), ...(derived.weights.length || state.up_to !== "none" ? [] : memberOf(derived, request))];
   });
+}
+
+/** A slider that moves n: the board, one of what is counted there, and the term of the series. */
+function memberOf({ first_n: begin, terms }, request) {
+  const [first, last] = [Math.max(begin, 1), begin + terms.length - 1];
+  if (last <= first) return [];
+  const [shownN, figure] = [element("output"), element("figure", { "aria-live": "polite" })];
+  const slider = element("input", { type: "range", min: first, max: last, value: Math.min(first + 3, last) });
+  const show = async () => {
+    const n = Number(slider.value);
+    shownN.textContent = n;
+    const answer = await engine.ask("member", "sample", { ...request, n, seed: 3 });
+    if (!answer || answer.stopped) return;
+    const [picture] = answer.pictures ?? [];
+    const words = ["the coefficient of ", element("i", {}, "t"), element("sup", {}, n), " is ", element("b", {}, terms[n - begin])];
+    fill(figure, ...(picture ? [imageOf(picture.svg, `one on ${answer.json.board}: ${picture.words}`)] : []),
+      element("figcaption", {}, ...(picture ? [`${answer.json.board}: `] : []), ...words));
+  };
+  slider.addEventListener("input", later(show, 80));
+  show();
+  return [element("div", { class: "member" }, element("label", { class: "inline" }, element("span", {}, "n = ", shownN), slider), figure)];
 }
 
 const MOST_CHECKED = 3e7; // steps, some seconds
