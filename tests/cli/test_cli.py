@@ -23,17 +23,8 @@ from gfkit.typing import Progress
 def test_counts(tmp_path):
     (tmp_path / "mine.toml").write_text(BITS)
     (tmp_path / "board.txt").write_text("..\n#.\n")
-    by_hand = [
-        ("domineering 4x4", ["10012"]),  # monomer-dimer coverings of the 4 x 4 board: OEIS A028420(4)
-        # The empty square, four dominoes, two pairs of parallel ones; 4 of them are right ends.
-        ("domineering 2x2 --weights players", ["1 + 2*x + 2*y + x^2 + y^2", "7 positions"]),
-        ("domineering 2x2 --positions right-ends", ["4"]),
-        ("col # --weights pieces", ["1", "1 position"]),
-        (f"{tmp_path}/mine.toml path:7", ["34"]),  # independent sets of a path: F(9)
-        (f"cram @{tmp_path}/board.txt", ["3"]),  # a bent row of three cells: no domino, or one of two
-    ]
-    for words, first in by_hand:
-        said = call("count", *words.split())
+    for words, first in tables("commands")["counted"]:
+        said = call("count", *words.replace("FOLDER", str(tmp_path)).split())
         assert (said.code, said.lines[: len(first)]) == (0, first), words
         assert said.lines[-1].startswith("proved by ")
     asked = ("count", "domineering", "2x2", "--weights", "players")

@@ -16,6 +16,7 @@ import pytest
 from choice import then_slow
 from cli.calling import call, told
 from differential.plain import has_liberty
+from tables import tables
 
 import gfkit
 from gfkit.constants import constant
@@ -28,43 +29,18 @@ from gfkit.proofs.checker.constants import StoneChances, strip_growth
 from gfkit.proofs.checker.reading import Budget, RefusalError
 
 WHOLE = Fraction(1)
-CATALAN = 0.915965594177219
-HEXAGONS = gfkit.Rule.array(
-    colours=4,
-    window=[
-        ("ab", "a // 2 == b // 2 and not (a % 2 == 1 and b % 2 == 1)"),
-        ("a/b", "a // 2 != b // 2 and not (a % 2 == 1 and b % 2 == 1)"),
-        ("a./.d", "not (a == 1 and d == 3)"),
-        (".b/c.", "not (b == 3 and c == 1)"),
-    ],
-    weight={1: "x", 3: "x"},
-    name="hard hexagons in rows of bricks",
-)
-"""Every cell has a spin and the parity of its row; rows lean to the right and to the left in turn."""
-IN_PRINT = [
-    ("independent-sets", "all", 1.5030480824753322, 6, 3),  # A085850
-    ("node-kayles", "all", 1.5030480824753322, 8, 3),
-    ("kings", "all", 1.342643951124, 8, 2),  # Calkin, James, Purvis, Race, Schneider, Yancey
-    ("matchings", "all", math.exp(0.6627989727), 6, 3),  # Friedland and Peled
-    ("domineering", "all", math.exp(0.6627989727), 6, 3),
-    ("domino-tilings", "all", math.exp(CATALAN / math.pi), 8, 1),  # Kasteleyn
-    ("colourings:3", "all", (4 / 3) ** 1.5, 6, 1),  # Lieb, square ice
-    (HEXAGONS, "all", 1.3954859724793027, 6, 2),  # Baxter
-    ("nogo", "all", 2.9757341920433572, 8, 2),  # Tromp and Farneback, from limits of ratios
-]
-SECONDS = {"matchings": 0, "nogo": 8}
+DATA = tables("constants")
+HEXAGONS = Rule.of(DATA["hexagons"])
+IN_PRINT = [(HEXAGONS if game == "hexagons" else game, *row) for game, *row in DATA["printed"]]
 
 
 @pytest.mark.parametrize(
-    ("game", "positions", "printed", "width", "digits"),
-    [
-        pytest.param(*row, marks=pytest.mark.slow(seconds) if (seconds := SECONDS.get(row[0], 1.5)) else ())
-        for row in IN_PRINT
-    ],
-    ids=[str(getattr(row[0], "name", row[0])) for row in IN_PRINT],
+    ("game", "printed", "width", "digits", "seconds"),
+    [pytest.param(*row, marks=pytest.mark.slow(row[-1]) if row[-1] else ()) for row in IN_PRINT],
+    ids=[row[0] for row in DATA["printed"]],
 )
-def test_numbers_in_print_lie_between_the_bounds(game, positions, printed, width, digits):
-    found = constant(game, positions=positions, width=width)
+def test_numbers_in_print_lie_between_the_bounds(game, printed, width, digits, seconds):
+    found = constant(game, width=width)
     assert found.upper is not None
     assert found.lower.value < Fraction(printed) < found.upper.value
     assert found.proved_digits >= digits

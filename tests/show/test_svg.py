@@ -23,7 +23,7 @@ import gfkit
 from gfkit.boards import LyingPiece, parse_board, parse_one_board
 from gfkit.boards.board import from_edges
 from gfkit.boards.grammar import from_drawing
-from gfkit.errors import BoardError, InputError, LimitError, MismatchError, OptionError
+from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.games import find_rule
 from gfkit.hooks import DRAWINGS
 from gfkit.show import drawn, picture
@@ -367,17 +367,8 @@ def test_the_command_writes_every_kind(tmp_path):
 
 
 def test_what_cannot_be_drawn_and_what_can():
-    for asked, error, said in (
-        (("nonsense", None, None), OptionError, "neither a board nor a game"),
-        (("prism:0", None, "board"), BoardError, "prism:0"),
-        (("col", "2x3", "machine"), MismatchError, "needs a family"),
-        (("col", "2xn", "thermograph"), MismatchError, "needs one board"),
-        (("col", None, "tree"), OptionError, "needs a board"),
-        (("col", "2x3", "boards"), OptionError, "did you mean board"),
-        (("col", "2x3", "rule"), OptionError, "one thing"),
-        (("node-kayles", "complete:n", "machine"), MismatchError, "no quotient"),
-    ):
-        with pytest.raises(error, match=said):
-            drawn.drawing_of(*asked)
+    for asked, error, said in DATA["not_drawn"]:
+        with pytest.raises(getattr(gfkit, error), match=said):
+            drawn.drawing_of(*(word or None for word in asked))
     shown = " ".join(call("draw", "--help").out.split())
     assert [kind for kind in DRAWINGS if not re.search(rf"\b{kind}\b", shown)] == []

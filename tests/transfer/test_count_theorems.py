@@ -97,20 +97,13 @@ def test_kayles_on_paths_and_cycles() -> None:
 
     The edges of a path are a path with one vertex less, those of a cycle a cycle.
     """
-    fibonacci, lucas = recurrent([0, 1], 1, 1, count=75), recurrent([2, 1], 1, 1, count=75)
-    padovan, perrin = recurrent([1, 1, 2], 0, 1, 1, count=50), recurrent([3, 0, 2], 0, 1, 1, count=50)
-    for game, positions, board, first, wanted in (
-        ("node-kayles", "all", "path", 0, fibonacci[2:]),
-        ("arc-kayles", "all", "path", 0, fibonacci[1:]),
-        ("node-kayles", "all", "cycle", 3, lucas[3:]),
-        ("arc-kayles", "all", "cycle", 3, lucas[3:]),
-        ("node-kayles", "maximal", "path", 0, padovan),
-        ("arc-kayles", "maximal", "path", 1, padovan),
-        ("node-kayles", "maximal", "cycle", 3, perrin[3:]),
-        ("arc-kayles", "maximal", "cycle", 3, perrin[3:]),
-    ):
+    known = {"fibonacci": recurrent([0, 1], 1, 1, count=75), "lucas": recurrent([2, 1], 1, 1, count=75)}
+    known["padovan"] = recurrent([1, 1, 2], 0, 1, 1, count=50)
+    known["perrin"] = recurrent([3, 0, 2], 0, 1, 1, count=50)
+    for game, positions, board, first, name, shift in tables("transfer_cases")["kayles"]:
         for n in (*range(first, 9), 45):
-            assert number(game, f"{board}:{n}", positions) == wanted[n - first], (game, positions, board, n)
+            wanted = known[name][n + shift]
+            assert number(game, f"{board}:{n}", positions) == wanted, (game, positions, board, n)
 
 
 def test_complete_graphs_by_hand() -> None:

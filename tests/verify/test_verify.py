@@ -207,27 +207,15 @@ def test_a_factor_n_belongs_to_the_claim(tmp_path):
 
 
 def test_data():
-    for formula, data in (
-        ("1/(1-2t-t^2)", [1, 2, 5, 12, 29]),
-        ("a(n)=2a(n-1)+a(n-2)", PELL),
-        ("binomial(2n, n)/(n+1)", CATALAN),
-        ("a(n) = (4n-2)/(n+1) a(n-1)", CATALAN),
-        ("a_{n+1} = \\frac{2(2n+1)}{n+2} a_n", CATALAN),
-        (r"n^3 a(n) = (34n^3 - 51n^2 + 27n - 5)a(n-1) - (n-1)^3 a(n-2)", APERY),
-        ("7^(n+6000)", [7 ** (6000 + n) for n in range(8)]),  # beyond what Python writes out by itself
-    ):
-        assert verify(formula, data=data).verdict == "consistent", formula
-    assert verify("n^3 a(n) = (34n^3 - 51n^2 + 26n - 5)a(n-1) - (n-1)^3 a(n-2)", data=APERY).is_refuted
+    known = {"PELL": PELL, "CATALAN": CATALAN, "APERY": APERY}
+    known["POWERS"] = [7 ** (6000 + n) for n in range(8)]  # beyond what Python writes out by itself
+    for formula, name, verdict in DATA["data"]:
+        assert verify(formula, data=known[name]).verdict == verdict, formula
     assert len(verify("7^(n+6001)", data=[7**6000, 7**6001]).first_difference.formula) > 5000
     assert verify("n^2/2", data=[Fraction(1, 2), 2, Fraction(9, 2)], offset=1).verdict == "consistent"
     assert verify("1, 4, 9, 16", data=[1, 4, 9, 16, 25], offset=1).verdict == "consistent"
-    for terms, offset in (
-        ("3, 7, 17", 1),
-        ([7, 17], 2),
-        ("1 3\n2 7\n3 17", None),
-        ("0 1\n1 3", 0),
-    ):  # A001333
-        verdict = verify(terms, "independent-sets", "2xn", offset=offset)
+    for terms, offset in (("3, 7, 17", 1), ([7, 17], 2), ("1 3\n2 7\n3 17", None), ("0 1\n1 3", 0)):
+        verdict = verify(terms, "independent-sets", "2xn", offset=offset)  # A001333
         assert (verdict.verdict, verdict.holds_from) == ("proved", offset if offset is not None else 1)
     verdict = verify("(1+3t)/(1-2t-t^2)", data=PELL)
     assert (verdict.verdict, verdict.repair) == ("refuted", "3 should be 1")
