@@ -105,7 +105,7 @@ GRAPHS: dict[str, tuple[Slices, str]] = {
             ((3, 5, 1), (6, 4, 1), (7, 7, 1)),
             ring=True,
         ),
-        "Goldberg snarks: a cycle of n vertices, to each of which a binary tree with leaves a, b, c, d is joined;"
+        "Goldberg snarks: a cycle of n vertices, a binary tree with leaves a, b, c, d joined to each;"
         " a is linked to c of its tree and of the next, d to b of its tree and of the next",
     ),
     "alkane": (

@@ -30,6 +30,7 @@ from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
 from gfkit.sequences import Count
 from gfkit.transfer.count import count
+from gfkit.transfer.questions.faults import fault_free
 from gfkit.transfer.questions.optimum import optimum
 from gfkit.transfer.questions.orbits import orbits
 from gfkit.typing import PositionsWord, UpTo, Weights
@@ -133,6 +134,8 @@ class NameReading:
             numbers = {powers[0]: int(number) for powers, number in terms}
             total = sum(size * number for size, number in numbers.items())
             return total if self.asks == "total" else numbers.get(int(self.asks), 0)
+        if self.asks in _FAULTLESS:
+            return fault_free(question, horizontal=self.asks == _FAULTLESS[1], how=how)
         if self.asks in ("", "directed"):
             return int(how(question)) * (2 if self.asks else 1)
         number = orbits(question, up_to=UpTo.read(self.asks))
@@ -182,8 +185,11 @@ class NameReading:
 
 
 _EXTREMES = ("smallest", "largest")
+_FAULTLESS = ("vertically fault-free", "fault-free")
 _ASKED = {
     "smallest": "those of the smallest weight", "largest": "those of the largest weight",
+    "vertically fault-free": "those without a fault line between columns",
+    "fault-free": "those without a fault line between columns or rows",
     "total": "the sum of all weights", "directed": "each in two directions",
     **{word.value: f"up to {word.value}" for word in UpTo},
 }  # fmt: skip
