@@ -165,7 +165,7 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
 
 
 Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
-"""A condition on neighbours: their offsets, a symbol, the sets of symbols that are counted, allowed numbers."""
+"""A condition on neighbours: their offsets, a symbol, sets of symbols that are counted, allowed numbers."""
 
 
 def _near(
@@ -173,8 +173,8 @@ def _near(
 ) -> Iterator[Near]:
     """A predicate of neighbours as numbers: for each value how many neighbours may show values of a set.
 
-    A value by which it always holds is left out, or with ``idle`` False one by which it never does. One set is
-    tried, then two: all that there are, on all that neighbours may show.
+    A value by which it always holds is left out, or with ``idle`` False one by which it never does. One set
+    is tried, then two: all that there are, on all that neighbours may show.
     """
     most = len(_neighbours(boards, steps))
     shown = [
