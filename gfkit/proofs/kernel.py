@@ -22,8 +22,8 @@ from gfkit.proofs.checker.heaps import heaps_in_window
 from gfkit.proofs.statements import CoqClaim, coq_claim, coq_list, no_coq_file, series, weight_polynomial
 
 MODULES = (
-    *("Meaning", "Sweep", "Clauses", "Strip", "Arrays", "Pieces", "Edges", "Tiles", "Weights"),
-    *("Connected", "Cells", "Octal", "Symmetry"),
+    *("Meaning", "Sweep", "Clauses", "Watches", "Strip", "Arrays", "Lines", "Totals", "Pieces", "Edges"),
+    *("Tiles", "Weights", "Connected", "Cells", "Octal", "Symmetry"),
 )
 """The files of the library, each after those that it needs."""
 HEAPS = 30_000

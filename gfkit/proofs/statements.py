@@ -10,6 +10,7 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from typing import Any, NamedTuple
 
 from gfkit.errors import MismatchError
+from gfkit.games.automaton import LineRule, automaton_of
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 
 WINDOWS = 3000
@@ -163,27 +164,35 @@ def _by_marks(rule: dict[str, Any]) -> Iterator[list[Cell]]:
             ]
 
 
-def _near(
-    values: list[int], allowed: Callable[[int, list[int]], bool], most: int
-) -> Iterator[tuple[int, list[list[int]], list[tuple[int, ...]]]]:
-    """A condition on neighbours as numbers: for each value how many neighbours may show values of a set.
+Near = tuple[object, int, list[list[int]], list[tuple[int, ...]]]
+"""A condition on neighbours: their offsets, a symbol, sets of symbols that are counted, allowed numbers."""
 
-    Each is (symbol, sets of symbols counted, allowed numbers). One set is tried, then two: all that there
-    are, on all that neighbours may show.
+
+def _near(
+    boards: Boards, values: list[int], steps: object, holds: Callable[[dict[str, Value]], bool], idle: bool
+) -> Iterator[Near]:
+    """A predicate of neighbours as numbers: for each value how many neighbours may show values of a set.
+
+    A value by which it always holds is left out, or with ``idle`` False one by which it never does. One set
+    is tried, then two: all that there are, on all that neighbours may show.
     """
-    shown = [near for k in range(most + 1) for near in combinations_with_replacement(values, k)]
+    most = len(_neighbours(boards, steps))
+    shown = [
+        tuple(sorted(near)) for k in range(most + 1) for near in combinations_with_replacement(values, k)
+    ]
     sets = [some for size in range(len(values) + 1) for some in combinations(values, size)]
     for symbol, value in enumerate(values):
-        truth = {near: allowed(value, [*near]) for near in shown}
-        if all(truth.values()):
+        truth = {near: holds({"x": value, "near": [*near], "all": [value, *near]}) for near in shown}
+        if {*truth.values()} == {idle}:
             continue
         for chosen in chain(combinations(sets, 1), combinations(sets, 2) if len(values) <= 4 else ()):
             numbers: dict[tuple[int, ...], set[bool]] = {}
-            for near, holds in truth.items():
+            for near, is_so in truth.items():
                 key = tuple(sum(value in some for value in near) for some in chosen)
-                numbers.setdefault(key, set()).add(holds)
+                numbers.setdefault(key, set()).add(is_so)
             if all(len(both) == 1 for both in numbers.values()):
                 yield (
+                    steps,
                     symbol,
                     [[values.index(value) for value in some] for some in chosen],
                     [key for key, both in numbers.items() if True in both],
@@ -191,6 +200,62 @@ def _near(
                 break
         else:
             raise no_coq_file("what is asked of neighbours is not one or two numbers of them")
+
+
+def _near_rule(boards: Boards, near: Near) -> str:
+    steps, symbol, of, allowed = near
+    offsets = _pairs(_neighbours(boards, steps))
+    return f"Near {_numbers([symbol])} {offsets} {_lists(of)} {_lists(sorted(allowed))}"
+
+
+def _predicate(text: str, wanted: bool = True) -> Callable[[dict[str, Value]], bool]:
+    """Whether what a text says of names is what is wanted."""
+    meaning = meaning_of(text)
+    return lambda names: bool(meaning({**names, "": [ROUNDS]})) == wanted
+
+
+def _fillings(
+    values: list[int], cells: list[tuple[int, int, str]], holds: Callable[[dict[str, Value]], bool]
+) -> Iterator[list[Cell]]:
+    """The windows with values for which a predicate holds."""
+    marks = [(row, column, mark) for row, column, mark in cells]
+    if len(values) ** len(marks) > 100_000:
+        raise no_coq_file("a window has too many fillings")
+    for shown in product(values, repeat=len(marks)):
+        if holds(window_names(marks, shown)):
+            yield [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
+
+
+def _tally(boards: Boards, values: list[int], condition: dict[str, Any]) -> str:
+    """How often a predicate may hold on the whole board."""
+    if "when" not in condition:
+        raise no_coq_file("a sum over the whole board")
+    holds, happens = _predicate(condition["when"]), list[str]()
+    for part in condition["parts"]:
+        if "neighbours" in part:
+            nears = _near(boards, values, part["neighbours"], holds, idle=False)
+            happens += [f"Fits ({_near_rule(boards, near)})" for near in nears]
+        else:
+            happens += [f"Lies {_window(boards, cells)}" for cells in _fillings(values, part["cells"], holds)]
+    if len(happens) > WINDOWS:
+        raise no_coq_file(f"more than {WINDOWS} windows")
+    return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
+
+
+def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> list[str]:
+    """An automaton along lines, once for the lines across a strip and once for those along it."""
+    along, start = condition["along"], condition.get("start", 0)
+    texts = {key: condition.get(key, "") for key in ("match", "next", "require", "accept", "pairs")}
+    is_fine = isinstance(along, list) and {*map(type, [*along, *texts.values()])} == {str}
+    if not is_fine or type(start) is not int or not {*along} <= {"rows", "columns"} or "order" in condition:
+        raise no_coq_file("lines other than rows and columns, or lines that are compared with the next ones")
+    if boards.is_graph or boards.ring or boards.closed:
+        raise no_coq_file("lines of boards that close up")
+    automaton = automaton_of(LineRule(tuple(along), start=start, **texts), tuple(values))
+    dead = len(automaton.steps)
+    steps = _lists([dead if after < 0 else after for after in row] for row in automaton.steps)
+    directions = ["Across" if (word == "rows") == boards.by_rows else "Along" for word in along]
+    return [f"({way}, Automaton {steps} {_numbers(sorted(automaton.accepted))})" for way in directions]
 
 
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
@@ -215,8 +280,8 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         weighs = None if any(unchosen) else member
         counted = f"(connected_set {_graph(boards)} n)"
         return CoqClaim("Cells", [], counted, "connected_sets", member=weighs)
-    windows, nears = [*_by_marks(rule)], []
-    counts: list[tuple[object, int, list[list[int]], list[tuple[int, ...]]]] = [
+    windows, tallies, readers = [*_by_marks(rule)], list[str](), list[str]()
+    nears: list[Near] = [
         (
             count["neighbours"],
             values.index(count["cell"]),
@@ -226,49 +291,36 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         for count in rule["counts"]
     ]
     for condition in rule.get("conditions", []):
+        if "parts" in condition:
+            tallies.append(_tally(boards, values, condition))
+            continue
+        if "along" in condition:
+            readers += _readers(boards, values, condition)
+            continue
         key = next((key for key in ("require", "forbid") if key in condition), None)
         if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours"}:
             raise no_coq_file(f"conditions with {', '.join(condition)}")
-        meaning, wanted = meaning_of(condition[key]), key == "require"
-
-        def holds(names: dict[str, Value], meaning: Any = meaning, wanted: bool = wanted) -> bool:
-            return bool(meaning({**names, "": [ROUNDS]})) == wanted
-
         if "neighbours" in condition:
-            steps = condition["neighbours"]
-            most = len(_neighbours(boards, steps))
-            counts += [
-                (steps, *numbers)
-                for numbers in _near(
-                    values,
-                    lambda x, near: holds({"x": x, "near": sorted(near), "all": [x, *sorted(near)]}),
-                    most,
-                )
-            ]
-            continue
-        marks = [(row, column, mark) for row, column, mark in condition["cells"]]
-        if len(values) ** len(marks) > 100_000:
-            raise no_coq_file("a window has too many fillings")
-        windows += [
-            [(r, c, [values.index(x)]) for (r, c, _), x in zip(marks, shown, strict=True)]
-            for shown in product(values, repeat=len(marks))
-            if not holds(window_names(marks, shown))
-        ]
+            holds = _predicate(condition[key], key == "require")
+            nears += _near(boards, values, condition["neighbours"], holds, idle=True)
+        else:
+            windows += _fillings(values, condition["cells"], _predicate(condition[key], key == "forbid"))
     if len(windows) > WINDOWS:
         raise no_coq_file(f"more than {WINDOWS} windows")
-    for steps, symbol, of, allowed in counts:
-        near = _pairs(_neighbours(boards, steps))
-        nears.append(f"Near {_numbers([symbol])} {near} {_lists(of)} {_lists(sorted(allowed))}")
     definitions = [
         f"Definition windows : list window := {coq_list(_window(boards, cells) for cells in windows)}.",
-        f"Definition nears : list near_rule := {coq_list(nears)}.",
+        f"Definition nears : list near_rule := {coq_list(_near_rule(boards, near) for near in nears)}.",
+    ]
+    board = f"{boards.words} {boards.height} {len(values)} windows nears"
+    powers = rule.get("weights", [[0, 0]])
+    if not tallies and not readers:
+        return CoqClaim("Arrays", definitions, f"(is_array {board} n)", "array_strip", powers)
+    definitions += [
+        f"Definition tallies : list tally := {coq_list(tallies)}.",
+        f"Definition readers : list (direction * automaton) := {coq_list(readers)}.",
     ]
     return CoqClaim(
-        "Arrays",
-        definitions,
-        f"(is_array {boards.words} {boards.height} {len(values)} windows nears n)",
-        "array_strip",
-        rule.get("weights", [[0, 0]]),
+        "Totals", definitions, f"(is_whole_array {board} tallies readers n)", "whole_array_strip", powers
     )
 
 

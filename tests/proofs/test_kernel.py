@@ -25,6 +25,7 @@ from gfkit.catalog.kernel import (
     theorem_of,
 )  # fmt: skip
 from gfkit.errors import InputError, MismatchError
+from gfkit.games.file import read_rule
 from gfkit.lab.tools import Tools
 from gfkit.proofs import certificate_of
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
@@ -39,7 +40,8 @@ THEOREMS = [*map(tuple, KEPT["theorems"])]
 
 
 def exported(game: str, board: str, positions: str = "all", weights: str = "none", **how: object) -> str:
-    law = gfkit.derive(game, board, positions=positions, weights=weights, certify=True)
+    rule = read_rule(game, KEPT["rules"][game]) if game in KEPT["rules"] else game
+    law = gfkit.derive(rule, board, positions=positions, weights=weights, certify=True)
     return coq_file(certificate_of(law), **how)
 
 

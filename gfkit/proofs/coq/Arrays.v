@@ -33,7 +33,8 @@ Lemma packed_number ls : length (filter f (packed ls)) = pack ls (numbers ls).
 Proof.
   induction ls as [|l ls IH]; [reflexivity|]. cbn [packed numbers map pack]. rewrite filter_app, app_length.
   f_equal. fold (numbers ls). rewrite <- IH. generalize (S (length l)) as many.
-  induction many as [|many IHm]; [reflexivity|]. cbn [repeat concat]. rewrite filter_app, app_length, IHm. lia.
+  induction many as [|many IHm]; [reflexivity|]. cbn [repeat concat]. rewrite filter_app, app_length, IHm.
+    lia.
 Qed.
 Lemma pack_same ls : forall ns ms, packable ls ns = true -> packable ls ms = true -> pack ls ns = pack ls ms
   ->
@@ -182,11 +183,11 @@ Hypothesis e_ok : boundary_ok e h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation see := (look_round e closed h b).
-Lemma items_at_ok i j win : i < h -> (forall r c s, In (r, c, s) win -> shown see (Z.of_nat i + r) (j + c) s)
-  <->
+Lemma items_at_ok i j win : i < h -> lies see win (Z.of_nat i) j <->
   match items_at i win with Some l => forallb (seen (view k e b) j) l = true | None => False end.
 Proof.
-  intro Hi. induction win as [|[[r c] s] win IH]; [split; [reflexivity|intros _ r c s []]|]. cbn [items_at].
+  intro Hi. unfold lies in *.
+  induction win as [|[[r c] s] win IH]; [split; [reflexivity|intros _ r c s []]|]. cbn [items_at].
   assert (T := item_ok e closed h k e_ok n b B i j r c s Hi).
   assert (S : (forall r' c' s', In (r', c', s') ((r, c, s) :: win) -> shown see (Z.of_nat i + r') (j + c')
     s') <->
@@ -210,8 +211,7 @@ Proof.
     assert (S0 := S _ _ _ (or_introl eq_refl)). destruct S0 as [x [E _]]. rewrite Z.add_0_r in E.
     destruct (see_row e closed h k e_ok n b B i (j + c) x E) as [i' [Hi' [_ R]]].
     assert (T := items_at_ok i' j ((0%Z, c, s) :: win) Hi').
-    assert (S' : forall r' c' s', In (r', c', s') ((0%Z, c, s) :: win) -> shown see (Z.of_nat i' + r') (j +
-      c') s').
+    assert (S' : lies see ((0%Z, c, s) :: win) (Z.of_nat i') j).
     { intros r' c' s' I. specialize (S _ _ _ I). unfold shown in *. now rewrite <- R. }
     apply T in S'. destruct (items_at i' ((0%Z, c, s) :: win)) as [l|] eqn:L; [|exact S'].
     specialize (H j (clause l)). cbn [true_at clause] in H. rewrite S' in H.

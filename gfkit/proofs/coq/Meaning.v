@@ -76,8 +76,9 @@ Definition weighs_each {A} (weight : poly) (property : nat -> list A -> Prop) (P
 Definition window := list (Z * Z * list nat).
 Definition shown (see : Z -> Z -> option nat) (i j : Z) (s : list nat) : Prop :=
   exists x, see i j = Some x /\ In x s.
-Definition avoids (see : Z -> Z -> option nat) (win : window) : Prop :=
-  forall i j, ~ (forall r c s, In (r, c, s) win -> shown see (i + r) (j + c) s).
+Definition lies (see : Z -> Z -> option nat) (win : window) (i j : Z) : Prop :=
+  forall r c s, In (r, c, s) win -> shown see (i + r) (j + c) s.
+Definition avoids (see : Z -> Z -> option nat) (win : window) : Prop := forall i j, ~ lies see win i j.
 (* how many of the cells (i + r, j + c), for the offsets (r, c) of near, show one of the symbols of_ *)
 Fixpoint number_near (see : Z -> Z -> option nat) (i j : Z) (near : list (Z * Z)) (of_ : list nat) : nat :=
   match near with
@@ -97,6 +98,52 @@ Definition is_array (e : boundary) (closed : bool) (h k : nat) (windows : list w
   is_board h k n b /\
   (forall win, In win windows -> avoids (look_round e closed h b) win) /\
   (forall r, In r nears -> obeys (look_round e closed h b) r).
+
+(* ================= arrays: how often on the whole board ================= *)
+(* what may be the case at a cell: a window lies there; or the cell shows one of the symbols if_, and the
+   numbers of its neighbours that show symbols of the sets of_ are one of the lists that are allowed *)
+Inductive event := Lies (win : window) | Fits (r : near_rule).
+Definition happens (see : Z -> Z -> option nat) (ev : event) (i j : Z) : Prop :=
+  match ev with
+  | Lies win => lies see win i j
+  | Fits r => shown see i j (if_ r) /\ In (map (number_near see i j (neighbours r)) (of_ r)) (allowed r)
+  end.
+(* m is in how many cells (i, j) of the board the events are the case, each event counted on its own *)
+Fixpoint happen (see : Z -> Z -> option nat) (h n : nat) (events : list event) (m : Z) : Prop :=
+  match events with
+  | [] => m = 0
+  | ev :: rest => exists a, happen see h n rest (m - a) /\
+      counts (fun p => 0 <= fst p < Z.of_nat h /\ 0 <= snd p < Z.of_nat n /\ happens see ev (fst p) (snd p)) a
+  end.
+(* that number is one of numbers, among which cap stands for all numbers from cap on *)
+Record tally := Tally { events : list event; cap : Z; numbers : list Z }.
+Definition keeps (see : Z -> Z -> option nat) (h n : nat) (t : tally) : Prop :=
+  exists m, happen see h n (events t) m /\ In (Z.min m (cap t)) (numbers t).
+
+(* ================= arrays: automata along lines ================= *)
+(* steps has for each state, by number, the states after it by symbol; a number that is no state is a dead
+   end.
+   It begins in state 0 *)
+Record automaton := Automaton { steps : list (list nat); accepted : list nat }.
+Fixpoint accepts (a : automaton) (s : nat) (word : list nat) : Prop :=
+  match word with
+  | [] => (s < length (steps a))%nat /\ In s (accepted a)
+  | x :: rest => accepts a (nth x (nth s (steps a) []) (length (steps a))) rest
+  end.
+(* the lines of a board are its slices, or they go along it from slice to slice *)
+Inductive direction := Across | Along.
+Definition lines (d : direction) (h : nat) (b : board) : list (list nat) :=
+  match d with Across => b | Along => map (fun i => map (fun c => nth i c O) b) (seq 0 h) end.
+(* lines without cells are none *)
+Definition reads (h : nat) (b : board) (l : direction * automaton) : Prop :=
+  forall word, In word (lines (fst l) h b) -> word = [] \/ accepts (snd l) 0 word.
+(* arrays of which something is asked on the whole board, too *)
+Definition is_whole_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
+    (nears : list near_rule) (tallies : list tally) (readers : list (direction * automaton)) (n : nat)
+    (b : board) : Prop :=
+  is_array e closed h k windows nears n b /\
+  (forall t, In t tallies -> keeps (look_round e closed h b) h n t) /\ (forall l, In l readers -> reads h b
+    l).
 
 (* ================= placement games and covers ================= *)
 (* a piece has a colour and cells (row, column) seen from its anchor, which is one of them: (0, 0).

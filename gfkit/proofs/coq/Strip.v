@@ -1,7 +1,7 @@
 (* From constraints by slots and slices, the same in every slice, to a sum over boards that is a coefficient
   of P/Q. *)
 Require Import ZArith NArith List Lia Bool PArith FinFun.
-From Gfkit Require Import Meaning Sweep Clauses.
+From Gfkit Require Import Meaning Sweep Clauses Watches.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -279,21 +279,23 @@ Proof.
     apply nth_error_None in Ex. now apply nth_overflow.
   - apply nth_error_None in E. rewrite (nth_overflow b) by exact E. now destruct i.
 Qed.
-Lemma listed_view cs b i j : (forall s, In s b -> length s = h) -> i < h -> (0 <= j)%Z ->
-  listed (frame_of cs ++ b ++ []) i j = view Open b i (j - Z.of_nat (reach cs)).
+Lemma listed_frame r b i j : (forall s, In s b -> length s = h) -> i < h -> (0 <= j)%Z ->
+  listed (repeat (repeat k h) r ++ b ++ []) i j = view Open b i (j - Z.of_nat r).
 Proof.
   intros Hb Hi Hj. rewrite app_nil_r. unfold listed, view, look, cell_of. unfold board, slice in *.
   replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). rewrite Nat2Z.id.
-  destruct (lt_dec (Z.to_nat j) (reach cs)) as [L|L].
-  - rewrite app_nth1 by (unfold frame_of; rewrite repeat_length; exact L).
-    replace (j - Z.of_nat (reach cs) <? 0)%Z with true by (symmetry; apply Z.ltb_lt; lia).
-    unfold frame_of. rewrite (nth_indep _ [] (repeat k h)) by (rewrite repeat_length; exact L).
+  destruct (lt_dec (Z.to_nat j) r) as [L|L].
+  - rewrite app_nth1 by (rewrite repeat_length; exact L).
+    replace (j - Z.of_nat r <? 0)%Z with true by (symmetry; apply Z.ltb_lt; lia).
+    rewrite (nth_indep _ [] (repeat k h)) by (rewrite repeat_length; exact L).
     rewrite nth_repeat. apply nth_repeat.
-  - rewrite app_nth2 by (unfold frame_of; rewrite repeat_length; lia). unfold frame_of at 1.
-    rewrite repeat_length.
-    replace (j - Z.of_nat (reach cs) <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia).
-    replace (Z.to_nat (j - Z.of_nat (reach cs))) with (Z.to_nat j - reach cs) by lia. apply nth_cell.
+  - rewrite app_nth2 by (rewrite repeat_length; lia). rewrite repeat_length.
+    replace (j - Z.of_nat r <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia).
+    replace (Z.to_nat (j - Z.of_nat r)) with (Z.to_nat j - r) by lia. apply nth_cell.
 Qed.
+Lemma listed_view cs b i j : (forall s, In s b -> length s = h) -> i < h -> (0 <= j)%Z ->
+  listed (frame_of cs ++ b ++ []) i j = view Open b i (j - Z.of_nat (reach cs)).
+Proof. apply listed_frame. Qed.
 Lemma view_off b i j : (j < 0)%Z \/ (Z.of_nat (length b) <= j)%Z -> view Open b i j = k.
 Proof.
   intro H. unfold view, look, cell_of. destruct (Z.of_nat i <? 0)%Z; [reflexivity|].
@@ -405,6 +407,20 @@ Lemma in_turned c cs : In c cs -> In (turn_condition c) (turned cs) \/ turn = []
 Proof.
   intro I. unfold turned. destruct turn; [now right|left]. apply in_or_app. right. now apply in_map.
 Qed.
+Lemma listed_ring r i j : i < h -> (0 <= j < n + Z.of_nat r)%Z -> r <= length b ->
+  listed (b ++ map turn_slice (firstn r b)) i j = view (Ring turn) b i j.
+Proof.
+  intros S1 Hj R. assert (N := n_pos). unfold listed, board, slice in *. destruct (Z_lt_le_dec j n) as [M|M].
+  - rewrite app_nth1 by (unfold n in M; lia). rewrite view_ring, Z.div_small, Z.mod_small by lia. reflexivity.
+  - replace j with (j - n + 1 * n)%Z at 2 by lia. rewrite view_turns by exact S1. cbn [Z.odd].
+    rewrite view_ring, Z.div_small, Z.mod_small by (unfold n in *; lia). cbn [Z.odd].
+    assert (Hi : Z.to_nat j - length b < r) by (unfold n in *; lia).
+    assert (Hl : Z.to_nat j - length b < length (firstn r b)) by (rewrite firstn_length; lia).
+    rewrite app_nth2 by (unfold n in M; lia).
+    rewrite (nth_indep _ [] (turn_slice [])) by (rewrite map_length; exact Hl).
+    rewrite map_nth, nth_turn by exact S1. f_equal.
+    rewrite <- (firstn_skipn r b) at 3. rewrite app_nth1 by (unfold n in *; lia). f_equal. unfold n. lia.
+Qed.
 Lemma ring_good cs : forallb fits (turned cs) = true -> h <> 0 -> (forall s, In s b -> length s = h) ->
   reach (turned cs) <= length b ->
   all_true (Ring turn) cs b <->
@@ -428,19 +444,7 @@ Proof.
     true_at (listed (b ++ tail)) (Z.of_nat t - least c) c
     = true_at (view (Ring turn) b) (Z.of_nat t - least c) c).
   { intros c t I L. apply true_at_same. intros x J. destruct (Slot c I x J) as [S1 S2].
-    set (j := (Z.of_nat t - least c + snd (fst x))%Z).
-    assert (Hj : (0 <= j < n + Z.of_nat r)%Z) by (unfold j, n; lia).
-    unfold listed, board, slice in *. destruct (Z_lt_le_dec j n) as [M|M].
-    - rewrite app_nth1 by (unfold n in M; lia). rewrite view_ring, Z.div_small, Z.mod_small by lia.
-      reflexivity.
-    - replace j with (j - n + 1 * n)%Z at 2 by lia. rewrite view_turns by exact S1. cbn [Z.odd].
-      rewrite view_ring, Z.div_small, Z.mod_small by (unfold n in *; lia). cbn [Z.odd].
-      assert (Hi : Z.to_nat j - length b < r) by (unfold n in *; lia).
-      assert (Hl : Z.to_nat j - length b < length (firstn r b)) by (rewrite firstn_length; lia).
-      rewrite app_nth2 by (unfold n in M; lia). unfold tail.
-      rewrite (nth_indep _ [] (turn_slice [])) by (rewrite map_length; exact Hl).
-      rewrite map_nth, nth_turn by exact S1. f_equal.
-      rewrite <- (firstn_skipn r b) at 3. rewrite app_nth1 by (unfold n in *; lia). f_equal. unfold n. lia. }
+    apply listed_ring; [exact S1|unfold n in *; lia|exact R]. }
   split.
   - intros A t c L I. rewrite E by assumption. unfold turned in I.
     assert (C : In c cs \/ exists c', In c' cs /\ c = turn_condition c').
@@ -470,33 +474,52 @@ End Board.
 End Rings.
 End Conditions.
 
-(* ================= states with what lies behind the board ================= *)
-Definition state := (list nat * owed)%type.
-Definition next (pats : list (list debt)) (i : nat) (p : state) (x : nat) : state := (fst p, step pats i (snd
-  p) x).
-Definition ended (k : nat) (p : state) : bool := owes k (snd p) (fst p).
-Definition no_way (p : state) : bool := is_dead (snd p).
-Definition same_state (p q : state) : bool := match lex Nat.compare (fst p) (fst q) with Eq => same_owed (snd
-  p) (snd q) | _ => false end.
-Definition hash_state (p : state) : positive := N.succ_pos (fold_left mix (map N.of_nat (fst p)) (Npos (hash
-  (snd p)))).
+(* ================= states with what lies behind the board, and with automata ================= *)
+Definition state := (list nat * (owed * list watching))%type.
+Definition next (pats : list (list debt)) (ws : list watch) (i : nat) (p : state) (x : nat) : state :=
+  (fst p, (step pats i (fst (snd p)) x, moves ws i (snd (snd p)) x)).
+Definition ended (k : nat) (ws : list watch) (p : state) : bool :=
+  owes k (fst (snd p)) (fst p) && all_end ws (fst p) (snd (snd p)).
+Definition no_way (ws : list watch) (p : state) : bool := is_dead (fst (snd p)) || one_lost ws (snd (snd p)).
+Definition same_state (p q : state) : bool :=
+  match lex Nat.compare (fst p) (fst q), lex cmp_watching (snd (snd p)) (snd (snd q)) with
+  | Eq, Eq => same_owed (fst (snd p)) (fst (snd q)) | _, _ => false
+  end.
+Definition hash_watching (h : N) (p : watching) : N := mix (mix h (Z.to_N (snd p))) (Npos (hash (Some ([],
+  fst p)))).
+Definition hash_state (p : state) : positive := N.succ_pos (fold_left hash_watching (snd (snd p))
+  (fold_left mix (map N.of_nat (fst p)) (Npos (hash (fst (snd p)))))).
 Lemma same_state_eq p q : same_state p q = true -> p = q.
 Proof.
-  destruct p as [t p], q as [t' q]. unfold same_state. cbn [fst snd].
+  destruct p as [t [p r]], q as [t' [q s]]. unfold same_state. cbn [fst snd].
   destruct (lex Nat.compare t t') eqn:E; try discriminate.
-  intro H. apply same_owed_eq in H. apply lex_eq in E; [congruence|apply Nat.compare_eq].
+  destruct (lex cmp_watching r s) eqn:F; try discriminate.
+  intro H. apply same_owed_eq in H. apply lex_eq in E; [|apply Nat.compare_eq].
+  apply lex_eq in F; [congruence|exact cmp_watching_eq].
 Qed.
-Lemma no_way_next pats i p x : no_way p = true -> no_way (next pats i p x) = true.
-Proof. destruct p as [t [p|]]; [discriminate|reflexivity]. Qed.
-Lemma no_way_ended k p : no_way p = true -> ended k p = false.
-Proof. destruct p as [t [p|]]; [discriminate|reflexivity]. Qed.
+Lemma no_way_next pats ws i p x : no_way ws p = true -> no_way ws (next pats ws i p x) = true.
+Proof.
+  destruct p as [t [p r]]. unfold no_way, next. cbn [fst snd]. rewrite !orb_true_iff. intros [H|H];
+    [left; now destruct p|right; now apply one_lost_moves].
+Qed.
+Lemma no_way_ended k ws p : no_way ws p = true -> ended k ws p = false.
+Proof.
+  destruct p as [t [p r]]. unfold no_way, ended. cbn [fst snd]. rewrite orb_true_iff, andb_false_iff.
+  intros [H|H]; [left; now destruct p|right; now apply one_lost_ends].
+Qed.
 Definition opening (pats : list (list debt)) (frame : board) : owed := fold_left (read owed (step pats) 0)
   frame (Some ([], [])).
-Lemma read_next pats t c : forall i p, read state (next pats) i (t, p) c = (t, read owed (step pats) i p c).
-Proof. induction c as [|x c IH]; intros i p; [reflexivity|]. apply IH. Qed.
-Lemma accept_next pats k t b : forall p, accept state (next pats) (ended k) (t, p) b = accept owed (step
-  pats) (final k t) p b.
-Proof. induction b as [|c b IH]; intro p; [reflexivity|]. cbn [accept]. now rewrite read_next, IH. Qed.
+Lemma accept_next pats k ws t b p r : accept state (next pats ws) (ended k ws) (t, (p, r)) b =
+  accept owed (step pats) (final k t) p b && all_end ws t (watch_all ws b r).
+Proof.
+  assert (R : forall c i p r, read state (next pats ws) i (t, (p, r)) c =
+    (t, (read owed (step pats) i p c, read _ (moves ws) i r c))).
+  { induction c as [|x c IH]; intros i q s; [reflexivity|]. apply IH. }
+  rewrite !accept_fold. enough (F : fold_left (read state (next pats ws) 0) b (t, (p, r)) =
+    (t, (fold_left (read owed (step pats) 0) b p, watch_all ws b r))) by now rewrite F.
+  revert p r. induction b as [|c b IH]; intros p r; [reflexivity|]. cbn [fold_left watch_all].
+  rewrite R, IH. reflexivity.
+Qed.
 Lemma accept_frame pats fin f b : forall p,
   accept owed (step pats) fin p (f ++ b) = accept owed (step pats) fin (fold_left (read owed (step pats) 0) f
     p) b.
@@ -510,6 +533,16 @@ Proof.
   - rewrite <- T. apply total_ext. intros x _. symmetry. apply E.
 Qed.
 
+(* the conditions reach over so many slices; what lies before a board and behind it *)
+Definition span (e : boundary) (cs : list condition) : nat :=
+  match e with Open => reach cs | Ring turn => reach (turned turn cs) end.
+Definition before_board (e : boundary) (h k r : nat) : board :=
+  match e with Open => repeat (repeat k h) r | Ring _ => [] end.
+Definition behind_board (e : boundary) (h k r : nat) (b : board) : board :=
+  match e with Open => [] | Ring turn => map (turn_slice h k turn) (firstn r b) end.
+Definition watched_all (e : boundary) (h k r : nat) (ws : list watch) (b : board) : bool :=
+  forallb (watched (before_board e h k r) (behind_board e h k r b) b) ws.
+
 Section Numbers.
 Variables (C : Type) (c0 : C) (cadd cmul : C -> C -> C) (czero : C -> bool) (ceq : C -> C -> bool) (ev : C ->
   Z).
@@ -522,18 +555,23 @@ Variable (c1 : C).
 Hypothesis ev1 : ev c1 = 1%Z.
 Variable cweight : nat -> nat -> C.
 Section Sum.
-Variables (h k : nat) (cs : list condition).
+Variables (h k : nat) (cs : list condition) (ws : list watch).
 (* each case: a factor, what lies before the board, what lies behind it *)
 Definition sum_checked (skip : nat) (P Q : list C) (cases : list (C * (board * board))) : bool :=
   let pats := patterns h cs in let al := alphabets h k in
-  let heads := map (fun c => (fst c, (concat (snd (snd c)), opening pats (fst (snd c))))) cases in
-  let '(layers, starts) := explore_all state al (next pats) no_way same_state hash_state (map snd heads) in
+  let heads := map (fun c => (fst c, (concat (snd (snd c)), (opening pats (fst (snd c)),
+    watch_all ws (fst (snd c)) (map begun ws))))) cases in
+  let '(layers, starts) := explore_all state al (next pats ws) (no_way ws) same_state hash_state (map snd
+    heads)
+    in
   negb (h =? 0) && forallb (fits h k) cs &&
-  check_sum state al (next pats) (ended k) no_way same_state C c0 cadd cmul czero ceq c1 cweight P Q layers
+  check_sum state al (next pats ws) (ended k ws) (no_way ws) same_state C c0 cadd cmul czero ceq c1 cweight P
+    Q layers
     heads starts skip
     (2 * (length P + length Q) + 100).
 Definition good_between (frame tail b : board) : bool :=
-  good (alphabets h k) (patterns h cs) k (concat tail) 0 (concat (frame ++ b)).
+  good (alphabets h k) (patterns h cs) k (concat tail) 0 (concat (frame ++ b)) &&
+  forallb (watched frame tail b) ws.
 Theorem between_sum skip P Q cases : sum_checked skip P Q cases = true ->
   (forall c s, In c cases -> In s (fst (snd c)) -> length s = h) ->
   forall n, total (fun c => (ev (fst c) * total (fun b => if good_between (fst (snd c)) (snd (snd c)) b
@@ -546,14 +584,14 @@ Proof.
   apply andb_true_iff in H. destruct H as [W H]. apply andb_true_iff in W. destruct W as [W _].
   apply negb_true_iff, Nat.eqb_neq in W.
   rewrite <- (machine_sum state _ (fun i x => ev (cweight i x)) _ _ _ eq _ same_state_eq
-    (fun i p q x E => f_equal (fun p => next _ i p x) E) (fun p q E => f_equal _ E)
-    (no_way_next _) (no_way_ended k)
+    (fun i p q x E => f_equal (fun p => next _ ws i p x) E) (fun p q E => f_equal _ E)
+    (no_way_next _ ws) (no_way_ended k ws)
     C c0 cadd cmul czero ceq ev ev0 ev_add ev_mul ev_zero ev_eq c1 ev1 cweight (fun _ _ => eq_refl) P Q
       layers _ starts skip _ H n).
   rewrite total_map. apply total_ext. intros c I. cbn [fst snd]. f_equal. unfold amount. apply total_ext.
   intros b J.
   rewrite accept_next. unfold opening. rewrite <- accept_frame, (accept_ok (alphabets h k)).
-  - cbn [owes free safe forallb andb]. reflexivity.
+  - rewrite <- watch_app, watch_all_map, all_end_map. cbn [owes free safe forallb andb]. reflexivity.
   - unfold alphabets. now rewrite repeat_length.
   - unfold alphabets. rewrite repeat_length. intros s K. apply in_app_or in K.
     destruct K as [K|K]; [now apply (Fr c)|].
@@ -614,36 +652,38 @@ Proof.
 Qed.
 
 (* ================= strips and rings ================= *)
-Variables (e : boundary) (h k : nat) (given : list condition).
+Variables (e : boundary) (h k : nat) (given : list condition) (ws : list watch).
 Let cs := flat_map plain given.
 Definition boundary_ok : bool := match e with Open => true | Ring turn => turn_ok h turn end.
 Definition strip_checked (first : nat) (P Q : list C) : bool :=
   boundary_ok && (first <=? length P) && forallb czero (firstn first P) &&
   match e with
-  | Open => sum_checked h k cs first (skipn first P) Q [(c1, (frame_of h k cs, []))]
+  | Open => sum_checked h k cs ws first (skipn first P) Q [(c1, (frame_of h k cs, []))]
   | Ring turn =>
       let all := turned turn cs in let r := reach all in let pats := patterns h all in
       (0 <? first) && (r <=? first) &&
-      sum_checked h k all (first - r) (skipn first P) Q
+      sum_checked h k all ws (first - r) (skipn first P) Q
         (map (fun s => (board_number s, (s, map (turn_slice h k turn) s)))
           (filter (fun s => negb (is_dead (opening pats s))) (all_boards (alphabets h k) r)))
   end.
-Lemma sum_fits all skip P Q cases : sum_checked h k all skip P Q cases = true ->
+Lemma sum_fits all skip P Q cases : sum_checked h k all ws skip P Q cases = true ->
   h <> 0 /\ forallb (fits h k) all = true.
 Proof.
   intro H. unfold sum_checked in H. destruct (explore_all _ _ _ _ _ _ _) as [layers starts].
   apply andb_true_iff in H. destruct H as [W _]. apply andb_true_iff in W. destruct W as [W F].
   split; [now apply Nat.eqb_neq, negb_true_iff|exact F].
 Qed.
-Lemma strip_boundary first P Q : strip_checked first P Q = true -> boundary_ok = true /\ h <> 0.
+Lemma strip_boundary first P Q : strip_checked first P Q = true ->
+  boundary_ok = true /\ h <> 0 /\ match e with Open => True | Ring _ => 0 < first /\ span e cs <= first end.
 Proof.
   intro H. unfold strip_checked in H. repeat (apply andb_true_iff in H; destruct H as [H ?]). split;
     [exact H|].
-  destruct e; [now apply sum_fits in H0|]. apply andb_true_iff in H0. destruct H0 as [_ H0].
-  now apply sum_fits in H0.
+  destruct e; [split; [now apply sum_fits in H0|trivial]|]. apply andb_true_iff in H0. destruct H0 as [H0 S].
+  apply andb_true_iff in H0. rewrite Nat.ltb_lt, Nat.leb_le in H0. split; [now apply sum_fits in S|exact H0].
 Qed.
 Theorem strip_sum first P Q : strip_checked first P Q = true -> forall n, first <= n ->
-  sums (fun b => is_board h k n b /\ all_true k e given b) (board_weight (fun i x => ev (cweight i x)))
+  sums (fun b => is_board h k n b /\ all_true k e given b /\
+      watched_all e h k (span e cs) ws b = true) (board_weight (fun i x => ev (cweight i x)))
     (coefficient (map ev P) (map ev (tl Q)) n).
 Proof.
   intros H n Hn. unfold strip_checked in H. apply andb_true_iff in H. destruct H as [H R].
@@ -651,26 +691,29 @@ Proof.
   apply Nat.leb_le in L. assert (Nm : exists m, n = first + m) by (exists (n - first); lia).
   destruct Nm as [m ->].
   rewrite coefficient_skip by assumption. clear Hn.
-  unfold boundary_ok in T. apply (sums_same (fun b => is_board h k (first + m) b /\ all_true k e cs b) _
-    (board_weight (fun i x => ev (cweight i x))));
+  unfold boundary_ok in T. apply (sums_same (fun b => is_board h k (first + m) b /\ all_true k e cs b /\
+    watched_all e h k (span e cs) ws b = true) _ (board_weight (fun i x => ev (cweight i x))));
     [intro b; unfold cs; now rewrite plain_true|reflexivity|].
   destruct e as [|turn].
-  - assert (E := between_sum _ _ _ _ _ _ _ R). cbn [In fst snd total] in E. rewrite <- E.
+  - assert (E := between_sum _ _ _ _ _ _ _ _ R). cbn [In fst snd total] in E. rewrite <- E.
     2: { intros c s [<-|[]] I. now apply frame_slices in I. }
     rewrite ev1, Z.mul_1_l, Z.add_0_r, (Nat.add_comm m). apply sums_boards. intro b.
     destruct (sum_fits _ _ _ _ _ R) as [W F].
-    split; intros [B A]; (split; [exact B|]); apply (all_true_good h k cs b F W); auto; intros s I;
-      now apply B.
+    cbn [fst snd]. unfold good_between.
+    rewrite andb_true_iff.
+    split; intros [B [A V]]; (split; [exact B|]); (split; [|exact V]); apply (all_true_good h k cs b F W);
+      auto;
+      intros s I; now apply B.
   - apply andb_true_iff in R. destruct R as [R S]. apply andb_true_iff in R. destruct R as [R0 Rr].
     apply Nat.ltb_lt in R0. apply Nat.leb_le in Rr. set (all := turned turn cs) in *.
     set (r := reach all) in *.
-    destruct (sum_fits _ _ _ _ _ S) as [W F]. assert (E := between_sum _ _ _ _ _ _ _ S). rewrite <- E.
+    destruct (sum_fits _ _ _ _ _ S) as [W F]. assert (E := between_sum _ _ _ _ _ _ _ _ S). rewrite <- E.
     2: { intros c s I J. apply in_map_iff in I. destruct I as [b [<- I]]. apply filter_In in I.
          destruct I as [I _]. apply boards_spec in I. now apply I. }
     clear E. rewrite total_map. cbn [fst snd].
     set (ok := fun b => good (alphabets h k) (patterns h all) k (concat (map (turn_slice h k turn) (firstn r
       b)))
-      0 (concat b)).
+      0 (concat b) && forallb (watched [] (map (turn_slice h k turn) (firstn r b)) b) ws).
     set (weight := fun i x => ev (cweight i x)).
     rewrite total_filter.
     2: { intros s I D. apply negb_false_iff in D. rewrite total_zero; [lia|]. intros b J.
@@ -690,7 +733,8 @@ Proof.
          apply N. }
     replace (total _ (all_boards (alphabets h k) r)) with
       (total (fun b => if ok b then board_weight weight b else 0%Z) (all_boards (alphabets h k) (first + m))).
-    + apply sums_boards. intro b. split; intros [B A]; (split; [exact B|]); revert A;
+    + apply sums_boards. intro b. unfold ok. rewrite andb_true_iff.
+      split; intros [B [A V]]; (split; [exact B|]); (split; [|exact V]); revert A;
         (apply (ring_good h k turn T b); [|exact F|exact W|intros s I; now apply B|]);
         destruct B as [B _]; rewrite ?B; fold all r; try lia; intros ->; cbn in B; lia.
     + replace (first + m) with (r + (m + (first - r))) by lia. rewrite boards_app. apply total_ext.
@@ -698,13 +742,18 @@ Proof.
       rewrite board_number_ok, <- total_scale. apply total_ext. intros b _. unfold ok, good_between.
       apply boards_spec in I. destruct I as [I _]. rewrite <- I, firstn_app, Nat.sub_diag, firstn_all,
         app_nil_r.
-      fold weight. rewrite weight_app. destruct (good _ _ _ _ _ _); lia.
+      fold weight. rewrite weight_app. change (forallb (watched [] (map (turn_slice h k turn) s) (s ++ b)) ws)
+        with (forallb (watched s (map (turn_slice h k turn) s) b) ws).
+      destruct (good _ _ _ _ _ _ && _); lia.
 Qed.
 End Numbers.
 
 (* whole numbers, all weights 1 *)
-Definition checked (e : boundary) (first h k : nat) (cs : list condition) (P Q : list Z) : bool :=
-  strip_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) e h k cs first P Q.
+Definition checked_with (e : boundary) (first h k : nat) (cs : list condition) (ws : list watch) (P Q : list
+  Z) :
+  bool :=
+  strip_checked Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb 1%Z (fun _ _ => 1%Z) e h k cs ws first P Q.
+Definition checked e first h k cs := checked_with e first h k cs [].
 Lemma board_weight_1 b : board_weight (fun _ _ => 1%Z) b = 1%Z.
 Proof.
   assert (H : forall c i, slice_weight (fun _ _ => 1%Z) i c = 1%Z) by (induction c; intro i;
@@ -738,17 +787,30 @@ Proof.
   - intros [S S']. apply M' in S. destruct S as [B A]. split; [exact B|]. split; [exact A|].
     now apply (H E W n b B).
 Qed.
-Theorem strip_counts e first h k cs property P Q :
-  checked e first h k cs P Q = true -> mean e h k cs property ->
+(* the same with automata, on boards that are at least as long as conditions reach *)
+Definition mean_with (e : boundary) (h k : nat) (cs : list condition) (ws : list watch)
+    (property : nat -> board -> Prop) : Prop :=
+  boundary_ok e h = true -> h <> 0 -> let r := span e (flat_map plain cs) in
+  forall n b, match e with Open => True | Ring _ => 0 < n /\ r <= n end ->
+  is_board h k n b /\ all_true k e cs b /\ watched_all e h k r ws b = true <-> property n b.
+Lemma mean_alone e h k cs property : mean e h k cs property -> mean_with e h k cs [] property.
+Proof. intros M E W r n b _. rewrite <- (M E W n b). cbn [watched_all forallb]. intuition. Qed.
+Theorem strip_counts_with e first h k cs ws property P Q :
+  checked_with e first h k cs ws P Q = true -> mean_with e h k cs ws property ->
   forall n, first <= n -> counts (property n) (coefficient P (tl Q) n).
 Proof.
-  intros H M n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [E W].
-  apply sums_same with (p := fun b => is_board h k n b /\ all_true k e cs b) (f := board_weight
-    (fun _ _ => 1%Z)); [exact (M E W n)|exact board_weight_1|].
+  intros H M n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [E [W R]].
+  apply sums_same with (p := fun b => is_board h k n b /\ all_true k e cs b /\
+    watched_all e h k (span e (flat_map plain cs)) ws b = true) (f := board_weight (fun _ _ => 1%Z));
+    [intro b; apply (M E W); destruct e; [trivial|lia]|exact board_weight_1|].
   rewrite <- (map_id P), <- (map_id (tl Q)).
   refine (strip_sum Z 0%Z Z.add Z.mul (Z.eqb 0) Z.eqb (fun z => z) eq_refl (fun _ _ => eq_refl) (fun _ _ =>
     eq_refl) _ _ 1%Z eq_refl
-            (fun _ _ => 1%Z) e h k cs first P Q H n Hn).
+            (fun _ _ => 1%Z) e h k cs ws first P Q H n Hn).
   - intros a Ha. symmetry. now apply Z.eqb_eq.
   - intros a b. apply Z.eqb_eq.
 Qed.
+Theorem strip_counts e first h k cs property P Q :
+  checked e first h k cs P Q = true -> mean e h k cs property ->
+  forall n, first <= n -> counts (property n) (coefficient P (tl Q) n).
+Proof. intros H M. exact (strip_counts_with _ _ _ _ _ _ _ _ _ H (mean_alone _ _ _ _ _ M)). Qed.

@@ -1,6 +1,6 @@
 (* Weights in Z[x, y]: computed with polynomials, stated for all integers x and y. *)
 Require Import ZArith NArith List Lia Bool.
-From Gfkit Require Import Meaning Sweep Clauses Strip Arrays Pieces Edges Tiles.
+From Gfkit Require Import Meaning Sweep Clauses Watches Strip Arrays Totals Pieces Edges Tiles.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -122,19 +122,20 @@ Proof.
 Qed.
 
 Definition weight_of (weights : list poly) (_ s : nat) : poly := nth s weights [[1]].
-Definition checked_xy (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition) (P Q :
-  list poly) : bool :=
-  strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs first P Q.
-Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
-  mean e h k cs property -> weighs weights first property P Q.
+Definition checked_xy_with (weights : list poly) (e : boundary) (first h k : nat) (cs : list condition)
+  (ws : list watch) (P Q : list poly) : bool :=
+  strip_checked poly [] padd pmul pzero peq [[1]] (weight_of weights) e h k cs ws first P Q.
+Definition checked_xy weights e first h k cs := checked_xy_with weights e first h k cs [].
+Lemma strip_weighs_with weights e first h k cs ws property P Q :
+  checked_xy_with weights e first h k cs ws P Q = true ->
+  mean_with e h k cs ws property -> weighs weights first property P Q.
 Proof.
-  intros H M x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo W].
-  assert (E := M Bo W).
-  clear M.
+  intros H M x y n Hn. destruct (strip_boundary _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ H) as [Bo [W R]].
   assert (S := strip_sum poly [] padd pmul pzero peq (at2 x y) eq_refl (value_add x y) (value_mul x y)
-    (value_zero x y) (value_eq x y) [[1]] (value_1 x y) (weight_of weights) e h k cs first P Q H n Hn).
+    (value_zero x y) (value_eq x y) [[1]] (value_1 x y) (weight_of weights) e h k cs ws first P Q H n Hn).
   rewrite !(map_ext (at2 x y) (value x y)) in S by (apply at2_value).
-  refine (sums_same _ _ _ _ _ (E n) _ S). intro b. unfold weight_of.
+  refine (sums_same _ _ _ _ _ (fun b => M Bo W n b _) _ S); [destruct e; [trivial|lia]|].
+  intro b. unfold weight_of.
   assert (V : forall i c, slice_weight (fun _ s => at2 x y (nth s weights [[1]])) i c = slice_weight
     (symbol_weight weights x y) i c).
   { intros i c. revert i. induction c as [|s c IH]; intro i; [reflexivity|]. cbn [slice_weight]. rewrite IH.
@@ -142,6 +143,9 @@ Proof.
     now rewrite at2_value. }
   induction b as [|c b IH]; [reflexivity|]. cbn [board_weight]. now rewrite IH, V.
 Qed.
+Lemma strip_weighs weights e first h k cs property P Q : checked_xy weights e first h k cs P Q = true ->
+  mean e h k cs property -> weighs weights first property P Q.
+Proof. intros H M. exact (strip_weighs_with _ _ _ _ _ _ _ _ _ _ H (mean_alone _ _ _ _ _ M)). Qed.
 
 Theorem array_weighs weights e closed h k windows nears first P Q :
   forallb window_ok windows && checked_xy weights e first h k (array_conditions closed h k windows nears) P
@@ -151,6 +155,15 @@ Theorem array_weighs weights e closed h k windows nears first P Q :
 Proof.
   intro H. apply andb_true_iff in H. destruct H as [W H].
   exact (strip_weighs _ _ _ _ _ _ _ _ _ H (arrays_mean e closed h k windows nears W)).
+Qed.
+Theorem whole_array_weighs weights e closed h k windows nears tallies readers first P Q :
+  whole_ok e closed h k windows tallies && checked_xy_with weights e first h k
+    (whole_conditions closed h k windows nears tallies) (whole_watches closed h k tallies readers) P Q = true
+      ->
+  weighs weights first (is_whole_array e closed h k windows nears tallies readers) P Q.
+Proof.
+  intro H. apply andb_true_iff in H. destruct H as [W H].
+  exact (strip_weighs_with _ _ _ _ _ _ _ _ _ _ H (whole_mean e closed h k windows nears tallies readers W)).
 Qed.
 Section Placement.
 Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
