@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule, automaton_of
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
+from gfkit.proofs.checker.reading import RefusalError
 
 WINDOWS = 3000
 """At most so many windows are written."""
@@ -242,6 +243,16 @@ def _tally(boards: Boards, values: list[int], condition: dict[str, Any]) -> str:
     return f"Tally {coq_list(happens)} {condition['cap']} {coq_list(condition['allowed'])}"
 
 
+def _pins(boards: Boards, condition: dict[str, Any], symbols: str) -> Iterator[str]:
+    """Rows, columns and cells, and the symbols that may stand there."""
+    for line in condition["at"]:
+        row, column = boards.turn(*line)
+        if boards.ring and column is not None:
+            raise no_coq_file("a pin on a side that closes up to a ring")
+        places = ("None" if at is None else f"Some ({at})" for at in (row, column))
+        yield f"({', '.join(places)}, {symbols})"
+
+
 def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> list[str]:
     """An automaton along lines, once for the lines across a strip and once for those along it."""
     along, start = condition["along"], condition.get("start", 0)
@@ -280,7 +291,7 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         weighs = None if any(unchosen) else member
         counted = f"(connected_set {_graph(boards)} n)"
         return CoqClaim("Cells", [], counted, "connected_sets", member=weighs)
-    windows, tallies, readers = [*_by_marks(rule)], list[str](), list[str]()
+    windows, pins, tallies, readers = [*_by_marks(rule)], list[str](), list[str](), list[str]()
     nears: list[Near] = [
         (
             count["neighbours"],
@@ -298,11 +309,13 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
             readers += _readers(boards, values, condition)
             continue
         key = next((key for key in ("require", "forbid") if key in condition), None)
-        if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours"}:
+        if key is None or len(condition) != 2 or not condition.keys() & {"cells", "neighbours", "at"}:
             raise no_coq_file(f"conditions with {', '.join(condition)}")
+        holds = _predicate(condition[key], key == "require")
         if "neighbours" in condition:
-            holds = _predicate(condition[key], key == "require")
             nears += _near(boards, values, condition["neighbours"], holds, idle=True)
+        elif "at" in condition:
+            pins += _pins(boards, condition, _numbers(k for k, x in enumerate(values) if holds({"x": x})))
         else:
             windows += _fillings(values, condition["cells"], _predicate(condition[key], key == "forbid"))
     if len(windows) > WINDOWS:
@@ -313,14 +326,15 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
     ]
     board = f"{boards.words} {boards.height} {len(values)} windows nears"
     powers = rule.get("weights", [[0, 0]])
-    if not tallies and not readers:
+    if not (pins or tallies or readers):
         return CoqClaim("Arrays", definitions, f"(is_array {board} n)", "array_strip", powers)
     definitions += [
+        f"Definition pins : list pin := {coq_list(pins)}.",
         f"Definition tallies : list tally := {coq_list(tallies)}.",
         f"Definition readers : list (direction * automaton) := {coq_list(readers)}.",
     ]
     return CoqClaim(
-        "Totals", definitions, f"(is_whole_array {board} tallies readers n)", "whole_array_strip", powers
+        "Totals", definitions, f"(is_whole_array {board} pins tallies readers n)", "whole_array_strip", powers
     )
 
 
@@ -569,4 +583,7 @@ def coq_claim(certificate: dict[str, Any]) -> CoqClaim:
     rule = certificate["rule"]
     if rule["kind"] not in KINDS:
         raise no_coq_file(f"the library has no rules of kind {rule['kind']!r}")
-    return KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
+    try:
+        return KINDS[rule["kind"]](rule, certificate["family"], certificate["positions"])
+    except (RefusalError, LookupError, TypeError, AttributeError) as error:
+        raise no_coq_file("the rule in the file is not understood") from error

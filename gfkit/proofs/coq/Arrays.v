@@ -109,6 +109,25 @@ Proof.
       assert (M := Z.mod_pos_bound j (Z.of_nat n) ltac:(lia)). apply cell_some; [|lia]. unfold i'.
       destruct (Z.odd _); [|exact Hi]. now apply (image_ok h turn G i).
 Qed.
+(* slot i is there; k is what is seen beyond the board *)
+Definition here (i : nat) (d : Z) : item := (i, d, mask (seq 0 k)).
+Definition beyond (i : nat) (d : Z) : item := (i, d, mask [k]).
+Lemma view_below i j : match look e b (Z.of_nat i) j with Some x => x < k /\ i < h | None => True end.
+Proof. destruct (look e b (Z.of_nat i) j) eqn:L; [|trivial]. apply look_below in L. lia. Qed.
+Lemma here_seen i j d : i < h -> seen (view k e b) j (here i d) = true <-> along e n (j + d).
+Proof.
+  intro Hi. rewrite <- (look_on i) by exact Hi. unfold seen, here, view. cbn [fst snd].
+  rewrite mask_ok, in_seq. assert (V := view_below i (j + d)).
+  destruct (look e b (Z.of_nat i) (j + d)) as [x|]; [split; intro; [discriminate|lia]|split;
+    [lia|congruence]].
+Qed.
+Lemma beyond_seen i j d : i < h -> seen (view k e b) j (beyond i d) = true <-> ~ along e n (j + d).
+Proof.
+  intro Hi. rewrite <- (look_on i) by exact Hi. unfold seen, beyond, view. cbn [fst snd].
+  rewrite mask_ok. cbn [In]. assert (V := view_below i (j + d)).
+  destruct (look e b (Z.of_nat i) (j + d)) as [x|]; [|split; [congruence|tauto]].
+  split; [intros [E|[]]; lia|]. intro N. destruct N. discriminate.
+Qed.
 Lemma see_slot i r : i < h -> match slot_of i r with
   | Some s => s < h /\ forall j, see (Z.of_nat i + r) j = look e b (Z.of_nat s) j
   | None => forall j, see (Z.of_nat i + r) j = None

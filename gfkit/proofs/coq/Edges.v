@@ -36,37 +36,16 @@ Proof.
 Qed.
 Section Symbols.
 Variable k : nat.
-(* slot e is there; k is what is seen beyond the board *)
-Definition here (e : nat) (d : Z) : item := (e, d, mask (seq 0 k)).
-Definition beyond (e : nat) (d : Z) : item := (e, d, mask [k]).
 Section Board.
 Hypothesis en_ok : boundary_ok en h = true.
 Variables (n : nat) (b : board).
 Hypothesis B : is_board h k n b.
 Local Notation seen_in := (seen (view k en b)).
-Lemma view_below i j : match look en b (Z.of_nat i) j with Some x => x < k /\ i < h | None => True end.
-Proof.
-  destruct (look en b (Z.of_nat i) j) eqn:L; [|trivial]. apply (look_below en h k en_ok n b B) in L. lia.
-Qed.
 Lemma one_seen s e j d : s < k -> seen_in j (one s e d) = marked en s b e (j + d).
 Proof.
   intro Hs. unfold seen, one, marked, view. cbn [fst snd]. apply eq_iff_eq_true. rewrite mask_ok. cbn [In].
   destruct (look en b (Z.of_nat e) (j + d)) as [x|]; [rewrite Nat.eqb_eq; intuition|split; [intros [E|[]];
     lia|discriminate]].
-Qed.
-Lemma here_seen e j d : e < h -> seen_in j (here e d) = true <-> along en n (j + d).
-Proof.
-  intro He. rewrite <- (look_on en h k en_ok n b B e) by exact He. unfold seen, here, view. cbn [fst snd].
-  rewrite mask_ok, in_seq. assert (V := view_below e (j + d)).
-  destruct (look en b (Z.of_nat e) (j + d)) as [x|]; [split; intro; [discriminate|lia]|split;
-    [lia|congruence]].
-Qed.
-Lemma beyond_seen e j d : e < h -> seen_in j (beyond e d) = true <-> ~ along en n (j + d).
-Proof.
-  intro He. rewrite <- (look_on en h k en_ok n b B e) by exact He. unfold seen, beyond, view. cbn [fst snd].
-  rewrite mask_ok. cbn [In]. assert (V := view_below e (j + d)).
-  destruct (look en b (Z.of_nat e) (j + d)) as [x|]; [|split; [congruence|tauto]].
-  split; [intros [E|[]]; lia|]. intro N. destruct N. discriminate.
 Qed.
 Lemma marked_along s e j : e < h -> marked en s b e j = true -> along en n j.
 Proof.
@@ -88,7 +67,7 @@ Qed.
 (* conditions of edges and of vertices *)
 Lemma strip_true ask (counted : nat -> list item) (allowed : nat -> list nat) : h <> 0 ->
   all_true k en (far_conditions ask 0 edges ++
-    map (fun v => Condition [here 0 0] (counted v) (mask (allowed v))) (seq 0 vertices)) b <->
+    map (fun v => Condition [here k 0 0] (counted v) (mask (allowed v))) (seq 0 vertices)) b <->
   (forall x a a' far j c, nth_error edges x = Some (a, a', far) -> In c (ask x a a' (Z.of_nat far)) ->
     true_at (view k en b) j c = true) /\
   (forall v j, v < vertices -> along en n j -> In (length (filter (seen_in j) (counted v))) (allowed v)).
@@ -96,15 +75,17 @@ Proof.
   intro W. unfold all_true. split.
   - intro H. split.
     + intros x a a' far j c E I. apply H. apply in_or_app. left. apply far_in. eauto 6.
-    + intros v j Hv Hj. apply mask_ok. rewrite <- (Z.add_0_r j) in Hj. apply (here_seen 0 j 0) in Hj; [|lia].
-      specialize (H j (Condition [here 0 0] (counted v) (mask (allowed v)))). cbn [true_at forallb] in H.
+    + intros v j Hv Hj. apply mask_ok. rewrite <- (Z.add_0_r j) in Hj. apply (here_seen en h k en_ok n b B 0
+      j 0) in Hj; [|lia].
+      specialize (H j (Condition [here k 0 0] (counted v) (mask (allowed v)))). cbn [true_at forallb] in H.
       rewrite Hj in H. apply H. apply in_or_app. right. apply in_map_iff. exists v. split; [reflexivity|].
       apply in_seq. lia.
   - intros [H1 H2] j c I. apply in_app_or in I. destruct I as [I|I].
     + apply far_in in I. destruct I as [x [a [a' [far [E I]]]]]. exact (H1 x a a' far j c E I).
     + apply in_map_iff in I. destruct I as [v [<- Hv]]. apply in_seq in Hv. cbn [true_at forallb].
-      rewrite andb_true_r. destruct (seen_in j (here 0 0)) eqn:O; [|reflexivity].
-      apply here_seen in O; [|lia]. rewrite Z.add_0_r in O. apply mask_ok. apply H2; [lia|exact O].
+      rewrite andb_true_r. destruct (seen_in j (here k 0 0)) eqn:O; [|reflexivity].
+      apply (here_seen en h k en_ok n b B) in O; [|lia]. rewrite Z.add_0_r in O. apply mask_ok. apply H2;
+        [lia|exact O].
 Qed.
 End Board.
 End Symbols.
@@ -127,13 +108,13 @@ Proof.
       lia.
     destruct (marked en 1 b x j) eqn:T; [|reflexivity]. cbn [andb].
     destruct (seen (view 2 en b) j (beyond 2 x (Z.of_nat far))) eqn:O; [|reflexivity].
-    apply (beyond_seen 2 E n b B) in O; [|exact (X _ _ _ _ N)]. destruct O. exact (F _ _ _ _ _ N T).
+    apply (beyond_seen en h 2 E n b B) in O; [|exact (X _ _ _ _ N)]. destruct O. exact (F _ _ _ _ _ N T).
   - intros [F G]. split; [exact B|]. split; [|intros; rewrite <- D; now apply G].
     intros x a a' far j N T. specialize (F x a a' far j _ N (or_introl eq_refl)).
     cbn [true_at clause forallb] in F. rewrite one_seen, Z.add_0_r, T, andb_true_r in F by lia. cbn [andb] in
       F.
     destruct (seen (view 2 en b) j (beyond 2 x (Z.of_nat far))) eqn:O; [discriminate F|].
-    apply not_true_iff_false in O. rewrite (beyond_seen 2 E n b B) in O by exact (X _ _ _ _ N).
+    apply not_true_iff_false in O. rewrite (beyond_seen en h 2 E n b B) in O by exact (X _ _ _ _ N).
     destruct (along_dec en n (j + Z.of_nat far)); tauto.
 Qed.
 Theorem edges_strip degrees first P Q : checked en first h 2 (edge_conditions degrees) P Q = true ->
@@ -165,7 +146,7 @@ Proof.
     (marked en s b x j = true -> along en n (j + Z.of_nat far) ->
       In [degree en edges b a j; degree en edges b a' (j + Z.of_nat far)] ends)).
   { intros x a a' far j N. assert (Hx : x < h) by (apply nth_error_Some; congruence).
-    rewrite <- (here_seen 2 E n b B x) by exact Hx. rewrite <- D, <- packs_ok, <- mask_ok.
+    rewrite <- (here_seen en h 2 E n b B x) by exact Hx. rewrite <- D, <- packs_ok, <- mask_ok.
     cbn [true_at forallb]. rewrite (one_seen 2), Z.add_0_r, andb_true_r by exact Hs.
     destruct (marked en s b x j), (seen _ j (here 2 x (Z.of_nat far))); cbn [andb]; intuition discriminate. }
   unfold ends_fit, all_true, end_conditions. split.
@@ -210,7 +191,7 @@ Proof.
     along en n j /\ marked en 0 b x j = false).
   { intros x j Hx. rewrite <- (look_on en h 3 E n b B x) by exact Hx. unfold seen, view, marked. cbn [fst
     snd].
-    rewrite mask_ok, Z.add_0_r. cbn [In]. assert (V := view_below 3 E n b B x j).
+    rewrite mask_ok, Z.add_0_r. cbn [In]. assert (V := view_below en h 3 E n b B x j).
     destruct (look en b (Z.of_nat x) j) as [s|]; [|intuition congruence].
     rewrite Nat.eqb_neq. intuition (congruence || lia). }
   split.
@@ -219,11 +200,11 @@ Proof.
     destruct I as [<-|[<-|[]]]; cbn [true_at clause forallb]; rewrite andb_true_r.
     + destruct (seen _ j (x, 0%Z, mask [1; 2])) eqn:O; [|reflexivity]. apply S in O; [|exact Hx]. cbn [andb].
       destruct (seen _ j (beyond 3 x (Z.of_nat far))) eqn:O'; [|reflexivity].
-      apply (beyond_seen 3 E n b B) in O'; [tauto|exact Hx].
+      apply (beyond_seen en h 3 E n b B) in O'; [tauto|exact Hx].
     + rewrite (one_seen 3), Z.add_0_r by lia. destruct (marked en 0 b x j) eqn:M; [|reflexivity].
       assert (J := marked_along 3 E n b B 0 x j Hx M). cbn [andb].
       destruct (seen _ j (here 3 x (Z.of_nat far))) eqn:O'; [|reflexivity].
-      apply (here_seen 3 E n b B) in O'; [|exact Hx]. apply F in O'; [discriminate|exact J].
+      apply (here_seen en h 3 E n b B) in O'; [|exact Hx]. apply F in O'; [discriminate|exact J].
   - intros [F G]. split; [exact B|]. split; [|intros; apply D; now apply G].
     intros x a a' far j N J. assert (Hx := X _ _ _ _ N).
     assert (F1 := F x a a' far j _ N (or_introl eq_refl)).
@@ -232,9 +213,9 @@ Proof.
     rewrite (one_seen 3), Z.add_0_r in F2 by lia. split.
     + intro M. rewrite (proj2 (S x j Hx) (conj J M)) in F1. cbn [andb] in F1.
       destruct (seen _ j (beyond 3 x (Z.of_nat far))) eqn:O; [discriminate F1|].
-      apply not_true_iff_false in O. rewrite (beyond_seen 3 E n b B) in O by exact Hx.
+      apply not_true_iff_false in O. rewrite (beyond_seen en h 3 E n b B) in O by exact Hx.
       destruct (along_dec en n (j + Z.of_nat far)); tauto.
-    + intro K. rewrite (proj2 (here_seen 3 E n b B x j _ Hx) K), andb_true_r in F2.
+    + intro K. rewrite (proj2 (here_seen en h 3 E n b B x j _ Hx) K), andb_true_r in F2.
       now destruct (marked en 0 b x j).
 Qed.
 Theorem orientations_strip degrees first P Q :

@@ -137,11 +137,22 @@ Definition lines (d : direction) (h : nat) (b : board) : list (list nat) :=
 (* lines without cells are none *)
 Definition reads (h : nat) (b : board) (l : direction * automaton) : Prop :=
   forall word, In word (lines (fst l) h b) -> word = [] \/ accepts (snd l) 0 word.
-(* arrays of which something is asked on the whole board, too *)
+
+(* ================= arrays: pins ================= *)
+(* a row, or all; a column, or all; the symbols that cells there may show. -1 is the last row or column, -2
+   the
+   one before it, and so on *)
+Definition pin := (option Z * option Z * list nat)%type.
+Definition is_at (place : option Z) (m : nat) (i : Z) : Prop :=
+  match place with None => True | Some p => i = if p <? 0 then Z.of_nat m + p else p end.
+Definition pinned (see : Z -> Z -> option nat) (h n : nat) (p : pin) : Prop :=
+  forall i j x, see i j = Some x -> is_at (fst (fst p)) h i -> is_at (snd (fst p)) n j -> In x (snd p).
+
+(* arrays of which all this is asked, too *)
 Definition is_whole_array (e : boundary) (closed : bool) (h k : nat) (windows : list window)
-    (nears : list near_rule) (tallies : list tally) (readers : list (direction * automaton)) (n : nat)
-    (b : board) : Prop :=
-  is_array e closed h k windows nears n b /\
+    (nears : list near_rule) (pins : list pin) (tallies : list tally) (readers : list (direction * automaton))
+    (n : nat) (b : board) : Prop :=
+  is_array e closed h k windows nears n b /\ (forall p, In p pins -> pinned (look e b) h n p) /\
   (forall t, In t tallies -> keeps (look_round e closed h b) h n t) /\ (forall l, In l readers -> reads h b
     l).
 

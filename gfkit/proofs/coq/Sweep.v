@@ -35,6 +35,69 @@ Proof.
   induction s; simpl; [symmetry; now apply total_zero|]. rewrite IHs. now rewrite <- total_plus.
 Qed.
 
+(* among n + 1 vectors of n numbers one is a combination of the others *)
+Lemma total_seq (f : nat -> Z) a m : total f (seq a m) = total (fun t => f (a + t)%nat) (seq 0 m).
+Proof.
+  revert a f. induction m as [|m IH]; intros a f; [reflexivity|]. cbn [seq total].
+  rewrite IH, (IH 1%nat), Nat.add_0_r. f_equal. apply total_ext. intros t _. f_equal. lia.
+Qed.
+Lemma total_skip (f : nat -> Z) p n : (p <= n)%nat -> total f (seq 0 (S n)) =
+  f p + total (fun j => f (if (j <? p)%nat then j else S j)) (seq 0 n).
+Proof.
+  intro H. replace (S n) with (p + S (n - p))%nat by lia. rewrite seq_app, total_app. cbn [seq total plus].
+  replace n with (p + (n - p))%nat at 2 by lia. rewrite seq_app, total_app.
+  rewrite (total_ext (fun j => f (if (j <? p)%nat then j else S j)) f (seq 0 p)).
+  2: { intros j J. apply in_seq in J. now rewrite (proj2 (Nat.ltb_lt j p)) by lia. }
+  cbn [plus]. rewrite (total_seq f (S p)), (total_seq _ p).
+  rewrite (total_ext (fun t => f (if (p + t <? p)%nat then _ else _)) (fun t => f (S p + t)%nat)); [lia|].
+  intros t _. now rewrite (proj2 (Nat.ltb_ge (p + t) p)) by lia.
+Qed.
+Lemma dependent n : forall v : nat -> nat -> Z, exists c : nat -> Z, (exists j, (j <= n)%nat /\ c j <> 0) /\
+  forall i, (i < n)%nat -> total (fun j => c j * v j i) (seq 0 (S n)) = 0.
+Proof.
+  induction n as [|n IH]; intro v.
+  { exists (fun _ => 1). split; [exists 0%nat; split; lia|intros; lia]. }
+  assert (P : (exists p, (p <= S n)%nat /\ v p n <> 0) \/ forall p, (p <= S n)%nat -> v p n = 0).
+  { generalize (S n) as m. induction m as [|m IHm].
+    - destruct (Z.eq_dec (v 0%nat n) 0) as [E|E]; [right; intros p H; now replace p with 0%nat by lia|left;
+      eauto].
+    - destruct IHm as [[p [H E]]|H]; [left; exists p; split; [lia|exact E]|].
+      destruct (Z.eq_dec (v (S m) n) 0) as [E|E]; [right|left; eauto]. intros p L.
+      destruct (Nat.eq_dec p (S m)) as [->|]; [exact E|apply H; lia]. }
+  destruct P as [[p [H E]]|H].
+  - set (skip := fun j => if (j <? p)%nat then j else S j).
+    destruct (IH (fun j i => v p n * v (skip j) i - v (skip j) n * v p i)) as [d [[m [M D]] R]].
+    set (back := fun j => if (j <? p)%nat then j else pred j).
+    assert (B : forall j, back (skip j) = j /\ skip j <> p).
+    { intro j. unfold back, skip. destruct (Nat.ltb_spec j p) as [L|L].
+      - rewrite (proj2 (Nat.ltb_lt j p)) by exact L. split; [reflexivity|lia].
+      - rewrite (proj2 (Nat.ltb_ge (S j) p)) by lia. split; [reflexivity|lia]. }
+    set (c := fun j => if (j =? p)%nat then - total (fun j => d j * v (skip j) n) (seq 0 (S n))
+      else v p n * d (back j)).
+    assert (Cs : forall j, c (skip j) = v p n * d j).
+    { intro j. unfold c. destruct (B j) as [-> N]. now rewrite (proj2 (Nat.eqb_neq _ _) N). }
+    assert (Cp : c p = - total (fun j => d j * v (skip j) n) (seq 0 (S n))).
+    { unfold c. now rewrite Nat.eqb_refl. }
+    exists c. split.
+    + exists (skip m). split; [unfold skip; destruct (m <? p)%nat; lia|]. rewrite Cs. nia.
+    + intros i I. transitivity (c p * v p i + total (fun j => c (skip j) * v (skip j) i) (seq 0 (S n)));
+        [now apply (total_skip (fun j => c j * v j i) p)|].
+      rewrite (total_ext _ (fun j => v p n * (d j * v (skip j) i))) by (intros; rewrite Cs; ring).
+      rewrite Cp, total_scale. destruct (Nat.eq_dec i n) as [->|N]; [ring|].
+      assert (Q := R i ltac:(lia)). rewrite (total_ext _ (fun j => v p n * (d j * v (skip j) i) +
+        (- v p i) * (d j * v (skip j) n))) in Q by (intros; ring).
+      rewrite total_plus, !total_scale in Q. lia.
+  - destruct (IH v) as [c [[m [M C]] R]].
+    exists (fun j => if (j <=? n)%nat then c j else 0). split.
+    + exists m. split; [lia|]. now rewrite (proj2 (Nat.leb_le m n)).
+    + intros i I. destruct (Nat.eq_dec i n) as [->|N].
+      * apply total_zero. intros j J. apply in_seq in J. rewrite H by lia. ring.
+      * rewrite seq_S, total_app. cbn [total plus]. rewrite (proj2 (Nat.leb_gt (S n) n)) by lia.
+        transitivity (total (fun j => c j * v j i) (seq 0 (S n))); [|apply R; lia].
+        rewrite Z.mul_0_l, !Z.add_0_r. apply total_ext. intros j J. apply in_seq in J.
+        now rewrite (proj2 (Nat.leb_le j n)) by lia.
+Qed.
+
 Section Machine.
 (* ================= a machine that reads ================= *)
 Variables (state : Type) (alphabets : list (list nat)) (weight : nat -> nat -> Z)
@@ -242,12 +305,18 @@ Fixpoint heads_ok (hs : list (C * state)) (ss : list nat) : bool :=
       match nth_error classes s with Some p => same (snd h) p | None => false end && heads_ok hs' ss'
   | _, _ => false
   end.
-(* Horner: y' = M y + q v; the heads' sum must be the next of P, and all is 0 in the end.
-It stops there: && would
-   compute both its sides *)
+(* Horner: y' = M y + q v; the heads' sum must be the next of P. Where P and Q have no more, it must be 0 as
+   many
+   times as there are classes: it is so for ever then. if is there as && would compute both its sides *)
+Fixpoint silent (n : nat) (y : list C) : bool :=
+  if forallb czero y then true else
+  match n with
+  | O => true
+  | S m => if czero (head_sum heads starts y) then silent m (sweep 0 layers y) else false
+  end.
 Fixpoint run (v : list C) (fuel : nat) (qs ps y : list C) : bool :=
   if ceq (head_sum heads starts y) (hd c0 ps) then
-    if forallb czero qs && forallb czero (tl ps) && forallb czero y then true else
+    if forallb czero qs && forallb czero (tl ps) then silent (length classes) (sweep 0 layers y) else
     match fuel with
     | O => false
     | S f => run v f (tl qs) (tl ps)
@@ -354,44 +423,122 @@ Proof.
   - rewrite map_map. apply map_ext_in. intros a Ha. rewrite ev0. symmetry. auto.
 Qed.
 
+(* the heads' sums of f, across f, across (across f), ... are 0 if the first are, one for each class *)
+Definition later (f : state -> Z) (j : nat) : state -> Z := Nat.iter j across f.
+Lemma later_fair f j : fair f -> fair (later f j).
+Proof. intro F. induction j as [|j IH]; [exact F|]. now apply slots_fair. Qed.
+Lemma later_zero f : fair f -> (forall p, In p classes -> f p = 0) -> forall j, headed (later f j) = 0.
+Proof.
+  intros F H j. apply headed_zero; [|now apply later_fair]. induction j as [|j IH]; [exact H|].
+  apply (across_zero (later f j) IH). now apply later_fair.
+Qed.
+Lemma later_linear c f s i : forall p, later (fun p => total (fun j => c j * later f j p) s) i p =
+  total (fun j => c j * later f (i + j) p) s.
+Proof.
+  induction i as [|i IH]; intro p; [reflexivity|]. cbn [later Nat.iter plus nat_rect] in *.
+  fold (later f). unfold across at 1. rewrite (slots_ext _ _ _ IH). apply slots_linear.
+Qed.
+Lemma classes_zero f y : map ev y = map f classes -> forallb czero y = true -> forall p, In p classes -> f p
+  = 0.
+Proof.
+  intros E Zy p I. clear - ev_zero E Zy I. revert y E Zy. induction classes as [|a l IHl]; intros [|b y] E
+    Zy; try discriminate;
+    [destruct I|].
+  cbn in *. apply andb_true_iff in Zy. destruct Zy as [Zb Zy]. injection E as Eb E.
+  destruct I as [->|I]; [rewrite <- Eb; now apply ev_zero|now apply (IHl I y)].
+Qed.
+Lemma silent_ok n : forall f y, fair f -> map ev y = map f classes -> silent n y = true ->
+  forall j, (j < n)%nat -> headed (later f j) = 0.
+Proof.
+  induction n as [|n IH]; intros f y F E H j J; [lia|]. cbn [silent] in H.
+  destruct (forallb czero y) eqn:Zy; [apply later_zero; [exact F|now apply (classes_zero f y)]|].
+  destruct (czero (head_sum heads starts y)) eqn:Zh; [|discriminate H]. destruct j as [|j].
+  - cbn [later Nat.iter nat_rect]. rewrite <- (head_sum_ok f y F E). now apply ev_zero.
+  - assert (I := IH (across f) _ (slots_fair f _ F) (next_ok f y F E) H j ltac:(lia)).
+    enough (T : forall p, later f (S j) p = later (across f) j p) by
+      (rewrite <- I; apply total_ext; intros; now rewrite T).
+    clear. induction j as [|j IH]; intro p; [reflexivity|]. exact (slots_ext _ _ _ IH p).
+Qed.
+Lemma silent_for_ever f : fair f -> (forall j, (j < length classes)%nat -> headed (later f j) = 0) ->
+  forall j, headed (later f j) = 0.
+Proof.
+  intros F H. assert (Em : classes = [] \/ exists p : state, True) by (destruct classes; eauto).
+  destruct Em as [Em|[p0 _]]; [intro j; apply later_zero; [exact F|]; rewrite Em; intros p []|].
+  destruct (dependent (length classes) (fun j i => later f j (nth i classes p0))) as [c [[m [M Cm]] D]].
+  set (g := fun p => total (fun j => c j * later f j p) (seq 0 (S (length classes)))).
+  assert (G : fair g).
+  { split.
+    - intros p r E. apply total_ext. intros j _. f_equal. now apply (later_fair f j F).
+    - intros p E. apply total_zero. intros j _. rewrite (proj2 (later_fair f j F) p E). ring. }
+  assert (Zg : forall p, In p classes -> g p = 0).
+  { intros p I. apply (In_nth _ _ p0) in I. destruct I as [i [Hi <-]]. now apply D. }
+  assert (R : forall i, total (fun j => c j * headed (later f (i + j))) (seq 0 (S (length classes))) = 0).
+  { intro i. rewrite <- (later_zero g G Zg i). unfold headed.
+    rewrite (total_ext (fun h => ev (fst h) * later g i (snd h)) (fun h => total (fun j => c j *
+      (ev (fst h) * later f (i + j) (snd h))) (seq 0 (S (length classes))))).
+    2: { intros h _. unfold g. rewrite later_linear, <- total_scale. apply total_ext. intros; ring. }
+    rewrite total_swap. apply total_ext. intros j _. symmetry. apply total_scale. }
+  clear D Zg G g. set (N := length classes) in *.
+  (* the last number that is not 0 *)
+  assert (L : exists m, (m <= N)%nat /\ c m <> 0 /\ forall j, (m < j <= N)%nat -> c j = 0).
+  { clear - M Cm. induction N as [|n IH].
+    - exists 0%nat. assert (m = 0%nat) by lia. subst m. repeat split; [lia|exact Cm|intros; lia].
+    - destruct (Z.eq_dec (c (S n)) 0) as [E|E].
+      + assert (Hm : (m <= n)%nat) by (destruct (Nat.eq_dec m (S n)); [subst; contradiction|lia]).
+        destruct (IH Hm) as [q [Q1 [Q2 Q3]]]. exists q. repeat split; [lia|exact Q2|]. intros j J.
+        destruct (Nat.eq_dec j (S n)) as [->|]; [exact E|apply Q3; lia].
+      + exists (S n). repeat split; [lia|exact E|intros; lia]. }
+  clear m M Cm. destruct L as [m [M [Cm D]]].
+  intro j. induction j as [j IH] using lt_wf_ind. destruct (lt_dec j N) as [J|J]; [now apply H|].
+  specialize (R (j - m)%nat). replace (S N) with (m + S (N - m))%nat in R by lia.
+  rewrite seq_app, total_app in R. cbn [plus seq total] in R.
+  rewrite (total_zero _ (seq 0 m)) in R.
+  2: { intros i I. apply in_seq in I. rewrite IH by lia. ring. }
+  rewrite (total_zero _ (seq (S m) (N - m))) in R.
+  2: { intros i I. apply in_seq in I. rewrite D by lia. ring. }
+  replace (j - m + m)%nat with j in R by lia. nia.
+Qed.
 Lemma run_ok e : forall n qs ps y,
   run ends e qs ps y = true -> map ev y = map (Y n) classes ->
   (forall i, ev (nth i qs c0) = q (S n + i)) -> (forall i, ev (nth i ps c0) = ev (nth (n + i) P c0)) ->
   forall i, headed (Y (n + i)) = ev (nth (n + i) P c0).
 Proof.
+  assert (Stop : forall n qs ps y, ev (head_sum heads starts y) = ev (hd c0 ps) ->
+    forallb czero qs && forallb czero (tl ps) = true -> silent (length classes) (sweep 0 layers y) = true ->
+    map ev y = map (Y n) classes ->
+    (forall i, ev (nth i qs c0) = q (S n + i)) -> (forall i, ev (nth i ps c0) = ev (nth (n + i) P c0)) ->
+    forall i, headed (Y (n + i)) = ev (nth (n + i) P c0)).
+  { intros n qs ps y R0 R H E Hq Hp i. apply andb_true_iff in R. destruct R as [Rq Rp]. destruct i as [|i].
+    - rewrite <- Hp, <- hd_nth, <- R0, Nat.add_0_r. symmetry. apply head_sum_ok; [apply Y_fair|exact E].
+    - rewrite <- Hp, <- nth_tl, zeros_nth by exact Rp.
+      assert (L : forall i p, Y (n + S i) p = later (across (Y n)) i p).
+      { assert (Ys : forall i p, Y (n + S i) p = across (Y (n + i)) p).
+        { intros m p. assert (Q0 : q (S n + m) = 0) by (rewrite <- Hq; now apply zeros_nth).
+          rewrite Nat.add_succ_r. cbn [Y]. change (S (n + m)) with (S n + m)%nat. rewrite Q0. ring. }
+        intro m. induction m as [|m IH]; intro p; rewrite Ys; [now rewrite Nat.add_0_r|]. now apply
+          slots_ext. }
+      transitivity (headed (later (across (Y n)) i)); [apply total_ext; intros; now rewrite L|].
+      apply silent_for_ever; [apply slots_fair, Y_fair|].
+      apply silent_ok with (y := sweep 0 layers y); [apply slots_fair, Y_fair| |exact H].
+      apply next_ok; [apply Y_fair|exact E]. }
   induction e as [|e IH]; intros n qs ps y R E Hq Hp; cbn [run] in R;
-    match type of R with (if ?a then if ?b then true else ?c else false) = true => change (a && (b || c) =
-      true) in R end;
-    apply andb_true_iff in R; destruct R as [R0 R]; apply orb_true_iff in R.
-  all: assert (Y0 : headed (Y n) = ev (nth n P c0))
-    by (apply ev_eq in R0; rewrite hd_nth, (Hp O), Nat.add_0_r in R0; rewrite <- R0; symmetry;
-      apply head_sum_ok; [apply Y_fair|exact E]).
-  all: assert (Stop : forallb czero qs && forallb czero (tl ps) && forallb czero y = true ->
-                      forall i, headed (Y (n + i)) = ev (nth (n + i) P c0)).
-  1,3: clear R; intro R; apply andb_true_iff in R; destruct R as [R Ry]; apply andb_true_iff in R;
-    destruct R as [Rq Rp];
-    assert (Zall : forall i p, In p classes -> Y (n + i) p = 0).
-  1,3: induction i as [|i IHi]; intros p' I;
-      [ rewrite Nat.add_0_r; clear - Ry E I ev_zero; revert y Ry E;
-        induction classes as [|a l IHl]; intros [|b y] Ry E; cbn in *; try discriminate; try tauto;
-        apply andb_true_iff in Ry; destruct Ry as [Rb Ry]; injection E as Eb E;
-        destruct I as [->|I]; [rewrite <- Eb; now apply ev_zero|now apply (IHl I y)]
-      | replace (n + S i)%nat with (S (n + i)) by lia; cbn [Y]; rewrite (across_zero _ IHi (Y_fair _) p' I);
-        replace (S (n + i)) with (S n + i)%nat by lia; rewrite <- Hq, zeros_nth by exact Rq; ring ].
-  1,2: intros [|i]; [now rewrite Nat.add_0_r|]; rewrite headed_zero; [|apply Zall|apply Y_fair];
-    rewrite <- Hp, <- nth_tl; now rewrite zeros_nth.
-  - destruct R as [R|R]; [exact (Stop R)|discriminate R].
-  - destruct R as [R|R]; [exact (Stop R)|]. clear Stop. intros [|i]; [now rewrite Nat.add_0_r|].
-    replace (n + S i)%nat with (S n + i)%nat by lia. eapply (IH (S n)); [exact R| | |].
-    + cbn [Y]. assert (Q1 := Hq O). rewrite Nat.add_0_r in Q1.
-      destruct (czero (hd c0 qs)) eqn:Ez.
-      * rewrite (next_ok (Y n) y (Y_fair n) E). apply map_ext. intro a.
-        apply ev_zero in Ez. rewrite hd_nth, Q1 in Ez. rewrite Ez. ring.
-      * rewrite (add_scaled_ok _ (across (Y n)) (ways skip) classes); [|now apply next_ok, E;
-        apply Y_fair|exact ends_ok].
-        apply map_ext. intro a. now rewrite hd_nth, Q1.
-    + intro j. rewrite nth_tl, (Hq (S j)). f_equal. lia.
-    + intro j. rewrite nth_tl, (Hp (S j)). f_equal. f_equal. lia.
+    destruct (ceq (head_sum heads starts y) (hd c0 ps)) eqn:R0; try discriminate R; apply ev_eq in R0;
+    destruct (forallb czero qs && forallb czero (tl ps)) eqn:R1;
+    try (now apply (Stop n qs ps y R0 R1 R E Hq Hp)); [discriminate R|].
+  assert (Y0 : headed (Y n) = ev (nth n P c0)).
+  { rewrite <- (Nat.add_0_r n) at 2. rewrite <- Hp, <- hd_nth, <- R0. symmetry.
+    apply head_sum_ok; [apply Y_fair|exact E]. }
+  intros [|i]; [now rewrite Nat.add_0_r|].
+  replace (n + S i)%nat with (S n + i)%nat by lia. eapply (IH (S n)); [exact R| | |].
+  - cbn [Y]. assert (Q1 := Hq O). rewrite Nat.add_0_r in Q1.
+    destruct (czero (hd c0 qs)) eqn:Ez.
+    + rewrite (next_ok (Y n) y (Y_fair n) E). apply map_ext. intro a.
+      apply ev_zero in Ez. rewrite hd_nth, Q1 in Ez. rewrite Ez. ring.
+    + rewrite (add_scaled_ok _ (across (Y n)) (ways skip) classes); [|now apply next_ok, E;
+      apply Y_fair|exact ends_ok].
+      apply map_ext. intro a. now rewrite hd_nth, Q1.
+  - intro j. rewrite nth_tl, (Hq (S j)). f_equal. lia.
+  - intro j. rewrite nth_tl, (Hp (S j)). f_equal. f_equal. lia.
 Qed.
 End Good.
 

@@ -10,12 +10,6 @@ Definition once (b : bool) : Z := if b then 0%Z else 1%Z.
 (* how many of the m numbers from a on f is false of *)
 Definition missed (f : Z -> bool) (a : Z) (m : nat) : Z := total (fun t => once (f (a + Z.of_nat t)%Z)) (seq
   0 m).
-Lemma total_seq (f : nat -> Z) a m : total f (seq a m) = total (fun t => f (a + t)) (seq 0 m).
-Proof.
-  revert a f. induction m as [|m IH]; intros a f; [reflexivity|]. cbn [seq total]. rewrite IH, (IH 1),
-    Nat.add_0_r.
-  f_equal. apply total_ext. intros t _. f_equal. lia.
-Qed.
 Lemma missed_app f a m m' : missed f a (m + m') = (missed f a m + missed f (a + Z.of_nat m) m')%Z.
 Proof.
   unfold missed. rewrite seq_app, total_app. f_equal. rewrite (total_seq _ (0 + m)). apply total_ext.
@@ -334,33 +328,115 @@ Proof.
   - intro I. eexists. split; [now apply events_happen|exact I].
 Qed.
 End Board.
-Variables (windows : list window) (nears : list near_rule) (tallies : list tally)
-  (readers : list (direction * automaton)).
-Definition whole_ok : bool :=
-  forallb window_ok windows && counting_ok e h k (map tally_conditions tallies).
-Definition whole_conditions : list condition :=
-  counting (array_conditions closed h k windows nears) (map tally_conditions tallies).
-Definition whole_watches : list watch :=
-  watches_of h k (map tally_conditions tallies) ++ flat_map (line_watches h k) readers.
-Lemma whole_mean : whole_ok = true ->
-  mean_with e h k whole_conditions whole_watches (is_whole_array e closed h k windows nears tallies readers).
+End Arrays.
+
+(* ================= pins ================= *)
+Section Pins.
+Variables (e : boundary) (h k : nat).
+(* where a column is named, the board is open *)
+Definition pin_ok (p : pin) : bool := match e, snd (fst p) with Ring _, Some _ => false | _, _ => true end.
+Definition is_row (row : option Z) (i : nat) : bool :=
+  match row with None => true | Some p => (Z.of_nat i =? if p <? 0 then Z.of_nat h + p else p)%Z end.
+(* the slice is there from which the cell is so far, and not the one beyond it *)
+Definition is_column (column : option Z) (i : nat) : list item :=
+  match column with
+  | None => []
+  | Some c => if (c <? 0)%Z then [here k i (- c - 1); beyond k i (- c)] else [here k i (- c); beyond k i (- c
+    - 1)]
+  end.
+Definition pin_conditions (p : pin) : list condition :=
+  let barred := filter (fun x => if in_dec Nat.eq_dec x (snd p) then false else true) (seq 0 k) in
+  flat_map (fun i => if is_row (fst (fst p)) i then [clause ((i, 0%Z, mask barred) :: is_column (snd (fst p))
+    i)]
+    else []) (seq 0 h).
+Variables (n : nat) (b : board).
+Hypothesis e_ok : boundary_ok e h = true.
+Hypothesis B : is_board h k n b.
+Lemma column_seen i j c x : i < h -> look e b (Z.of_nat i) j = Some x ->
+  match e, c with Ring _, Some _ => false | _, _ => true end = true ->
+  forallb (seen (view k e b) j) (is_column c i) = true <-> is_at c n j.
 Proof.
-  intro W. apply andb_true_iff in W. destruct W as [W K].
-  assert (M := lines_mean e h k _ _ readers _ (counting_mean e h k _ _ _ K (arrays_mean e closed h k windows
-    nears
-    W))). intros E H r n b L. specialize (M E H n b L). refine (iff_trans M _). unfold is_whole_array.
-  split.
-  - intros [[A T] R]. split; [exact A|]. split; [|exact R]. intros t I.
-    apply (keeps_breaks E n b (proj1 A)). exact (T _ (in_map _ _ _ I)).
-  - intros [A [T R]]. split; [|exact R]. split; [exact A|]. intros t I. apply in_map_iff in I.
-    destruct I as [x [<- I]]. apply (keeps_breaks E n b (proj1 A)). now apply T.
+  intros Hi S O. assert (J : along e n j) by (apply (look_on e h k e_ok n b B i j Hi); congruence).
+  destruct c as [c|]; [|now split]. cbn [is_column is_at]. destruct e as [|turn]; [|discriminate].
+  cbn [along] in J. assert (H := fun d => here_seen Open h k e_ok n b B i j d Hi).
+  assert (Y := fun d => beyond_seen Open h k e_ok n b B i j d Hi). cbn [along] in H, Y.
+  destruct (Z.ltb_spec c 0); cbn [forallb]; rewrite !andb_true_iff, H, Y; split; intuition lia.
 Qed.
-Theorem whole_array_strip first P Q : whole_ok && checked_with e first h k whole_conditions whole_watches P Q
-  = true ->
+Lemma pin_true p : pin_ok p = true -> (pinned (look e b) h n p <-> all_true k e (pin_conditions p) b).
+Proof.
+  destruct p as [[row column] s]. unfold pin_ok, pinned, pin_conditions, all_true. cbn [fst snd]. intro O.
+  set (barred := filter _ (seq 0 k)).
+  assert (R : forall i, i < h -> (is_row row i = true <-> is_at row h (Z.of_nat i))).
+  { intros i Hi. destruct row as [p|]; [apply Z.eqb_eq|now split]. }
+  assert (S : forall i j, seen (view k e b) j (i, 0%Z, mask barred) = true <->
+    exists x, look e b (Z.of_nat i) j = Some x /\ ~ In x s).
+  { intros i j. unfold seen, view. cbn [fst snd]. rewrite Z.add_0_r, mask_ok. unfold barred.
+    rewrite filter_In, in_seq. destruct (look e b (Z.of_nat i) j) as [x|] eqn:L.
+    - apply (look_below e h k e_ok n b B) in L. destruct (in_dec Nat.eq_dec x s) as [I|N].
+      + split; [intros [_ F]; discriminate|]. intros [y [E N]]. injection E as <-. contradiction.
+      + split; [intros _; eauto|]. intros _. split; [lia|reflexivity].
+    - split; [lia|]. intros [x [E _]]. discriminate. }
+  split.
+  - intros H j c I. apply in_flat_map in I. destruct I as [i [Hi I]]. apply in_seq in Hi.
+    destruct (is_row row i) eqn:Ro; [|destruct I]. destruct I as [<-|[]]. cbn [true_at clause forallb].
+    destruct (seen (view k e b) j (i, 0%Z, mask barred)) eqn:E; [|reflexivity]. cbn [andb].
+    apply S in E. destruct E as [x [E N]].
+    destruct (forallb (seen (view k e b) j) (is_column column i)) eqn:F; [|reflexivity]. destruct N.
+    apply (H (Z.of_nat i) j); [exact E|apply R; [lia|exact Ro]|].
+    apply (column_seen i j column x); [lia|exact E|exact O|exact F].
+  - intros H i j x L Ri Cj. assert (Hi := look_below e h k e_ok n b B _ _ _ L).
+    rewrite <- (Z2Nat.id i) in L, Ri by lia. assert (Hn : Z.to_nat i < h) by lia.
+    destruct (in_dec Nat.eq_dec x s) as [I|N]; [exact I|exfalso].
+    specialize (H j (clause ((Z.to_nat i, 0%Z, mask barred) :: is_column column (Z.to_nat i)))).
+    cbn [true_at clause forallb] in H. rewrite (proj2 (S _ _)) in H by eauto.
+    rewrite (proj2 (column_seen _ _ column x Hn L O) Cj) in H. cbn [andb filter length] in H.
+    enough (F : shows 0 0 = true) by discriminate F. apply H. apply in_flat_map. exists (Z.to_nat i).
+    split; [apply in_seq; lia|]. rewrite (proj2 (R _ Hn) Ri). now left.
+Qed.
+End Pins.
+Lemma pins_true e h k n b pins : boundary_ok e h = true -> is_board h k n b -> forallb (pin_ok e) pins = true
+  ->
+  ((forall p, In p pins -> pinned (look e b) h n p) <-> all_true k e (flat_map (pin_conditions h k) pins) b).
+Proof.
+  intros E B O. rewrite forallb_forall in O. unfold all_true. split.
+  - intros H j c I. apply in_flat_map in I. destruct I as [p [I J]].
+    exact (proj1 (pin_true e h k n b E B p (O p I)) (H p I) j c J).
+  - intros H p I. apply (pin_true e h k n b E B p (O p I)). intros j c J. apply H. apply in_flat_map. eauto.
+Qed.
+
+(* ================= arrays of which all this is asked ================= *)
+Section Whole.
+Variables (e : boundary) (closed : bool) (h k : nat) (windows : list window) (nears : list near_rule)
+  (pins : list pin) (tallies : list tally) (readers : list (direction * automaton)).
+Let numbered := map (tally_conditions closed h k) tallies.
+Definition whole_ok : bool :=
+  forallb window_ok windows && forallb (pin_ok e) pins && counting_ok e h k numbered.
+Definition whole_conditions : list condition :=
+  counting (array_conditions closed h k windows nears ++ flat_map (pin_conditions h k) pins) numbered.
+Definition whole_watches : list watch := watches_of h k numbered ++ flat_map (line_watches h k) readers.
+Lemma whole_mean : whole_ok = true -> mean_with e h k whole_conditions whole_watches
+  (is_whole_array e closed h k windows nears pins tallies readers).
+Proof.
+  intro W. apply andb_true_iff in W. destruct W as [W K]. apply andb_true_iff in W. destruct W as [W O].
+  assert (A := mean_and e h k _ _ _ (fun n b => forall p, In p pins -> pinned (look e b) h n p)
+    (arrays_mean e closed h k windows nears W) (fun E _ n b B => pins_true e h k n b pins E B O)).
+  assert (M := lines_mean e h k _ _ readers _ (counting_mean e h k _ _ _ K A)).
+  intros E H r n b L. specialize (M E H n b L). refine (iff_trans M _). unfold is_whole_array.
+  assert (T : is_array e closed h k windows nears n b -> ((forall t, In t numbered ->
+    In (Z.min (breaks e k n b (fst t)) (fst (snd t))) (snd (snd t))) <->
+    forall t, In t tallies -> keeps (look_round e closed h b) h n t)).
+  { intros [B _]. split.
+    - intros T t I. apply (keeps_breaks e closed h k E n b B). exact (T _ (in_map _ _ _ I)).
+    - intros T t I. apply in_map_iff in I. destruct I as [x [<- I]].
+      apply (keeps_breaks e closed h k E n b B). now apply T. }
+  tauto.
+Qed.
+Theorem whole_array_strip first P Q :
+  whole_ok && checked_with e first h k whole_conditions whole_watches P Q = true ->
   forall n, first <= n ->
-  counts (is_whole_array e closed h k windows nears tallies readers n) (coefficient P (tl Q) n).
+  counts (is_whole_array e closed h k windows nears pins tallies readers n) (coefficient P (tl Q) n).
 Proof.
   intro H. apply andb_true_iff in H. destruct H as [W H].
   exact (strip_counts_with _ _ _ _ _ _ _ _ _ H (whole_mean W)).
 Qed.
-End Arrays.
+End Whole.

@@ -156,14 +156,16 @@ Proof.
   intro H. apply andb_true_iff in H. destruct H as [W H].
   exact (strip_weighs _ _ _ _ _ _ _ _ _ H (arrays_mean e closed h k windows nears W)).
 Qed.
-Theorem whole_array_weighs weights e closed h k windows nears tallies readers first P Q :
-  whole_ok e closed h k windows tallies && checked_xy_with weights e first h k
-    (whole_conditions closed h k windows nears tallies) (whole_watches closed h k tallies readers) P Q = true
+Theorem whole_array_weighs weights e closed h k windows nears pins tallies readers first P Q :
+  whole_ok e closed h k windows pins tallies && checked_xy_with weights e first h k
+    (whole_conditions closed h k windows nears pins tallies) (whole_watches closed h k tallies readers) P Q =
+      true
       ->
-  weighs weights first (is_whole_array e closed h k windows nears tallies readers) P Q.
+  weighs weights first (is_whole_array e closed h k windows nears pins tallies readers) P Q.
 Proof.
   intro H. apply andb_true_iff in H. destruct H as [W H].
-  exact (strip_weighs_with _ _ _ _ _ _ _ _ _ _ H (whole_mean e closed h k windows nears tallies readers W)).
+  exact (strip_weighs_with _ _ _ _ _ _ _ _ _ _ H (whole_mean e closed h k windows nears pins tallies readers
+    W)).
 Qed.
 Section Placement.
 Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
