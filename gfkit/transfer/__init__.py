@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from gfkit.transfer.derived import Derived
     from gfkit.transfer.questions.auxiliary import AuxiliaryGraph, auxiliary_graph, independence_polynomial
     from gfkit.transfer.questions.bar import BarMatrix, TileSet
+    from gfkit.transfer.questions.faults import fault_free
     from gfkit.transfer.questions.tutte import (
         chromatic_polynomial,
         flow_polynomial,
@@ -31,6 +32,7 @@ else:
         {
             "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
             "questions.bar": "BarMatrix TileSet",
+            "questions.faults": "fault_free",
             "sizes.alphabets": "CountsInValues derive_in_values",
             "sizes.law": "SizeLaw",
             "sizes.squares": "CountsOnSquares ShapesOnSquares counts_on_squares derive_on_squares",
@@ -58,6 +60,7 @@ __all__ = [
     "counts_on_squares",
     "derive_in_values",
     "derive_on_squares",
+    "fault_free",
     "flow_polynomial",
     "independence_polynomial",
     "potts_polynomial",

@@ -29,8 +29,8 @@ from gfkit.oeis.reading.pattern import name_words
 from gfkit.oeis.reading.say import tree_text
 from gfkit.oeis.reading.terms import UnsaidError
 from gfkit.sequences import Count
+from gfkit.transfer import fault_free
 from gfkit.transfer.count import count
-from gfkit.transfer.questions.faults import fault_free
 from gfkit.transfer.questions.optimum import optimum
 from gfkit.transfer.questions.orbits import orbits
 from gfkit.typing import PositionsWord, UpTo, Weights
