@@ -239,7 +239,7 @@ def check_print(group: str, number: str) -> None:
     assert found == entry["terms"], (number, entry)
 
 
-@pytest.mark.parametrize("all_", [False, pytest.param(True, marks=pytest.mark.slow(50))])
+@pytest.mark.parametrize("all_", [False, pytest.param(True, marks=pytest.mark.slow(20))])
 def test_numbers_in_print(all_: bool) -> None:
     for group, entries in PRINTED.items():
         numbers = [number for number in entries if all_ or number in QUICK]
