@@ -118,7 +118,7 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(24))])
+@pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(7))])
 def test_things_on_boards(some: slice) -> None:
     """As many of each size as definitions list, by counting and by the oracle, parts of a board or one."""
     for board in map(parse_one_board, BOARDS[some]):
