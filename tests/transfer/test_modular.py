@@ -74,7 +74,7 @@ def check(found: ModularGF, machine: Automaton) -> None:
 STRIPS = DATA["strips"]
 
 
-@pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(12))])
+@pytest.mark.parametrize("some", [slice(3), pytest.param(slice(3, None), marks=pytest.mark.slow(1))])
 def test_the_series_is_that_of_the_automaton(some: slice) -> None:
     for asked, fast in itertools.product(STRIPS[some], (True, False)):
         strip = strip_of(*asked)
