@@ -166,7 +166,7 @@ def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
     return said[0]
 
 
-@pytest.mark.slow(25)
+@pytest.mark.slow(8)
 def test_a_scheduler_or_all_workers_die_in_the_middle(tmp_path: Path) -> None:
     for victims, said in ((slice(0, 1), ""), (slice(1, None), "it has no worker, for 3 s (cluster timeout)")):
         with Loopback(tmp_path) as loopback:

@@ -224,7 +224,7 @@ def test_slow_expressions_are_seen():
         assert worst(re.compile(text), method) is None, text
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(7)
 def test_no_expression_takes_more_than_linear_time():
     named = {(name, source, worst(re.compile(source, flags), method))
              for (source, flags, method), name in expressions().items()}  # fmt: skip

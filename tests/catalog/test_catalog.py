@@ -417,7 +417,7 @@ def allowed(claim, module: str, name: str) -> bool:
     return room == "catalog" or reads or room in ROOMS | ROOMS_OF_CHECKS.get(claim.by, set())
 
 
-@pytest.mark.parametrize("some", some_and_all(QUICK, 1, 30))
+@pytest.mark.parametrize("some", some_and_all(QUICK, 1, 6))
 def test_what_is_refuted_has_two_methods_that_share_nothing_else(some, caches):
     for claim in some:
         assert [] in (pairs := shared(claim, caches)).values(), (claim.id, pairs)
@@ -429,7 +429,7 @@ KNOWN = {
 """Kinds of claims, none of them refuted, whose methods share a room that is no reading room."""
 
 
-@pytest.mark.slow(30)
+@pytest.mark.slow(5)
 def test_other_methods_share_no_engine_but_where_it_is_said(caches):
     for claim in drawn("other methods").sample(OTHERS, 10):
         pairs = shared(claim, caches)

@@ -73,7 +73,7 @@ def test_outputs_of_every_form_keep_to_their_schemas(lines, monkeypatch):
         assert answered(monkeypatch, line) in (0, 1), line
 
 
-@pytest.mark.slow(25)
+@pytest.mark.slow(2)
 def test_flags_beside_json(monkeypatch):
     for name, command in every_command():
         for option in command.params if name in WORDS else ():

@@ -117,7 +117,7 @@ def test_tilings_in_print(name: str) -> None:
     assert derive(name, family).terms(len(terms)) == terms
 
 
-@pytest.mark.slow(60)
+@pytest.mark.slow(16)
 def test_entries() -> None:
     for number in ENTRIES:
         entry = ENTRIES[number]

@@ -209,7 +209,7 @@ EXCUSED = {"paths": 1.26}
 """The number of ends is not known in advance, as in the machine for edges alone: 1296 for 1034 at width 6."""
 
 
-@pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(150))])
+@pytest.mark.parametrize("widths", ["3", pytest.param("456", marks=pytest.mark.slow(40))])
 def test_states_are_not_more_than_machines_of_one_kind_had(widths: str) -> None:
     """After each row, for every built-in rule and class."""
     for asked, before in tomllib.loads((FOLDER / "states.toml").read_text("utf-8")).items():

@@ -104,7 +104,7 @@ def test_plants_are_found(index):
     assert all(hit.change != GIVEN for hit in search(differences, index).hits)
 
 
-@pytest.mark.slow(25)
+@pytest.mark.slow(4)
 def test_in_a_large_index(tmp_path):
     assert build(*files_of(tmp_path, 60_000), tmp_path / "i").sequences == 60_004
     assert_plants_are_found(str(tmp_path / "i"))

@@ -118,13 +118,13 @@ BOARDS = [
 ]
 
 
-@pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(24))])
+@pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(7))])
 def test_things_on_boards(some: slice) -> None:
     """As many of each size as definitions list, by counting and by the oracle, parts of a board or one."""
     for board in map(parse_one_board, BOARDS[some]):
         wanted = hanging_by_size(board.size, board.edges, 12)
         wanted |= {name: sizes(name, board.size, board.edges) for name in (*EDGES, *VERTICES)}
-        assert len(wanted) >= 48 or not board.edges
+        assert len(wanted) >= (48 if len(board.edges) <= 12 else 32) or not board.edges
         for (name, by_size), way in product(wanted.items(), (count, brute_force)):
             assert int(way(name, board)) == sum(by_size.values()), (way, name, board)
             if name not in UNMARKED:
@@ -239,7 +239,7 @@ def check_print(group: str, number: str) -> None:
     assert found == entry["terms"], (number, entry)
 
 
-@pytest.mark.parametrize("all_", [False, pytest.param(True, marks=pytest.mark.slow(50))])
+@pytest.mark.parametrize("all_", [False, pytest.param(True, marks=pytest.mark.slow(20))])
 def test_numbers_in_print(all_: bool) -> None:
     for group, entries in PRINTED.items():
         numbers = [number for number in entries if all_ or number in QUICK]

@@ -56,7 +56,7 @@ def test_path_series_in_closed_form():
         assert derive(f"cis:{k}", "path:n").generating_function == known
 
 
-@pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 9), marks=pytest.mark.slow(20))])
+@pytest.mark.parametrize("widths", [range(1, 3), pytest.param(range(3, 9), marks=pytest.mark.slow(2.5))])
 def test_orders(widths):
     """Those of legal Go positions are printed as orders of Q, which they are too."""
     for game, positions, known in DATA["orders"]:

@@ -78,7 +78,7 @@ def test_what_does_not_fit_is_left_to_the_other_rungs() -> None:
 
 
 @pytest.mark.usefixtures("_by_loops")
-@pytest.mark.parametrize("sides", [range(1, 8), pytest.param(range(8, 10), marks=pytest.mark.slow(20))])
+@pytest.mark.parametrize("sides", [range(1, 8), pytest.param(range(8, 10), marks=pytest.mark.slow(0.5))])
 def test_legal_go_positions_in_print(sides) -> None:
     for side in sides:
         assert swept(machine_of(NOGO, parse_one_board(f"{side}x{side}"))) == LEGAL[side]

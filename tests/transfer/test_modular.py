@@ -74,7 +74,7 @@ def check(found: ModularGF, machine: Automaton) -> None:
 STRIPS = DATA["strips"]
 
 
-@pytest.mark.parametrize("some", [slice(2), pytest.param(slice(2, None), marks=pytest.mark.slow(12))])
+@pytest.mark.parametrize("some", [slice(3), pytest.param(slice(3, None), marks=pytest.mark.slow(1))])
 def test_the_series_is_that_of_the_automaton(some: slice) -> None:
     for asked, fast in itertools.product(STRIPS[some], (True, False)):
         strip = strip_of(*asked)
@@ -362,7 +362,7 @@ def test_progress_is_told_and_may_interrupt() -> None:
         solve("arc-kayles", "5xn", on_progress=Mock(side_effect=KeyboardInterrupt))
 
 
-@pytest.mark.slow(25)
+@pytest.mark.slow(7)
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_ctrl_c_ends_a_long_run() -> None:
     """By the loops in C, by numpy, and with weights."""
@@ -439,7 +439,7 @@ def test_bounds_of_random_symmetric_matrices_hold() -> None:
         assert 2**bits >= max(map(abs, bottom + top))
 
 
-@pytest.mark.slow(45)
+@pytest.mark.slow(1.5)
 def test_more_primes_are_taken_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """With a bound of ten times the bits the proof takes as many primes; else 32 are enough, not 88."""
     bits, asked = SymmetricQuotient.coefficient_bits, []

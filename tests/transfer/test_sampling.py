@@ -72,7 +72,7 @@ COVERS = ("perfect-matchings", "domino-tilings")
 COUPLED = ["2x3", "2x2", "4x4", "1x2", "..#/.../.../#..", "..##/..../##..", "..#..", "....#../....#.."]
 
 
-@pytest.mark.parametrize("number", [50, pytest.param(NUMBER, marks=pytest.mark.slow(20))])
+@pytest.mark.parametrize("number", [50, pytest.param(NUMBER, marks=pytest.mark.slow(6))])
 def test_coupling_draws_all_covers_equally_often(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also on boards of several parts."""
     tune(monkeypatch, "COUNT", narrow_level=0)

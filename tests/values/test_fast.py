@@ -81,7 +81,7 @@ def compare(position: Position, random: Random, states: int, most_moves: int) ->
         assert nimbers.nimber(state) == found, where
 
 
-@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 300), marks=pytest.mark.slow(25))])
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 300), marks=pytest.mark.slow(1.5))])
 def test_random_rules(seeds):
     for seed in seeds:
         random = Random(seed)

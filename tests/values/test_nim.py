@@ -84,7 +84,7 @@ def test_cram_in_print():
     assert nim("cram", row.part(range(5))).values == nim("cram", "1x5").values
 
 
-@pytest.mark.slow(25)
+@pytest.mark.slow(8)
 def test_larger_tables():
     assert list(nim("cram", "3xn", to=10).values[1:]) == CRAM[3]
     assert [nim("cram", f"4x{n}").values[0] for n in range(1, 8)] == CRAM[4][:7]

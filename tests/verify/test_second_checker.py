@@ -139,7 +139,7 @@ def test_both_read_json_alike(files, tmp_path):
 
 
 @needs_node
-@pytest.mark.slow(90)
+@pytest.mark.slow(45)
 def test_both_end_alike_on_random_files():
     codes, wrong = second.compared(Random(11), 60, 10)
     assert not [text for text, _ in wrong]
