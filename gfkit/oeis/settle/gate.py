@@ -79,9 +79,9 @@ _RARE, _MOST_OF_RARE = 1000, 2_000_000
 """More fillings are looked at where so few of them are allowed."""
 _NARROW, _FIRST_CELLS = 5, 4
 _MOST_CERTIFIED = 5000
-_SECONDS_OF_SQUARES, _GROWTH = 6, 30
-"""CPU time for one square, and how much more the next one takes, at most as a rule."""
 """States up to which a certificate is kept."""
+_SECONDS_OF_SQUARES, _GROWTH, _GROWTH_PER_VERTEX = 6, 30, 1.5
+"""CPU time for one board; how much more the next takes, at most as a rule, and for each vertex of graphs."""
 
 
 class Settlement(StrEnum):
@@ -418,16 +418,20 @@ class _Reading:
 
     def _count_one_by_one(self) -> None:
         """Boards without a law of a kind that is known are counted one by one, for some seconds."""
-        reading, known, spent, begins = self.reading, list[int](), 0.0, 1
+        reading, known, begins = self.reading, list[int](), 1
         most = reading.step * (len(self.asked.terms) + max(_LATER)) + reading.shift
         end = time.process_time() + _SECONDS_OF_SQUARES
-        while spent < _SECONDS_OF_SQUARES / _GROWTH and begins < max(_LATER) and len(known) < most:
+        spent, before = 0.0, 0
+        while begins < max(_LATER) and len(known) < most:
             began, number = time.process_time(), None
-            if began > end:
-                break
             with suppress(InputError, LimitError):
                 question = reading.question_on(begins + len(known))
-                number = None if question is None else reading.number_of(question)
+                if question is not None:
+                    more = question.board.size - before
+                    growth = max(_GROWTH, 0 if question.board.grid else _GROWTH_PER_VERTEX**more)
+                    if began > end or spent * growth > _SECONDS_OF_SQUARES:
+                        break
+                    number, before = reading.number_of(question), question.board.size
             if number is not None:
                 known.append(number)
             elif known:
