@@ -68,7 +68,7 @@ def rules(rng: Random, board: str) -> dict[str, Any]:
             window = {rng.choice(("require", "forbid")): says(rng, shape.replace("/", ""))}
             asked["window"] = [{"shape": shape, **window}]
         if rng.random() < 0.3:
-            asked["forbid"] = [rng.choice(("11", "0/1", "aa", "ab", "a/b", "ab?", "a1", "1a1"))]
+            asked["forbid"] = [rng.choice(("11", "0/1", "aa", "ab", "a/b", "ab?", "a1", "1?"))]
         if rng.random() < 0.25:
             when = rng.choice(("a == 0", "a > 1", "a == n"))
             asked["exactly"] = [{"shapes": ["a"], "when": when, "number": [rng.randint(0, 2)]}]

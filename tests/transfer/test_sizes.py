@@ -225,7 +225,7 @@ def test_rules_without_a_law_on_squares() -> None:
     one, marked = [{"of": [1], "components": 1}], {1: "x"}
     spread = Rule.array(values=[0, 1], window=("ab", "a >= b"), connected=one, weight=marked)
     whole = (("polyominoes", "nxn"), ("cycles", "torus:nxn"), ("induced-forests", "nxn"), (spread, "nxn"))
-    for game, boards in (*asked, *lines, *whole, ("queens", "torus:nxn")):
+    for game, boards in (*asked, *lines, *whole, ("queens", "torus:nxn"), ("matchings", "leaper-0-16:nxn")):
         with pytest.raises(MismatchError, match="no theorem"):
             gfkit.derive_on_squares(game, boards, 2)
     apart = {

@@ -205,7 +205,7 @@ def small_ones():
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
     found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
     found |= {"size": size_bases()[0], "riders": size_bases()[1], "sums": size_bases()[-2]}
-    found["counter"] = counter_bases()[0]
+    found |= {"counter": counter_bases()[0], "leaps": forged(size_bases()[3], "numerator", [])}
     quotients = {"quotient": 0, "ones": 3, "splits": -1}
     found |= {name: quotient_bases()[number] for name, number in quotients.items()}
     return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))

@@ -78,7 +78,8 @@ def pieces_on_squares(
             board.places, board.rows, board.cols = [*product(range(side), range(side))], side, side
         return builder, span
 
-    _, span = laid(3)
+    least = max([2, *(abs(part) for step in steps or () for part in step)])
+    _, span = laid(1 + least)  # all edges of a lattice are there
     what = f"positions with {pieces} pieces under the rule in the file on {name}"
     if rule["kind"] == "edges" and rule.get("linkage") and steps and pieces:
         shapes = shapes_of_edges(rule, steps, pieces, budget)

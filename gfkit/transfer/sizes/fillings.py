@@ -205,7 +205,8 @@ def _conjuncts(
                 (place[key], tuple(v for k, v in enumerate(values[key]) if symbols >> k & 1))
                 for key, symbols in constraint.tests
             )
-            yield _Asked(frozenset(slot for slot, _ in tests), None, (), (), is_forbidden=True, tests=tests)
+            at_slots = frozenset(slot for slot, _ in tests) or frozenset({0})  # what never holds
+            yield _Asked(at_slots, None, (), (), is_forbidden=True, tests=tests)
             continue
         assert isinstance(constraint, Relation), "others are not counted here"
         at = tuple(place[key] for key in constraint.slots)

@@ -106,7 +106,9 @@ def counts_on_squares(game: object, boards: str, pieces: int) -> CountsOnSquares
         )
     if not 0 <= pieces <= _MOST_PIECES:
         raise InputError(f"pieces {pieces}: at most {_MOST_PIECES}, and not negative")
-    if rule.extent is None or 2 * rule.extent >= _PATTERN_BOARD - 1:
+    links = lattice.links if lattice is not None else ()
+    far = max([rule.extent or 0, *(abs(step) for _, _, *steps in links for step in steps)])
+    if rule.extent is None or 2 * far >= _PATTERN_BOARD - 1:
         raise _far_apart(rule)
     open_word = "" if word in _CLOSED else word
     board = parse_one_board(f"{open_word}:{_PATTERN_BOARD}x{_PATTERN_BOARD}".lstrip(":"))
