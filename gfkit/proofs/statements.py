@@ -11,6 +11,9 @@ from typing import Any, NamedTuple
 
 from gfkit.errors import MismatchError
 from gfkit.games.automaton import LineRule, automaton_of
+from gfkit.proofs.checker.arrays import Array
+from gfkit.proofs.checker.families import read_family
+from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.predicates import ROUNDS, Value, meaning_of, window_names
 from gfkit.proofs.checker.reading import RefusalError
 
@@ -269,6 +272,12 @@ def _readers(boards: Boards, values: list[int], condition: dict[str, Any]) -> li
     return [f"({way}, Automaton {steps} {_numbers(sorted(automaton.accepted))})" for way in directions]
 
 
+def _check_others(rule: dict[str, Any], family: dict[str, Any]) -> None:
+    """Refuses conditions that are not understood, beside lines, by which the checker stops reading."""
+    others = [condition for condition in rule["conditions"] if "along" not in condition]
+    Array({**rule, "conditions": others}, CountQuery("all", 2), read_family(family))
+
+
 def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> CoqClaim:
     """Arrays: windows that must not be there, numbers of neighbours, and connected sets of cells."""
     boards, values = read_boards(family), rule.get("values", [*range(rule["colours"])])
@@ -291,6 +300,8 @@ def _array(rule: dict[str, Any], family: dict[str, Any], _positions: str) -> Coq
         weighs = None if any(unchosen) else member
         counted = f"(connected_set {_graph(boards)} n)"
         return CoqClaim("Cells", [], counted, "connected_sets", member=weighs)
+    if any("along" in condition for condition in rule.get("conditions", [])):
+        _check_others(rule, family)
     windows, pins, tallies, readers = [*_by_marks(rule)], list[str](), list[str](), list[str]()
     nears: list[Near] = [
         (

@@ -58,9 +58,7 @@ def test_the_file_is_the_one_that_the_kernel_accepted():
             accepted(*theorem).write_text(text, "utf-8")
             (ACCEPTED / "library").write_text(library_key() + "\n", "utf-8")
         assert text == accepted(*theorem).read_text("utf-8")
-        assert (
-            (ACCEPTED / "library").read_text("utf-8").strip() == library_key() == accepted_laws()["library"]
-        )
+    assert (ACCEPTED / "library").read_text("utf-8").strip() == library_key() == accepted_laws()["library"]
 
 
 @KERNEL

@@ -1,0 +1,19 @@
+(* maximal-cliques:2 on 3xn.
+   For every n from 0 on their number is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Totals.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition windows : list window := [].
+Definition nears : list near_rule := [Near [0]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[0]; [1]; [3]; [4]]%nat; Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[1]]%nat [[1]]%nat].
+Definition pins : list pin := [].
+Definition tallies : list tally := [Tally [Fits (Near [1]%nat [(0, 1); (1, 0); (0, -1); (-1, 0)] [[]]%nat [[0]]%nat)] 3 [2]].
+Definition readers : list (direction * automaton) := [].
+Definition P : list Z := [0; 2; 3].
+Definition Q : list Z := [1; -2; 1].
+Theorem maximal_cliques_2_3xn : forall n, (0 <= n)%nat -> counts (is_whole_array Open false 3 2 windows nears pins tallies readers n) (coefficient P (tl Q) n).
+Proof. apply whole_array_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions maximal_cliques_2_3xn.

@@ -1,0 +1,19 @@
+(* Two 11 on torus:3xn.
+   For every n from 3 on their number is the coefficient of t^n in P/Q.
+   The definitions say what is counted, in the words of Meaning.v; the last lines hold the theorem.
+   To check it: coqc -Q DIR Gfkit FILE.v, after gfkit certify --coq-library DIR; compile that *)
+From Gfkit Require Import Meaning Totals.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+
+Definition windows : list window := [].
+Definition nears : list near_rule := [].
+Definition pins : list pin := [].
+Definition tallies : list tally := [Tally [Lies [(0, 0, [1]%nat); (0, 1, [1]%nat)]] 3 [2]].
+Definition readers : list (direction * automaton) := [].
+Definition P : list Z := [0; 0; 0; 108; -48; -2229; 4077; 6390; -7653; -10548; 2673; 2421; -270; -246; -27].
+Definition Q : list Z := [1; -9; 9; 90; -105; -369; 126; 369; -105; -90; 9; 9; 1].
+Theorem Two_11_torus_3xn : forall n, (3 <= n)%nat -> counts (is_whole_array (Ring []) true 3 2 windows nears pins tallies readers n) (coefficient P (tl Q) n).
+Proof. apply whole_array_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions Two_11_torus_3xn.
