@@ -40,9 +40,9 @@ def outcomes(
     path:n. The outcome is left or right (that player wins, also as the second to move), first or second
     (the player who starts, or the other).
 
-    The law for all n is proved by the decomposition theorem where pieces of one player never cross the lines
-    at which strips are cut, or by the period of an impartial game; otherwise it is only observed. When a limit
-    is reached the outcomes found are kept, and the exit code is 3.
+    The law for all n is proved by the decomposition theorem where pieces of one player never cross the
+    lines at which strips are cut, or by the period of an impartial game; otherwise it is only observed.
+    When a limit is reached the outcomes found are kept, and the exit code is 3.
 
     --save writes strategies for the winner of each board, by symmetry or as a table of replies, which 'gfkit
     certify' checks from the rule alone.
