@@ -128,9 +128,10 @@ class LongCall:
 
         After a stop the clock does not strike again; what was to go on must have.
         """
+        quiet, advice = self.asked.quiet, self._advice
+        line = ProgressLine(quiet=quiet, log=self._log, at_stop=self._at_stop, advice=advice)
         try:
-            quiet, advice = self.asked.quiet, self._advice
-            with ProgressLine(quiet=quiet, log=self._log, at_stop=self._at_stop, advice=advice) as line:
+            with line:
                 yield line
         except BaseException:
             self.call.stop.disarm()
