@@ -131,7 +131,7 @@ def usage_line(error: click.ClickException) -> str:
                 takes = f"{option.make_metavar(context)}: {option.help or ''}"
                 return f"option {error.option_name!r} takes {takes.rstrip('.')}{_see(context)}"
     if extra := re.fullmatch(_EXTRA, text):
-        return f"too many words: {extra[1]!r}{_usage(context)}"
+        return f"too many words: {extra[1]!r}{_as_length(extra[1], context) or _usage(context)}"
     text = text.replace("valid integer range", "valid integer").replace("valid float range", "number")
     return f"{text[:1].lower()}{text[1:]}{'' if '--help' in text else _see(context)}"
 
@@ -181,6 +181,13 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
     meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")
     return f"option {error.option_name!r} is unknown; {meant}"
+
+
+def _as_length(word: str, context: click.Context | None) -> str:
+    """The option that a number behind the boards was meant for, as the last n."""
+    options = [] if context is None else context.command.get_params(context)
+    names = [option.opts[0] for option in options if option.name in ("to", "terms")]
+    return f"; write {names[0]} {word}" if names and word.isdecimal() else ""
 
 
 def _usage(context: click.Context | None) -> str:

@@ -37,12 +37,12 @@ def outcomes(
     """Who wins GAME on FAMILY for n up to N, or on one BOARD, under normal play, or misere play.
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is a board with n in it, as 3xn,
-    path:n. The outcome is left or right (whoever starts), first or second (the player who starts, or the
-    other).
+    path:n. The outcome is left or right (that player wins, also as the second to move), first or second
+    (the player who starts, or the other).
 
-    The law for all n is proved by the decomposition theorem where pieces of one player never cross the lines
-    at which strips are cut, or by the period of an impartial game; otherwise it is what is seen. When a limit
-    is reached the outcomes found are kept, and the exit code is 3.
+    The law for all n is proved by the decomposition theorem where pieces of one player never cross the
+    lines at which strips are cut, or by the period of an impartial game; otherwise it is only observed.
+    When a limit is reached the outcomes found are kept, and the exit code is 3.
 
     --save writes strategies for the winner of each board, by symmetry or as a table of replies, which 'gfkit
     certify' checks from the rule alone.

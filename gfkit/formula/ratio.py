@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -319,7 +320,9 @@ def ratio(tree: nodes.Node, ring: Ring, letters: Mapping[str, Ratio] | None = No
         case nodes.Root(body=body):
             return ring.root(_constant(body))
         case nodes.Symbol(label=label):
-            raise InputError(f"formula: the name {'_'.join(label)!r} has no meaning in a generating function")
+            name = "_".join(label)
+            hint = "; of an entry give the terms, or the b-file" if re.fullmatch("A[0-9]{6,7}", name) else ""
+            raise InputError(f"formula: the name {name!r} has no meaning in a generating function{hint}")
     return nodes.arithmetic(
         tree,
         partial(ratio, ring=ring, letters=letters),

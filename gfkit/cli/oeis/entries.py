@@ -68,7 +68,7 @@ FORMS = ("summary", "entry", "b-file", "terms")
 def import_verb(file: str, form: str, number: str | None, full: bool, as_json: bool) -> None:
     """Read FILE: entries, JSON records, a b-file, or the bulk files stripped and names; - is standard input.
 
-    Which of them it is, is told by its content. Each way in which it is not in the strict form is named on
+    Its content says which of them it is. Each way in which it is not in the strict form is named on
     standard error, with the number of the line. --as entry and --as b-file write it in the strict form.
 
     \b

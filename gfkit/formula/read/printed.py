@@ -57,6 +57,10 @@ _BLANK = re.compile(r"\b([A-Za-z])_(?:Integer)?(?=\s*[\],])")
 
 _SHORT_MARK = r"[A-Za-z0-9*.'\u2020-]{1,8}"
 _COMMENT = re.compile(r"(?:(?<=\s)|^)%+[ \t]+(?P<word>[A-Za-z]{3,})(?![(\[{])[^\n=<>^+*/_\\]*$", re.MULTILINE)
+_OF_ENTRY = re.compile(
+    r"\A\s*+%[CFN] A[0-9]{6,7} |(?<!\s)\s++- _[^_\n]{1,60}_, [A-Z][a-z]{2} [0-9]{1,2} [0-9]{4}\.?\s*+\Z"
+)
+"""What stands before and behind a formula in a line of an entry of the OEIS."""
 _FIRST_COMMENTS = re.compile(r"\A\s*+(?:%[^\n]*\n\s*+)+")
 _REFERENCES = re.compile(rf"\\label\s*+\{{[^{{}}]*\}}|\\tag\*?\s*+\{{{_SHORT_MARK}\}}|\\(?:notag|nonumber)\b")
 _QUOTED = re.compile(r"\s*+(?P<ticks>`{1,3})(?:(?:math|latex|tex)\n)?(?P<formula>[^`]+)(?P=ticks)\s*+")
@@ -251,6 +255,7 @@ def _without_typesetting(text: str) -> str:
     >>> _without_typesetting(r"\\label{eq:1} a_n &= 2a_{n-1} \\\\ &+ a_{n-2} \\tag{3} % proved below").strip()
     'a_n = 2a_{n-1} + a_{n-2}'
     """
+    text = _OF_ENTRY.sub("", text)
     quoted = _QUOTED.fullmatch(text)
     text = _FIRST_COMMENTS.sub("", quoted["formula"] if quoted else text, count=1)
     if "\\" in text or "\n" in text:  # in a plain line % is a remainder

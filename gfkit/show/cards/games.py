@@ -296,7 +296,7 @@ def _likeness(likeness: Likeness) -> list[tuple[str, str]]:
     """Whether another complex is like it."""
     other = f"{likeness.question.game} on {likeness.question.boards.text}"
     if likeness.image is None:
-        return [("like", f"not isomorphic to {other}, whoever places what")]
+        return [("like", f"not isomorphic to {other}, with any assignment of the players")]
     how = {"kept": "player by player", "exchanged": "with the players exchanged", "any": "players aside"}
     pairs = ", ".join(f"{text} -> {image}" for text, image in likeness.image)
     return [("like", f"isomorphic to {other}, {how[likeness.players]}"), ("by", pairs or "nothing")]
