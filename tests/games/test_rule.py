@@ -199,7 +199,8 @@ READERS = """__init__ boards/__init__ boards/grammar cli/games constants/theorem
 games/question kinds/placement/file kinds/sentences lab/tools lab/widget oeis/confirm oeis/export/draft
 oeis/export/family oeis/export/square show/drawn show/notebook transfer/questions/bar
 transfer/questions/graph_polynomial transfer/sizes/alphabets proofs/plain values/certificates/play
-claims/truth transfer/sizes/squares oeis/reading/__init__"""
+claims/truth transfer/questions/faults
+transfer/sizes/squares oeis/reading/__init__"""
 
 
 def test_words_are_read_at_the_edge_alone():
