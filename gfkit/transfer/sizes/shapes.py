@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from math import prod
+from math import log, prod
 from typing import NamedTuple
 
 from gfkit.boards import Board, Place
@@ -40,6 +40,8 @@ Shape = frozenset[tuple[Spot, int]]
 """Slots with the symbols that they show, none of them 0; the top row is 0, and the left column."""
 MOST_SHAPES = 2_000_000
 """How many sets of pieces are looked at."""
+_DOUBT = 100
+"""How far the sets of more pieces are foreseen too many, as they may grow ever more slowly."""
 _MOST_FILLINGS = 4096
 
 
@@ -266,6 +268,9 @@ class Plane:
             if not self.graphs and any(map(self.is_met, level)):
                 raise self._refusal
             larger: set[Shape] = set()
+            left, growth = pieces - number - 1, len(level) / max(1, before)
+            if level and number > 3 and left * log(max(1.0, growth)) > log(_DOUBT * MOST_SHAPES / len(level)):
+                raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
             for shape in level:
                 if seen + max(len(larger), len(level) ** 2 // max(1, before)) > MOST_SHAPES:
                     raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
