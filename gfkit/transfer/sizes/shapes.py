@@ -76,7 +76,7 @@ class Plane:
         lines = any(isinstance(constraint, Line) for constraint in system.constraints)
         plain = all(slot.role is Role.SHOWN for slot in system.slots)
         if lines or system.arrows or not plain or len(self.places) != side * side:
-            raise self._refusal
+            raise self.refusal
         self.symbols: dict[Kind, int] = {}
         """Of each kind of slot the number of its symbols."""
         self._lay_slots()
@@ -93,7 +93,7 @@ class Plane:
         self._known: dict[tuple[int, tuple[int | None, ...]], bool] = {}
 
     @property
-    def _refusal(self) -> MismatchError:
+    def refusal(self) -> MismatchError:
         return MismatchError(
             f"{self.name} asks more than the same conditions everywhere, of connected pieces, with"
             " nothing beyond the border; no theorem here gives the number with so many pieces"
@@ -115,16 +115,16 @@ class Plane:
             self.symbols[kind] = len(slot.values)
             laid[kind, len(slot.values), slot.weights] += 1
         for (kind, *_), many in laid.items():
-            self._check_fits([(0, 0), *kind[1]], many)
+            self.check_fits([(0, 0), *kind[1]], many)
         if len(laid) != len(self.symbols):
-            raise self._refusal
+            raise self.refusal
 
-    def _check_fits(self, cells: Sequence[Place], many: int) -> None:
+    def check_fits(self, cells: Sequence[Place], many: int) -> None:
         """Refuses what lies more or less often than its cells fit, or reaches far."""
         height, width = (max(line) - min(line) for line in zip(*cells, strict=True))
         is_far = 4 * max(height, width) > self.side - 4
         if is_far or many != (self.side - height) * (self.side - width):
-            raise self._refusal
+            raise self.refusal
 
     def _lay_conditions(self, system: ConstraintSystem) -> None:
         automata = Automata(self._slots)
@@ -137,7 +137,7 @@ class Plane:
         spots = [place for each in self.conditions for kind, *at in each.reads for place in _cells(kind, *at)]
         far = max((abs(step) for place in spots for step in place), default=0)
         if 4 * far > self.side - 4 or not all(each.holds([0] * len(each.reads)) for each in self.conditions):
-            raise self._refusal
+            raise self.refusal
         known: set[object] = set()
         around = range(-far, self.side + far)
         for origin in product(around, around):
@@ -145,7 +145,7 @@ class Plane:
             inside = [tuple(self._is_on(spot, origin) for spot in each.reads) for each in self.conditions]
             form = tuple((each.reads, id(each.factor)) for each in there), tuple(inside)
             if form not in known and not self._is_alike(there, inside):
-                raise self._refusal
+                raise self.refusal
             known.add(form)
 
     def _is_on(self, spot: Spot, origin: Place) -> bool:
@@ -160,7 +160,7 @@ class Plane:
             reads = tuple(spot for spot, is_on in zip(condition.reads, on, strict=True) if is_on)
             counts = [range(self.symbols[kind]) for kind, *_ in reads]
             if prod(map(len, counts)) > _MOST_FILLINGS:
-                raise self._refusal
+                raise self.refusal
             own = next((each for each in left if set(each.reads) == set(reads)), _Condition(reads, None))
             order = [reads.index(spot) for spot in own.reads]
             for filling in product(*counts) if condition.factor or own.factor else ():
@@ -177,16 +177,16 @@ class Plane:
         automata, masks = Automata(self._slots), dict[Kind, int]()
         for event in total.events:
             if len(event.keys) != 1:
-                raise self._refusal
+                raise self.refusal
             (key,) = event.keys
             factor = automata.factor([], [key], event)
             (tables,) = factor.tables if factor is not None else [()]
             mask = sum(1 << symbol for symbol, table in enumerate(tables) if table.get(0) == 1)
             kind, *_ = self.spot(key, (0, 0))
             if mask & 1 or masks.setdefault(kind, mask) != mask:
-                raise self._refusal
+                raise self.refusal
         if any(len(total.events) != self.side**2 or kind[1] for kind in masks):
-            raise self._refusal
+            raise self.refusal
         return masks
 
     def _beside(self) -> dict[Kind, set[Spot]]:
@@ -196,7 +196,7 @@ class Plane:
         asks = [graph for graph in self.graphs if graph.is_one and graph.has_all]
         if self.graphs:
             if not asks:
-                raise self._refusal
+                raise self.refusal
             sets = asks[0].together
         for some in sets:
             for kind, down, right in some:
@@ -266,13 +266,14 @@ class Plane:
             if number == pieces:
                 break
             if not self.graphs and any(map(self.is_met, level)):
-                raise self._refusal
+                raise self.refusal
+            growth, left = len(level) / max(1, before), pieces - number - 1
+            is_many = seen + int(len(level) * growth) > MOST_SHAPES
+            if number > 3 and growth > 1:
+                is_many = is_many or left * log(growth) > log(_DOUBT * MOST_SHAPES / len(level))
             larger: set[Shape] = set()
-            left, growth = pieces - number - 1, len(level) / max(1, before)
-            if level and number > 3 and left * log(max(1.0, growth)) > log(_DOUBT * MOST_SHAPES / len(level)):
-                raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
             for shape in level:
-                if seen + max(len(larger), len(level) ** 2 // max(1, before)) > MOST_SHAPES:
+                if is_many or seen + len(larger) > MOST_SHAPES:
                     raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
                 larger.update(self.larger(shape, is_last=number == pieces - 1))
             level, before = larger, len(level)
@@ -303,7 +304,7 @@ class _Links:
         self.plane, self.asked = plane, graph
         self.is_one = graph.components is not None and graph.components.allowed == {1}
         if graph.each is not None or graph.joins or graph.apart or graph.weight != (0, 0):
-            raise plane._refusal
+            raise plane.refusal
         places = plane.places
         nodes = Counter(
             self._test(node.event, places[node.cell])
@@ -315,19 +316,19 @@ class _Links:
             (row, col), (r, c) = places[a], places[b]
             links[(r - row, c - col), self._test(event, (row, col))] += 1
         if list(nodes.values()) != [plane.side**2]:
-            raise plane._refusal
+            raise plane.refusal
         for (step, _), many in links.items():
-            plane._check_fits([(0, 0), step], many)
+            plane.check_fits([(0, 0), step], many)
         (self.node,), self.links = nodes, list(links)
         tests = [self.node] if self.node is not None else [test for _, test in self.links]
         if not all(map(_needs_piece, tests)):
-            raise plane._refusal
+            raise plane.refusal
 
     def _test(self, event: Event | None, origin: Place) -> Test | None:
         if event is None:
             return None
         if event.table is not None:
-            raise self.plane._refusal
+            raise self.plane.refusal
         return tuple(
             tuple((self.plane.spot(key, origin), symbols) for key, symbols in group) for group in event.groups
         )

@@ -186,7 +186,7 @@ class ShapesOnSquares:
             fits = ((n - rows + 1, n - cols + 1, many) for (rows, cols), many in shapes.items())
             return sum(down * right * many for down, right, many in fits if down > 0 < right)
 
-        first = max(0, *(max(size) - 1 for size in shapes), 0)
+        first = max((max(size) - 1 for size in shapes), default=0)
         law = QuasiPolynomial.interpolate([number(n) for n in range(first + 3)], 0, first, 1, 2)
         check_number(about, law, _SWEPT, self._squares.numbers(_SWEPT)[pieces])
         details = (("shapes", shapes.total()), ("compared_at", _SWEPT))
