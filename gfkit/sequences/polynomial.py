@@ -54,6 +54,8 @@ class Polynomial(Face, Writable):
         except TypeError:
             wrong = next(value for value in terms.values() if not hasattr(value, "__index__"))
             raise InputError(f"polynomial coefficient {wrong!r}: must be an integer") from None
+        if any(power < 0 for powers, _ in kept for power in powers):
+            raise InputError("powers of a polynomial are not negative")
         kept.sort(key=lambda term: (sum(term[0]), tuple(-power for power in term[0])))
         return cls(variables, tuple(kept))
 

@@ -29,6 +29,8 @@ def layout(neighbours: Neighbours) -> list[Point]:
 
     >>> layout([[1], [0, 2], [1]])
     [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0)]
+    >>> layout([[3, 4, 5]] * 3 + [[0, 1, 2]] * 3)[2:4]
+    [(1.0, 0.0), (-1.0, 1.5)]
     """
     count = len(neighbours)
     order = _walk(neighbours)
@@ -40,6 +42,14 @@ def layout(neighbours: Neighbours) -> list[Point]:
         return circle(count)
     if all(len(row) == count - 1 for row in neighbours):
         return circle(count, 1.3)
+    below = sorted(neighbours[0])
+    above = [vertex for vertex in range(count) if vertex not in below]
+    if len(below) > 1 and all(
+        sorted(row) == (above if vertex in below else below) for vertex, row in enumerate(neighbours)
+    ):  # a complete bipartite graph
+        lines = (above, 0.0), (below, 1.5)
+        places = [(k - (len(part) - 1) / 2, y) for part, y in lines for k in range(len(part))]
+        return _place_points(above + below, places)
     return _sprung(neighbours)
 
 
