@@ -29,8 +29,11 @@ def legal_moves(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     three, are one move. Liberties depend on the whole position and are not looked at here.
     """
     colour_on = {cell: move.colour for move in settled_moves(rule, board) for cell in move.cells}
+    moves = placements(rule, board)
+    if not colour_on:
+        return moves
     free = []
-    for move in placements(rule, board):
+    for move in moves:
         if any(cell in colour_on for cell in move.cells):
             continue
         near = {colour_on[n] for c in move.cells for n in board.neighbours[c] if n in colour_on}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import prod
 from typing import NamedTuple
 
@@ -96,68 +96,107 @@ def minimise(machine: Automaton) -> Automaton:
     then states with equal pasts, until nothing changes. Symmetries of the strip and of the colours are
     found by the merging. Cost: rounds of refinement times transitions.
     """
-    while True:
-        smaller = _merge(_trim(machine))
-        smaller = _merge(smaller.reverse()).reverse()
-        if smaller.states == machine.states:
-            return smaller
-        machine = smaller
-
-
-def _trim(machine: Automaton) -> Automaton:
-    useful = _reachable_states(machine) & _reachable_states(machine.reverse())
-    new = {old: index for index, old in enumerate(sorted(useful))}
-    return Automaton(
-        {new[s]: terms for s, terms in machine.start.items() if s in new},
-        tuple(
-            {new[t]: terms for t, terms in machine.edges[old].items() if t in new} for old in sorted(useful)
-        ),
-        {new[s]: terms for s, terms in machine.final.items() if s in new},
-        tuple(machine.names[old] for old in sorted(useful)) if machine.names else (),
+    vectors = [machine.start, machine.final, *machine.edges]
+    every = [terms for vector in vectors for terms in vector.values()]
+    packing = _Packing(
+        sorted({power for terms in every for power in terms}),
+        1 + sum(abs(value) for terms in every for value in terms.values()).bit_length(),
     )
+    start, final, *edges = map(packing.pack, vectors)
+    small = _Packed(start, edges, final, machine.names)
+    states = -1
+    while states != len(small.edges):
+        states = len(small.edges)
+        small = small.trim().merge().turn().merge().turn()
+    edges_back = tuple(map(packing.unpack, small.edges))
+    return Automaton(packing.unpack(small.start), edges_back, packing.unpack(small.final), small.names)
 
 
-def _reachable_states(machine: Automaton) -> set[int]:
-    seen = set(machine.start)
-    todo = list(seen)
-    while todo:
-        for target in machine.edges[todo.pop()]:
-            if target not in seen:
-                seen.add(target)
-                todo.append(target)
-    return seen
+class _Packing(NamedTuple):
+    """Polynomials as whole numbers, so many bits for each power: sums are equal where those of numbers are.
+
+    No coefficient of a sum is larger than the sum of all, and one bit is for the sign.
+    """
+
+    powers: list[tuple[int, int]]
+    bits: int
+
+    def pack(self, vector: Weighted) -> dict[int, int]:
+        at = {power: self.bits * number for number, power in enumerate(self.powers)}
+        return {s: sum(value << at[power] for power, value in terms.items()) for s, terms in vector.items()}
+
+    def unpack(self, vector: dict[int, int]) -> Weighted:
+        return {state: dict(self._terms(number)) for state, number in vector.items()}
+
+    def _terms(self, number: int) -> Iterator[tuple[tuple[int, int], int]]:
+        half = 1 << self.bits - 1
+        for power in self.powers:
+            value = (number + half) % (2 * half) - half
+            number = number - value >> self.bits
+            if value:
+                yield power, value
 
 
-def _merge(machine: Automaton) -> Automaton:
-    """States whose rows agree, after merging, become one; their start weights are added."""
-    block = _block_numbers(frozen(machine.final.get(state, {})) for state in range(machine.states))
-    count = len(set(block))
-    while True:
-        block = _block_numbers((block[s], _row(machine.edges[s], block)) for s in range(machine.states))
-        if len(set(block)) == count:
-            break
+class _Packed(NamedTuple):
+    """An automaton with whole numbers for polynomials."""
+
+    start: dict[int, int]
+    edges: list[dict[int, int]]
+    final: dict[int, int]
+    names: tuple[int, ...]
+
+    def turn(self) -> _Packed:
+        """The automaton that reads the strip from the other end."""
+        rows: list[dict[int, int]] = [{} for _ in self.edges]
+        for source, row in enumerate(self.edges):
+            for target, number in row.items():
+                rows[target][source] = number
+        return _Packed(self.final, rows, self.start, self.names)
+
+    def trim(self) -> _Packed:
+        """Without states that are never reached or lead nowhere."""
+        useful = sorted(self._reachable_states() & self.turn()._reachable_states())
+        new = {old: index for index, old in enumerate(useful)}
+
+        def kept(vector: dict[int, int]) -> dict[int, int]:
+            return {new[state]: number for state, number in vector.items() if state in new}
+
+        names = tuple(self.names[old] for old in useful) if self.names else ()
+        return _Packed(kept(self.start), [kept(self.edges[old]) for old in useful], kept(self.final), names)
+
+    def _reachable_states(self) -> set[int]:
+        seen = set(self.start)
+        todo = list(seen)
+        while todo:
+            fresh = self.edges[todo.pop()].keys() - seen
+            seen |= fresh
+            todo += fresh
+        return seen
+
+    def merge(self) -> _Packed:
+        """States whose rows agree, after merging, become one; their start weights are added."""
+        block = _block_numbers(self.final.get(state, 0) for state in range(len(self.edges)))
         count = len(set(block))
-    edges: list[Weighted] = [{} for _ in range(count)]
-    final: Weighted = {}
-    for state in range(machine.states - 1, -1, -1):
-        row: Weighted = {}
-        for target, terms in machine.edges[state].items():
-            _add(row.setdefault(block[target], {}), terms)
-        edges[block[state]] = row
-        if state in machine.final:
-            final[block[state]] = machine.final[state]
-    start: Weighted = {}
-    for state, terms in machine.start.items():
-        _add(start.setdefault(block[state], {}), terms)
-    names = dict(zip(block[::-1], machine.names[::-1], strict=True)) if machine.names else {}
-    return Automaton(start, tuple(edges), final, tuple(names[number] for number in range(len(names))))
+        while True:
+            rows = [_summed(row, block) for row in self.edges]
+            block = _block_numbers((block[s], frozenset(row.items())) for s, row in enumerate(rows))
+            if len(set(block)) == count:
+                break
+            count = len(set(block))
+        first = {number: state for state, number in reversed([*enumerate(block)])}
+        kept = [first[number] for number in range(count)]
+        edges = [_summed(self.edges[state], block) for state in kept]
+        final = {number: self.final[state] for number, state in enumerate(kept) if state in self.final}
+        names = tuple(self.names[state] for state in kept) if self.names else ()
+        return _Packed(_summed(self.start, block), edges, final, names)
 
 
-def _row(row: Weighted, block: list[int]) -> frozenset[tuple[int, Frozen]]:
-    summed: Weighted = {}
-    for target, terms in row.items():
-        _add(summed.setdefault(block[target], {}), terms)
-    return frozenset((number, frozen(terms)) for number, terms in summed.items())
+def _summed(vector: dict[int, int], block: list[int]) -> dict[int, int]:
+    """The sums of the numbers of each block."""
+    sums: dict[int, int] = {}
+    for state, number in vector.items():
+        sums[block[state]] = sums.get(block[state], 0) + number
+    return sums
 
 
 def _block_numbers(keys: Iterable[object]) -> list[int]:
