@@ -10,13 +10,15 @@ EXAMPLE = "% gfkit: matchings 2xn"
 """A mark in LaTeX; in Markdown it stands in <!-- and -->."""
 
 _MARK = re.compile(
-    r"^[ \t]*(?:%+[ \t]*gfkit\b(?P<latex>.*)|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-\n]|-(?!->))*)-->[ \t]*)$",
-    re.MULTILINE | re.IGNORECASE,
+    r"(?<![\\`%])(?:\\\\)*%+[ \t]*gfkit\b(?P<latex>.*)|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-\n]|-(?!->))*)-->",
+    re.IGNORECASE,
 )
 """Whatever begins with the name: one that is not read must not be passed over."""
+_ENDING = re.compile(r"\$|\\\]|\\end\b|```")
+"""How formulas end."""
 _STATEMENTS = "theorem|lemma|proposition|corollary|conjecture|claim|proof|remark|example|definition"
 _DISPLAY = re.compile(
-    rf"(?:\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
+    rf"(?P<shown>\\begin\s*\{{(?P<name>(?!(?:{_STATEMENTS})\b)[A-Za-z]+\*?)\}}.*?\\end\s*\{{(?P=name)\}}"
     r"|\$\$.*?\$\$|\\\[.*?(?<!\\)\\\]|```.*?\n```)[^\n]*",
     re.DOTALL,
 )
@@ -57,12 +59,15 @@ def is_whole_paper(text: str) -> bool:
 def marked_formulas(text: str) -> list[MarkedFormula]:
     """The first formula of the paragraph behind each mark, or else its line; empty where there is no mark.
 
-    A formula is displayed, or stands between dollars, with its range and first values behind it.
+    A formula is displayed, or stands between dollars, with its range and first values behind it. A mark
+    within a displayed formula is about that.
 
     >>> marked_formulas("% gfkit: cis path:n\\n\\\\[ a_n = 3a_{n-1} \\\\]\\nas shown.")
     [MarkedFormula(line=1, words=('cis', 'path:n'), text='\\\\[ a_n = 3a_{n-1} \\\\]', fault='', unread=())]
     >>> marked_formulas("% gfkit: matchings 2xn\\n$a_n = 1$ for\\n$$n = 2$$ or\\n$$n = 3$$")[0].unread
     (3, 4)
+    >>> marked_formulas("\\\\begin{align} % gfkit: cis path:n\\n a_n =\\n 3a_{n-1}\\n\\\\end{align}")[0].text
+    '\\\\begin{align} \\n a_n =\\n 3a_{n-1}\\n\\\\end{align}'
     """
     marks = [*_MARK.finditer(text)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)][: len(marks)]
@@ -72,7 +77,8 @@ def marked_formulas(text: str) -> list[MarkedFormula]:
 def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     line = text.count("\n", 0, mark.start()) + 1
     words = (mark["latex"] or mark["markdown"] or "").lstrip().removeprefix(":").split()
-    rest = text[mark.end() : end].lstrip()
+    around = _around(mark, text)
+    rest = (around + text[mark.end() : end]).lstrip()
     paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
     displays = _displays(rest)
     display = next((match for match in displays if match.start() < len(paragraph)), None)
@@ -80,12 +86,25 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     first = min(starts, key=lambda match: match.start(), default=None)
     formula = rest.partition("\n")[0] if first is None else first[0]
     fault = "" if formula.strip() else "no formula stands behind this mark"
+    if not around and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
+        fault = "a mark stands before its formula, not behind one"
     if len(words) < 2:
         fault = f"a mark names a game and boards, as {EXAMPLE}"
     begins = (match.start() for match in displays if _FORMULA.match(match[0]))
     begun, after = end - len(rest), 0 if first is None else first.end()
     unread = tuple(text.count("\n", 0, begun + start) + 1 for start in begins if start >= after)
     return MarkedFormula(line, tuple(words), formula.strip(), fault, unread)
+
+
+def _around(mark: re.Match[str], text: str) -> str:
+    """What a displayed formula has before a mark within it, from its beginning; empty for other marks."""
+    at = text.rfind("\n\n", 0, mark.start()) + 1
+    while opening := _FORMULA.search(text, at, mark.start()):
+        display = _DISPLAY.match(text, opening.start())
+        if display and display.end("shown") > mark.start():
+            return _MARK.sub("", text[opening.start() : mark.start()])
+        at = display.end("shown") if display else opening.end()
+    return ""
 
 
 def _displays(text: str) -> list[re.Match[str]]:
