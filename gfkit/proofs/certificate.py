@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.games import Rule
+from gfkit.games.file import read_rule
 from gfkit.games.growing import GrowingValues
 from gfkit.hooks import checker_of
 from gfkit.host.files import standard_input
@@ -24,6 +27,7 @@ from gfkit.proofs.plain import (
     plain_family,
     plain_growing,
     plain_rule,
+    written_rule,
 )
 from gfkit.writable import TextFace
 
@@ -126,27 +130,48 @@ def check(certificate: object, limit: int = STEPS) -> Certification:
 
 def fraction_label(certificate: dict[str, Any]) -> Label:
     """Whether the names of game and boards are those of the rule and the family in a file."""
-    board, named = certificate["board"], named_rule(certificate["game"])
+    board = certificate["board"]
     try:
+        named = _rule_in_words(certificate)
         if names_a_file(board) or certificate["family"] != plain_family(board):
             return Label(why_not=f"family: it is not that of {board}")
+        own = {} if named is None else written_rule(named)
     except GfkitError as error:
-        return Label(why_not=f"board: {error}")
-    if named is not None and certificate["rule"] != json.loads(json.dumps(plain_rule(named))):
-        return Label(
-            why_not=f"game: it names {named.name}, and rule is not that of {named.name} as gfkit writes it"
-        )
+        return Label(why_not=f"board, game, text: {error}")
+    if named is not None and certificate["rule"] != json.loads(json.dumps(own)):
+        return _of_another_rule(certificate, named)
     positions, weights = certificate["positions"], certificate["weights"]
     chosen = "" if positions == "all" else f", {positions}"
     weighed = f", weights {', '.join(weights)}" if weights else ""
-    return Label(named.name if named else "", None, board + chosen + weighed)
+    return Label(_built_in_name(certificate, named), None, board + chosen + weighed)
+
+
+def _rule_in_words(certificate: dict[str, Any]) -> Rule | None:
+    """The rule in the text of a file, or else the built-in one that it names, if any."""
+    game, text = certificate["game"], certificate.get("text")
+    if not text:
+        return named_rule(game)
+    number = re.search(r":([0-9]{1,8})$", game)
+    return read_rule("text", text, int(number[1]) if number else None)
+
+
+def _built_in_name(certificate: dict[str, Any], named: Rule | None) -> str:
+    return named.name if named and not certificate.get("text") else ""
+
+
+def _of_another_rule(certificate: dict[str, Any], named: Rule) -> Label:
+    where, whose = f"game: it names {named.name}, and", named.name
+    if certificate.get("text"):
+        where, whose = "text:", "this rule file"
+    return Label(why_not=f"{where} rule is not that of {whose}, as gfkit writes it")
 
 
 def size_label(certificate: dict[str, Any]) -> Label:
     """The same of a file with a law in another size."""
-    named, grows = named_rule(certificate["game"]), "values" in certificate
+    grows = "values" in certificate
     boards = certificate["board"]["name"] if grows else certificate["board"]
     try:
+        named = _rule_in_words(certificate)
         if grows and (
             names_a_file(boards) or certificate["board"] != {"name": boards, **plain_board(boards)}
         ):
@@ -157,10 +182,10 @@ def size_label(certificate: dict[str, Any]) -> Label:
         else:
             own = {} if named is None else plain_rule(named)
     except GfkitError as error:
-        return Label(why_not=f"board, game: {error}")
+        return Label(why_not=f"board, game, text: {error}")
     if named is not None and certificate["rule"] != json.loads(json.dumps(own)):
-        return Label(why_not=f"game: it names {named.name}, and rule is not that of {named.name}")
-    return Label(named.name if named else "", None, boards)
+        return _of_another_rule(certificate, named)
+    return Label(_built_in_name(certificate, named), None, boards)
 
 
 def certify_size(certificate: dict[str, Any], limit: int) -> Certification:

@@ -10,7 +10,7 @@ from gfkit.boards import Family, parse_board, parse_one_board
 from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Rule
-from gfkit.games.kind import from_kind
+from gfkit.games.kind import KINDS, from_kind
 from gfkit.games.library import NAMED, NUMBERED, find_rule
 
 
@@ -27,6 +27,11 @@ def plain_rule(rule: Rule) -> dict[str, object]:
             f"no certificate is written of {rule.name}, as rules of kind {rule.kind!r} have none"
         )
     return {"kind": rule.kind, **plain_data(rule)}
+
+
+def written_rule(rule: Rule) -> dict[str, object]:
+    """A rule as certificates have it: of a kind from outside its name alone."""
+    return plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
 
 
 def plain_family(board: str) -> dict[str, object]:

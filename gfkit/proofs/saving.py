@@ -25,7 +25,7 @@ from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.reading import Budget, RefusalError, UndecidedError
 from gfkit.proofs.checker.sizes import SIZES
 from gfkit.proofs.kernel import coq_file
-from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule
+from gfkit.proofs.plain import plain_board, plain_family, plain_growing, plain_rule, written_rule
 from gfkit.proofs.statements import no_coq_file
 from gfkit.sequences import Polynomial
 from gfkit.transfer import Derived
@@ -66,7 +66,7 @@ def certificate_of(derived: Derived | SizeLaw) -> dict[str, object]:
     family = plain_family(derived.board)
     fraction = derived.undivided or derived.generating_function
     boards = read_family(_json(family))
-    plain = plain_rule(rule) if rule.kind in KINDS else {"kind": rule.kind}
+    plain = written_rule(rule)
     try:
         system = _system(question, _json(plain), asked, boards)
     except RefusalError as refusal:

@@ -172,6 +172,9 @@ def test_a_rule_of_ones_own_is_inside(tmp_path):
     content = json.loads(path.read_text())
     assert (content["game"], content["text"]) == (str(file), file.read_text())
     assert certify_file(path).status == "proved"
+    path.write_text(json.dumps({**content, "text": content["text"].replace("XXX", "XX")}))
+    with pytest.raises(gfkit.InputError, match="text: rule is not that of this rule file"):
+        certify_file(path)
 
 
 def test_numbers_longer_than_python_converts(tmp_path):
