@@ -34,10 +34,16 @@ SPELT = {
     "dodecahedron": "petersen-2:10",
     "desargues": "petersen-3:10",
     "moebius-kantor": "petersen-3:8",
+    "icosahedron": "graph6=KhFKFCrEk[n_",
+    "heawood": "graph6=MhEGHC@AI?_PC@_G_",
+    "pappus": "graph6=QhEGGD@?G__P?@G?_GGO@?CE?AG",
+    "frucht": "graph6=KhCKM?_EGK?L",
+    "chvatal": "graph6=KhdLA_hc?L_y",
 }
 """Graphs by the names they are known by, as the grammar writes them."""
 _LETTERED = {"k": "complete", "c": "cycle", "p": "path", "s": "star", "w": "wheel"}
 _GRAPH = re.compile(r"([kcpsw])_?\{?(\d+|n)\}?", re.IGNORECASE)
+_GRAPH6 = "graph6="
 _BIPARTITE = re.compile(r"k_?\{?(\d+|n),(\d+|n)\}?", re.IGNORECASE)
 _ONE_SIZE = r"(?:[0-9]+|[0-9]*n|\([0-9]*n[+-][0-9]+\))"
 _SIZES = re.compile(f"{_ONE_SIZE}(?:x{_ONE_SIZE})*")
@@ -124,9 +130,12 @@ def parse_board(text: str | list[str] | tuple[str, ...]) -> Board | Family:
         from gfkit.boards.complexfile import read_complex
 
         return read_complex(asked, _read_file(asked, rest))
-    if word == "tree" or (colon and word == "graph"):
+    is_graph6 = not colon and word.startswith(_GRAPH6)
+    if word == "tree" or (colon and word == "graph") or is_graph6:
         from gfkit.boards.graphfile import read_graph, written_graph, written_tree
 
+        if is_graph6:
+            return read_graph(asked, asked.removeprefix(_GRAPH6))
         if word == "tree":
             return written_tree(asked, rest)
         return written_graph(asked, rest) or read_graph(asked, _read_file(asked, rest))
@@ -201,6 +210,9 @@ def _respelt(asked: str) -> str:
     if asked.lower() in SPELT:
         return SPELT[asked.lower()]
     if match := _GRAPH.fullmatch(asked):
+        if match[1] in "kK" and re.fullmatch("[2-9][2-9]", match[2]) and "_" not in asked:
+            a, b = tuple(match[2])
+            raise BoardError(f"board {asked!r}: write complete:{a}{b}, or bipartite:{a}x{b} for K{a},{b}")
         return f"{_LETTERED[match[1].lower()]}:{match[2].lower()}"
     if match := _BIPARTITE.fullmatch(asked):
         return f"bipartite:{match[1].lower()}x{match[2].lower()}"
@@ -217,7 +229,11 @@ def names_board(text: str) -> bool:
     [True, True, True, True, True, False, False]
     """
     asked = _respelt(_on_one_line(text))
-    if asked.startswith("@") or asked.partition(":")[0] in _WRITTEN or sized_word(asked) is not None:
+    if (
+        asked.startswith(("@", _GRAPH6))
+        or asked.partition(":")[0] in _WRITTEN
+        or sized_word(asked) is not None
+    ):
         return True
     return bool(_DRAWN.fullmatch(asked) and set(asked) & set(".#<>"))
 

@@ -209,8 +209,9 @@ ELSEWHERE = {
     "crown": f"{_MANY_HUBS}: complete bipartite graphs without a perfect matching; sunlet:n is a cycle with"
     " pendant vertices, and single graphs are read from files, graph:FILE",
     "cocktail-party": f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
+    "hypercube": f"{_MANY_HUBS}; the first ones are cube and torus:4x4, other graphs are read from files",
     **dict.fromkeys(
-        ("hypercube", "cube", "folded-cube", "halved-cube", "hamming", "kneser", "johnson", "turan", "paley",
+        ("cube", "folded-cube", "halved-cube", "hamming", "kneser", "johnson", "turan", "paley",
          "rook", "queen", "bishop", "odd", "keller"),
         f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
     ),

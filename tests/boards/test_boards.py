@@ -15,11 +15,18 @@ from hypothesis import strategies as st
 from tables import tables
 
 from gfkit.boards import Board, Family, parse_board, parse_one_board
+from gfkit.boards.grammar import SPELT
 from gfkit.boards.graphfile import read_graph
 from gfkit.errors import BoardError, LimitError
 from gfkit.typing import Player
 
 REFUSED, COUNTS = (tables(name) for name in ("refused_boards", "small_counts"))
+
+
+def test_graphs_by_their_names():
+    for name in SPELT:
+        known = name.replace("hedron", "hedral").replace("cube", "cubical").replace("-", "_")
+        assert nx.is_isomorphic(nx.Graph(parse_board(name).edges), getattr(nx, f"{known}_graph")()), name
 
 
 def degrees(board: Board) -> list[int]:
