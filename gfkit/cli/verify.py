@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
     help="gf, recurrence, closed-form or growth; else found out.",
 )
+@click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 where nothing is proved.")
 @click.option("--formula-file", metavar="FILE", hidden=True)
 @options.full("formulas")
 @options.long_options()
@@ -73,6 +74,7 @@ def verify(
     start_words: str | None,
     valid_from: int | None,
     kind: KindWord,
+    only_proved: bool,
     formula_file: str | None,
     full: bool,
     work: options.LongCall,
@@ -138,7 +140,7 @@ def verify(
     if not marked:
         verdict = judge(formula, Question.of(*target, positions) if target else None)
         present(verdict, as_json, full=full)
-        ctx.exit(_exit_code(verdict))
+        ctx.exit(_exit_code(verdict, only_proved))
     verdicts, unread = [], []
     for part in marked:
         try:
@@ -159,11 +161,12 @@ def verify(
         more = f", and {len(unread) - _LISTED} more" if len(unread) > _LISTED else ""
         raise InputError(f"{named} {'; '.join(unread[:_LISTED])}{more}")
     worst = max(
-        (verdict for _, _, verdict in verdicts), key=lambda verdict: _BADNESS.index(_exit_code(verdict))
+        (verdict for _, _, verdict in verdicts),
+        key=lambda verdict: _BADNESS.index(_exit_code(verdict, only_proved)),
     )
     if as_json:
         write_json({**worst.as_json(), "formulas": [_row(*judged) for judged in verdicts]})
-    ctx.exit(_exit_code(worst))
+    ctx.exit(_exit_code(worst, only_proved))
 
 
 def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
@@ -185,8 +188,10 @@ _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, the best first."""
 
 
-def _exit_code(verdict: Verdict) -> int:
-    return 1 if verdict.is_refuted else TRUE_LATER if verdict.is_later else 0
+def _exit_code(verdict: Verdict, only_proved: bool) -> int:
+    if verdict.is_later:
+        return TRUE_LATER
+    return int(verdict.is_refuted or (only_proved and verdict.verdict != "proved"))
 
 
 def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
@@ -203,6 +208,8 @@ def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> tu
     named = named_file(words, "--formula-file", file)
     if named is not None:
         text = given_text(*named)
+        if not text.strip():
+            raise InputError(f"{named[0]} {named[1]!r} is empty; a formula is needed")
         if re.match(r"%[A-Z] A[0-9]", text):
             way = f"gfkit oeis confirm {named[1]} --for GAME FAMILY"
             raise InputError(f"{named[0]} {named[1]!r} is an entry of the OEIS; write {way}")

@@ -468,10 +468,8 @@ class _Task:
         if len(ratios) < 2:
             return float(lower.value), "the lower bound: too few strips were done for more"
         best, before = ratios[-1], ratios[-2]
-        reason = (
-            f"the ratio of the growths of {rows[-1]} and {rows[-2]} rows; that of one row less differs by"
-            f" {abs(best - before):.0e}"
-        )
+        apart = f"differs by {abs(best - before):.0e}" if best != before else "is the same"
+        reason = f"the ratio of the growths of {rows[-1]} and {rows[-2]} rows; that of one row less {apart}"
         if upper is not None and not lower.value <= Fraction(best) <= upper.value:
             return float((lower.value + upper.value) / 2), "the middle of the bounds, as ratios lie outside"
         return best, reason

@@ -267,9 +267,10 @@ def _alignment_problem(entry: Entry, law: Derived, truth: GameTruth, places: Seq
 
 
 def _settle_no_line(entry: Entry, reason: str) -> Confirmation:
-    return Confirmation(
-        entry.number, tuple(SettledLine.unknown(line.text, reason) for line in hedged_lines(entry))
-    )
+    lines = tuple(SettledLine.unknown(line.text, reason) for line in hedged_lines(entry))
+    if not lines:
+        raise MismatchError(f"{entry.number}: no line is a conjecture, and {reason}")
+    return Confirmation(entry.number, lines)
 
 
 # Tables

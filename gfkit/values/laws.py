@@ -48,9 +48,9 @@ class DecompositionLaw(Face):
             if self.unknown:
                 text += f", and for all smaller n >= 1 but {numbers_text((*self.exceptions, *self.unknown))}"
                 return text + f" (not searched: {numbers_text(self.unknown)})"
-            return text + (
-                f", and for all smaller n >= 1 but {numbers_text(self.exceptions)}" if self.exceptions else ""
-            )
+            if len(self.exceptions) in (0, self.covers_from - 1):
+                return text + ", and for no smaller n" * bool(self.exceptions)
+            return text + f", and for all smaller n >= 1 but {numbers_text(self.exceptions)}"
         text = f"{who} wins on {self.board} for every n that is {self._sums()}"
         if self.moving_first_from is not None:
             text += f"; moving first, {who} wins for every n >= {self.moving_first_from}"

@@ -405,9 +405,10 @@ def nim_card(found: NimValues) -> cards.Card:
     law, zeros = found.zeros_generating_function, found.zeros
     series = value_formula(law) if law is not None and law.order else None
     seen = "" if found.proved_law else " (observed, not proved)"
+    none = f"none found up to n = {found.first_n + len(found.values) - 1}"
     rows = cards.rows_of(
         ("values", boxes),
-        ("period", _period(found.law, seen) if found.law is not None else "none found"),
+        ("period", _period(found.law, seen) if found.law is not None else none),
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
         ("g.f. of these n", series),
     )
