@@ -295,10 +295,12 @@ class _Task:
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
             self._check_whole(family)
-        rule, sample = (
-            self.question.rule,
-            replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text),
-        )
+        rule = self.question.rule
+        sample = replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text)
+        if not sample.size:
+            raise MismatchError(
+                f"board {family.text!r} has no cells that a symmetry moves; leave out --up-to"
+            )
         every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
             every.append(symmetry_by(family, sample, next(motion for motion in group if motion.still), 1))
