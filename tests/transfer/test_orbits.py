@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from importlib import import_module
 from itertools import product
 from math import gcd
 
@@ -221,16 +222,28 @@ def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
     return Fraction(int(total), eval(by, names)) + mirrored
 
 
-@pytest.mark.parametrize(("game", "text", "up_to", "series"), tables("transfer_cases")["orbits"]["printed"])
-def test_formulas_of_rings_as_they_are_printed(game: str, text: str, up_to: str, series: str) -> None:
+@pytest.mark.parametrize("case", tables("transfer_cases")["orbits"]["printed"], ids=str)
+def test_formulas_of_rings_as_they_are_printed(case) -> None:
+    game, text, up_to, series, rest, classes = case
     law = law_of(game, text, up_to=up_to)
-    assert f"phi(d)*{series}(" in law.text
+    assert (f"phi(d)*{series}(" in law.text, law.text.split("/d))")[1].split(" >=")[0]) == (True, rest)
+    assert len(law.ring.around) == classes  # type: ignore[union-attr]
     for n in range(law.ring.start, law.ring.start + 13):  # type: ignore[union-attr]
         assert by_formula(law, n) == law[n], (text, n)
     assert law == replace(law, first_n=law.first_n) != replace(law, early=())
     ring = (said := law.as_json())["ring"]
     assert (said["generating_function"], said["recurrence"]) == (None, None)
     assert (ring["mirrored"] is None) == (law.ring.mirrored is None)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["path:n", "cycle:n"])
+def test_a_wrong_law_is_not_handed_out(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards that are counted up to all symmetries would say so, were some of the strip's left out."""
+    module = "gfkit.transfer.questions.orbits"
+    every = import_module(module).motions
+    monkeypatch.setattr(f"{module}.motions", lambda *told: [one for one in every(*told) if not one.backwards])
+    with pytest.raises(GfkitError, match="fault in gfkit"):
+        orbits("matchings", text)
 
 
 # Smallest and largest weights

@@ -48,6 +48,7 @@ one.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -525,7 +526,7 @@ class _Task:
                     self.question,
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [symmetry_by(family, board, motion, on)],
-                    max(0, -((rest - least) // 2)),
+                    -((rest - least) // 2),
                     begin=begin,  # slice j lies on slice on + offset - j
                     skew=skew,
                 )
@@ -535,10 +536,8 @@ class _Task:
                 begins = dict.fromkeys(((on + high) // 2, -(-(on + high) // 2), -(-(on + low) // 2)))
                 *some, last = begins if skew else [-(-on // 2)]
                 for begin in some:
-                    try:
+                    with suppress(LimitError):
                         return self._series(folds(rest, on, begin))
-                    except LimitError:
-                        continue
                 return self._series(folds(rest, on, last))
 
             series.append(_interlace([half(0, 0) + half(0, 1), half(1, 0) * 2]))
