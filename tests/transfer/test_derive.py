@@ -193,30 +193,21 @@ def placed(*pieces: str) -> Rule:
 
 def test_how_far_a_rule_looks():
     """One slice more than its longest piece, window or count spans."""
-    pieces = (("X", 1), ("XX", 2), ("X X/X", 2), ("X.X", 3), ("X/././X XX", 4))
-    windows = (("11", 2), ("1??1", 4), ("11 1/1/1", 3), ("", 1))
-    counts = (("rook", 3), ("king", 3), ("X..o", 4), ("Xo", 2), ("o/./X", 3))
-    for rule, slices in (
-        *((placed(*some.split()), slices) for some, slices in pieces),
-        *((Rule.array(colours=2, forbid=some.split()), slices) for some, slices in windows),
-        *((Rule.array(colours=2, count=[{"cell": 1, "neighbours": near, "of": [1], "allowed": [0]}]), slices)
-          for near, slices in counts),
-    ):  # fmt: skip
-        assert 1 + rule.extent == slices, rule
+    rules = {
+        "pieces": lambda some: placed(*some.split()),
+        "windows": lambda some: Rule.array(colours=2, forbid=some.split()),
+        "counts": lambda near: Rule.array(
+            colours=2, count=[{"cell": 1, "neighbours": near, "of": [1], "allowed": [0]}]
+        ),
+    }
+    for kind, said, slices in DATA["slices"]:
+        assert 1 + rules[kind](said).extent == slices, said
 
 
 def test_how_far_a_rule_looks_is_measured_where_its_kind_does_not_say(monkeypatch):
     """Then the same laws are found; where two boards do not show it, that is said."""
-    asked = [
-        ("snort", "3xn", "maximal"), ("col", "cylinder:3xn", "all"),
-        ("domino-tilings", "cylinder:nx3", "all"),
-        ("kings", "2xn", "all"), ("matchings", "prism:n", "all"), ("nogo", "2xn", "all"),
-        ("spanning-trees", "2xn", "all"), ("acyclic-orientations", "2xn", "all"),
-        ("queens", "3xn", "all"),
-        (NEEDY, "2xn", "all"),
-        (Rule.array(colours=2, forbid=["11"], pin=[("row 3", "x == 1")]), "nx2", "all"),
-    ]  # fmt: skip
-    known = [gfkit.derive(*one) for one in asked]
+    pinned = Rule.array(colours=2, forbid=["11"], pin=[("row 3", "x == 1")])
+    known = [gfkit.derive(*one) for one in (*DATA["measured"], (NEEDY, "2xn"), (pinned, "nx2"))]
     for question in (law.question for law in known):
         monkeypatch.setattr(type(question.rule), "extent", None)
     for law in known:

@@ -21,7 +21,7 @@ import numpy as np
 import pytest
 from choice import then_slow
 from cli.calling import begun
-from flint import fmpz, fmpz_mat
+from flint import fmpz_mat
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from known_sequences import recurrent
@@ -29,16 +29,18 @@ from tables import tables
 from tuned import tune
 
 import gfkit
+from gfkit.boards import parse_board
+from gfkit.errors import LimitError
 from gfkit.exact import residue, residue_arrays
 from gfkit.games import Question
 from gfkit.native import is_built
 from gfkit.sequences import RationalGF, Status
-from gfkit.transfer.modular import berlekamp_massey, bounds, evaluation, interpolation, layout
+from gfkit.transfer.modular import berlekamp_massey, bounds, evaluation, interpolation, layout, symmetric
 from gfkit.transfer.modular import weighted as with_weights
 from gfkit.transfer.modular.engine import ModularGF, modular_gf
-from gfkit.transfer.modular.symmetric import SymmetricQuotient, symmetric_quotient
 from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Strip, find_strip
+from gfkit.transfer.sweep.tables import Layer, Matching
 from gfkit.typing import Progress, Weights
 
 DATA = tables("transfer_cases")["modular"]
@@ -71,16 +73,6 @@ def check(found: ModularGF, machine: Automaton) -> None:
     assert found.order == order_of_fraction(expected)
 
 
-STRIPS = DATA["strips"]
-
-
-@pytest.mark.parametrize("some", [slice(3), pytest.param(slice(3, None), marks=pytest.mark.slow(1))])
-def test_the_series_is_that_of_the_automaton(some: slice) -> None:
-    for asked, fast in itertools.product(STRIPS[some], (True, False)):
-        strip = strip_of(*asked)
-        check(modular_gf(strip, Weights.NONE, certify=True, fast=fast), minimise(automaton(strip)))
-
-
 def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first 32 terms have a recurrence of order 16, as any have; the check then asks for more."""
     tune(monkeypatch, "MODULAR", spare_terms=0)
@@ -88,20 +80,78 @@ def test_a_recurrence_believed_too_early_is_found_out(monkeypatch: pytest.Monkey
         assert solve("arc-kayles", "5xn", fast=fast).order == 20
 
 
-def test_the_bound_of_growth_holds() -> None:
-    for asked in (("arc-kayles", "4xn"), ("arc-kayles", "3xn", "maximal"), ("l-tromping", "2xn")):
-        strip = strip_of(*asked)
-        mu, entries, ends = layout.growth_bound(layout.StripLayout(strip))
-        machine = automaton(strip)
-        vector = {s: terms[0, 0] for s, terms in machine.start.items()}
-        for j in range(40):
-            assert fmpz(max(vector.values())).bit_length() - 1 <= mu * j + entries
-            value = sum(size * sum(machine.final.get(s, {}).values()) for s, size in vector.items())
-            assert fmpz(value).bit_length() - 1 <= mu * j + ends
-            after = Counter[int]()
-            for s, size in vector.items():
-                after.update({t: size * terms[0, 0] for t, terms in machine.edges[s].items()})
-            vector = after
+def drawn_slice(random: Random, sizes: Sequence[int]) -> tuple[Layer, ...]:
+    """Layers between so many states, of up to three matchings each."""
+    layers = []
+    for before, after in itertools.pairwise(sizes):
+        many = [max(1, min(before, after) - random.choice((0, 0, 1, 2))) for _ in range(random.randint(1, 3))]
+        pairs = [[np.array(random.sample(range(n), k), np.int32) for n in (before, after)] for k in many]
+        layers.append(Layer(before, after, tuple(Matching((0, 0), *pair) for pair in pairs)))
+    return tuple(layers)
+
+
+def turned(slice_: tuple[Layer, ...]) -> tuple[Layer, ...]:
+    pairs = [[Matching(one.weight, one.target, one.source) for one in layer.matchings] for layer in slice_]
+    return tuple(Layer(a.after, a.before, tuple(b)) for a, b in zip(slice_[::-1], pairs[::-1], strict=True))
+
+
+def drawn_strip(random: Random) -> Strip:
+    """A strip of period up to three, or one that is its own mirror image."""
+
+    def sizes(first: int, *last: int) -> list[int]:
+        return [first, *(random.randint(1, 8) for _ in range(random.randint(0, 2))), *last]
+
+    states = [random.randint(1, 8) for _ in range(random.choice((1, 1, 2, 3)))]
+    head = drawn_slice(random, sizes(1, states[0]))
+    body = [
+        drawn_slice(random, sizes(*states[k : k + 1], states[k + 1 - len(states)]))
+        for k in range(len(states))
+    ]
+    ends = [sizes(before) for before in states]
+    tails = [drawn_slice(random, end) for end in ends]
+    finals = [random.sample(range(end[-1]), random.randint(0, end[-1])) for end in ends]
+    if len(states) == 1 and random.random() < 0.7:
+        half = drawn_slice(random, sizes(states[0], 8))
+        body, tails, finals = [half + turned(half)], [turned(head)], [[0]]
+    ended = tuple((tail,) * bool(tail) for tail in tails)
+    return Strip(parse_board("path:n"), 0, 0, (head,), tuple(body), ended, tuple(finals))
+
+
+@pytest.mark.parametrize("seeds", then_slow([range(50)], 20, range(50, 1000)))
+def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Terms by multiplying integers; bounds of growth; fractions, proved by trials or by size."""
+    bits, by_size = symmetric.SymmetricQuotient.coefficient_bits, 0
+    for random in map(Random, seeds):
+        strip = drawn_strip(random)
+        machine, bound = automaton(strip), layout.growth_bound(layout.StripLayout(strip))
+        terms = exact(machine, ()).terms(30)
+        for n, term in enumerate(terms):
+            slices, final = strip.slices(n)
+            vector = [1]
+            for at, slice_ in enumerate(slices):
+                assert at != n + 1 or max(vector) <= 2 ** (bound.rate * n + bound.entries)
+                for layer in slice_:
+                    after = [0] * layer.after
+                    for source, target, _ in layer.transitions():
+                        after[target] += vector[source]
+                    vector = after
+            assert sum(vector[state] for state in final) == term <= 2 ** (bound.rate * n + bound.ends)
+        more, asked = random.choice((0, 600)), list[float]()
+        ask = lambda one, _, more=more, asked=asked: asked.append(bits(one)) or asked[-1] + more  # noqa: E731
+        monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", ask)
+        tune(monkeypatch, "MODULAR", tried_rows=random.choice((0, 10**9)))
+        for fast in (True, False):
+            small = random.choice((None, machine))
+            found = modular_gf(strip, Weights.NONE, certify=True, fast=fast, small=small)
+            check(found, machine)
+            if "symmetric" in found.detail:
+                longest = max(
+                    math.log2(abs(c)) for part in (found.numerator, found.denominator) for _, c in part.terms
+                )
+                assert longest <= asked[-1] < 1.5 * longest + 40
+                assert found.primes_used * 62 > asked[-1] + more
+                by_size += 1
+    assert by_size > len(seeds) // 10
 
 
 def test_recurrences_of_eight_sequences_at_once() -> None:
@@ -134,15 +184,7 @@ def test_recurrences_of_eight_sequences_at_once() -> None:
 # With weights
 
 KINGS = gfkit.Rule.array(colours=2, forbid=["11", "1/1", "1./.1", ".1/1."], weight={1: "x"})
-WEIGHTED: list[tuple[str | gfkit.Rule, str, str, int | None]] = [
-    ("domineering", "3xn", "players", 6),
-    ("col", "3xn", "players", 12),  # 7 at x = y = 1
-    ("arc-kayles", "4xn", "pieces", 9), ("domineering", "2xn", "players", 3),
-    ("domineering", "4xn", "players", 9), ("domineering", "3xn", "pieces", 6),
-    ("col", "2xn", "players", None), ("l-tromping", "2xn", "players", None),
-    ("snort", "4xn", "players", 22),  # of 24 states, which relations between them tell
-    (KINGS, "5xn", "pieces", 7),  # 6 without weights
-]  # fmt: skip
+WEIGHTED = [*DATA["weighted"], (KINGS, "5xn", "pieces", 7)]  # 6 without weights
 
 
 @pytest.mark.parametrize("some", [slice(1), pytest.param(slice(1, None), marks=pytest.mark.slow(22))])
@@ -151,7 +193,7 @@ def test_weighted_series_are_those_of_the_automaton(some: slice) -> None:
         strip = strip_of(game, family, "all", weights)
         small = minimise(automaton(strip))
         found = modular_gf(strip, Weights.read(weights), certify=False, small=small, fast=fast)
-        assert order in (None, found.order)
+        assert order in (0, found.order)
         check(found, small)
 
 
@@ -243,7 +285,8 @@ def test_the_bounds_of_a_proof_hold(machine: Automaton) -> None:
     order = order_of_fraction(reduced)
     prime = residue.word_primes(1, 30)[0]
     assert order <= bounds.order_bound(machine, prime, Random(2)) <= machine.states
-    raw = determinant_gf(machine, ("x", "y"))
+    raw, most = determinant_gf(machine, ("x", "y")), (machine.states + 1) * bounds.largest_degree(machine)
+    assert all(x + y <= most for part in raw for (_, x, y), _ in part.terms)
     for top, bottom, most in ((reduced.numerator, reduced.denominator, order), (*raw, machine.states)):
         assert dict(bottom.terms)[0, 0, 0] == 1
         if not top.terms:
@@ -284,7 +327,7 @@ def test_terms_at_many_points_are_those_of_the_matrix(monkeypatch: pytest.Monkey
         assert machine.terms(xs, ys, 6, prime, fast).tolist() == wanted
 
 
-def test_relations_that_hold_at_a_point_only_are_refused() -> None:
+def test_relations_that_hold_at_a_point_only_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where x stands for a number the states 0 and 1 are related, as start gives them 1 and x."""
     one, x = {(0, 0): 1}, {(1, 0): 1}
     machine = Automaton({0: one, 1: x}, ({0: one}, {1: one}), {0: one, 1: x})
@@ -295,6 +338,9 @@ def test_relations_that_hold_at_a_point_only_are_refused() -> None:
     assert found.order == 1
     assert found.proved
     assert "start Q'(A) = 0" in found.detail
+    tune(monkeypatch, "MODULAR", most_proof_bits=0)
+    with pytest.raises(LimitError, match="the proof would need"):
+        solved(machine)
 
 
 def test_wrong_coefficients_are_refused() -> None:
@@ -320,6 +366,15 @@ def test_wrong_coefficients_are_refused() -> None:
             assert not with_weights.agrees_once(sampler, candidate)
             with pytest.raises(AssertionError):
                 with_weights.proof(machine, candidate, certify=True)
+
+
+def test_a_proof_without_room_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    law, asked = gfkit.derive("col", "2xn", weights="players"), ("col", "2xn", "all", "players")
+    tune(monkeypatch, "MODULAR", most_proof_bytes=0, cheap_proof_bits=-1)
+    with pytest.raises(LimitError, match="the proof would need"):
+        gfkit.derive(*asked, method="modular", certify=True)
+    found = gfkit.derive(*asked, method="modular")
+    assert (found.evidence.status, found.terms(20)) == (Status.PROBABLE, law.terms(20))
 
 
 def test_a_wrong_residue_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -381,43 +436,25 @@ def test_ctrl_c_ends_a_long_run() -> None:
 # Proof by size: bounds of coefficients of symmetric strips
 
 
-@pytest.mark.parametrize(
-    ("game", "board"),
-    then_slow([("snort", "4xn")], 2, ("arc-kayles", "5xn"), ("arc-kayles", "7xn"), ("col", "5xn")),
-)
-def test_no_coefficient_of_a_symmetric_strip_is_longer_than_the_bound(game: str, board: str) -> None:
-    strip = find_strip(Question(gfkit.find_rule(game), gfkit.parse_board(board)))
-    top, bottom = determinant_gf(minimise(automaton(strip)), ())
-    table, order = layout.StripLayout(strip), bottom.degree("t")
-    for mirrored in (False, True):
-        found = symmetric_quotient(table, order, mirrored=mirrored, fast=True)
-        assert found is not None
-        largest = max(abs(value) for one in (top, bottom) for _, value in one.terms)
-        assert math.log2(largest) <= found.coefficient_bits() < 1.5 * math.log2(largest) + 40
-        scaled = np.linalg.eigvalsh(found.matrix)
-        roots = np.sort(1 / np.roots([value for _, value in sorted(bottom.terms, reverse=True)]).real)
-        assert np.allclose(np.sort(scaled), roots, rtol=1e-3, atol=1e-3) or order > 30
-
-
 def test_a_strip_without_the_symmetry_has_no_quotient() -> None:
     """Maximal matchings are not symmetric; of independent sets of six rows the order is below the classes."""
     for game, board, positions in (("arc-kayles", "4xn", "maximal"), ("node-kayles", "6xn", "all")):
         strip = find_strip(Question.of(game, board, positions))
         table = layout.StripLayout(strip)
         order = modular_gf(strip, Weights.NONE, certify=False, seed=1).order
-        assert symmetric_quotient(table, order, mirrored=False, fast=True) is None
+        assert symmetric.symmetric_quotient(table, order, mirrored=False, fast=True) is None
 
 
 def test_a_mirror_that_moves_classes_is_seen() -> None:
     table = layout.StripLayout(find_strip(Question.of("arc-kayles", "5xn")))
     assert table.mirror is not None
-    assert symmetric_quotient(table, 20, mirrored=True, fast=True) is not None
+    assert symmetric.symmetric_quotient(table, 20, mirrored=True, fast=True) is not None
     mirror, shift = table.mirror
     table.__dict__["mirror"] = np.roll(mirror, 1), shift
-    assert symmetric_quotient(table, 20, mirrored=True, fast=True) is None
+    assert symmetric.symmetric_quotient(table, 20, mirrored=True, fast=True) is None
     table.__dict__["mirror"] = mirror, shift + 1
-    assert symmetric_quotient(table, 20, mirrored=True, fast=True) is None
-    assert symmetric_quotient(table, 20, mirrored=False, fast=True) is not None
+    assert symmetric.symmetric_quotient(table, 20, mirrored=True, fast=True) is None
+    assert symmetric.symmetric_quotient(table, 20, mirrored=False, fast=True) is not None
 
 
 def test_bounds_of_random_symmetric_matrices_hold() -> None:
@@ -434,22 +471,6 @@ def test_bounds_of_random_symmetric_matrices_hold() -> None:
             terms.append(int((fmpz_mat([left]) * power)[0, 0]))
             power = fmpz_mat(matrix) * power
         top = [sum(bottom[i] * terms[k - i] for i in range(k + 1)) for k in range(size)]
-        share = math.hypot(*left) * math.hypot(*right) * (1 + 1e-9)
-        bits = SymmetricQuotient(np.array(matrix, float), share).coefficient_bits()
+        share = math.hypot(*left) * math.hypot(*right)
+        bits = symmetric.SymmetricQuotient(np.array(matrix, float), share).coefficient_bits()
         assert 2**bits >= max(map(abs, bottom + top))
-
-
-@pytest.mark.slow(1.5)
-def test_more_primes_are_taken_until_they_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a bound of ten times the bits the proof takes as many primes; else 32 are enough, not 88."""
-    bits, asked = SymmetricQuotient.coefficient_bits, []
-
-    def longer(one: SymmetricQuotient, _enough: float) -> int:
-        return asked.append(10 * bits(one)) or asked[-1]
-
-    unasked = gfkit.derive("arc-kayles", "10xn").evidence
-    assert (unasked.status, dict(unasked.details)["primes"] <= 32) == (Status.PROVED, True)
-    monkeypatch.setattr(SymmetricQuotient, "coefficient_bits", longer)
-    found = modular_gf(find_strip(Question.of("arc-kayles", "10xn")), Weights.NONE, certify=True, seed=3)
-    assert found.proved
-    assert found.primes_used * 62 > asked[-1] > 1000

@@ -161,7 +161,7 @@ class SliceLayout:
                     rows.append((number, int(lengths[low]), low, high, place + int(table.begin[low])))
             place += len(table.source)
         index = np.concatenate([table.source for table in self.tables])
-        return np.array(rows, np.int64).reshape(-1, 5), index.astype(np.int32)
+        return np.array(rows, np.int64).reshape(len(rows), 5), index.astype(np.int32)
 
     @property
     def widest(self) -> int:

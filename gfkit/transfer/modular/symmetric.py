@@ -59,7 +59,7 @@ class SymmetricQuotient:
 
         It is made sharper, a few times, only while it is more than enough.
         """
-        norm = float(np.linalg.norm(self.matrix)) * (1 + 1e-9)
+        norm = float(np.linalg.norm(self.matrix))
         square = self.matrix @ self.matrix.T
         half = _HalfLogarithm(self.matrix, square, norm)
         values = {c: half.at(c) for c in (-0.5, 0.0, 0.5)}
@@ -78,8 +78,8 @@ class SymmetricQuotient:
         return bits
 
     def _bits(self, values: dict[float, tuple[float, float]], norm: float) -> float:
-        """The bound from values of g."""
-        below = _largest({c: (value[0], value[1]) for c, value in values.items()})
+        """The bound from values of g, with one bit for roundings."""
+        below = _largest(values)
         loss = math.log2(1 + norm)
         above = _largest(
             {c: (least - loss, most - math.log2(1 - c * c) / 2) for c, (least, most) in values.items()}
@@ -162,7 +162,7 @@ def symmetric_quotient(
     if mirrored and not _mirror_holds(layout, field, classes, places):
         return None
     root = np.sqrt(sizes)
-    share = float(np.linalg.norm(start)) * float(np.linalg.norm(final)) * (1 + 1e-9)
+    share = float(np.linalg.norm(start)) * float(np.linalg.norm(final))
     return SymmetricQuotient(sums / root / root[:, None], share)
 
 

@@ -48,6 +48,7 @@ one.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import reduce
@@ -295,10 +296,12 @@ class _Task:
         check_derivable(self.question)
         if self.up_to is UpTo.SYMMETRY:
             self._check_whole(family)
-        rule, sample = (
-            self.question.rule,
-            replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text),
-        )
+        rule = self.question.rule
+        sample = replace(family.at(family.first_n + tuning.QUESTIONS.generic_slices[0]), text=family.text)
+        if not sample.size:
+            raise MismatchError(
+                f"board {family.text!r} has no cells that a symmetry moves; leave out --up-to"
+            )
         every = [symmetry_by(family, sample, motion) for motion in group]
         if family.closes:
             every.append(symmetry_by(family, sample, next(motion for motion in group if motion.still), 1))
@@ -523,7 +526,7 @@ class _Task:
                     self.question,
                     lambda k: 2 * k + rest + apart,
                     lambda board, _: [symmetry_by(family, board, motion, on)],
-                    max(0, -((rest - least) // 2)),
+                    -((rest - least) // 2),
                     begin=begin,  # slice j lies on slice on + offset - j
                     skew=skew,
                 )
@@ -533,10 +536,8 @@ class _Task:
                 begins = dict.fromkeys(((on + high) // 2, -(-(on + high) // 2), -(-(on + low) // 2)))
                 *some, last = begins if skew else [-(-on // 2)]
                 for begin in some:
-                    try:
+                    with suppress(LimitError):
                         return self._series(folds(rest, on, begin))
-                    except LimitError:
-                        continue
                 return self._series(folds(rest, on, last))
 
             series.append(_interlace([half(0, 0) + half(0, 1), half(1, 0) * 2]))

@@ -129,10 +129,8 @@ class StatesInFiles:
             raise LimitError(f"stopped with states in files: {error}") from None
 
     def final(self) -> tuple[Keys, Keys]:
-        """The states at the end, with their numbers, in memory."""
-        read = [heap.read_states(0, heap.states) for heap in self._heaps] or [
-            (np.zeros((0, 1), np.int64),) * 2
-        ]
+        """The states at the end, of which there are some, with their numbers, in memory."""
+        read = [heap.read_states(0, heap.states) for heap in self._heaps]
         limbs = max(numbers.shape[1] for _, numbers in read)
         wide = [np.pad(numbers, ((0, 0), (0, limbs - numbers.shape[1]))) for _, numbers in read]
         return np.concatenate([keys for keys, _ in read]), np.concatenate(wide)

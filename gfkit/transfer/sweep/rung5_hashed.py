@@ -160,7 +160,8 @@ class _Sweep:
             while self.site < len(self.sites) and files.states:
                 files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, 0))
                 self.site, self.peak = self.site + 1, max(self.peak, files.states)
-            self.keys, self.numbers = files.final()
+            if files.states:
+                self.keys, self.numbers = files.final()
 
     def _forget(self) -> None:
         """One site, of which nothing is kept."""
