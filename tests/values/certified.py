@@ -203,12 +203,8 @@ def small_ones():
         told = {"value": number, "forms": forms, "parts": None, "strategy": plain["starts"]}
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
-    found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
-    found |= {"size": size_bases()[0], "riders": size_bases()[1], "sums": size_bases()[-2]}
-    found |= {"counter": counter_bases()[0], "leaps": forged(size_bases()[3], "numerator", [])}
-    quotients = {"quotient": 0, "ones": 3, "splits": -1}
-    found |= {name: quotient_bases()[number] for name, number in quotients.items()}
-    return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
+    found |= {"leaps": forged(size_bases()[3], "numerator", [])}
+    return found | {f"{kind} {number}": one for kind in KINDS for number, one in enumerate(kind.bases())}
 
 
 LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
