@@ -57,13 +57,6 @@ def sample(
     ]
 
 
-def together(cases: Sequence[Any], parts: int) -> list[Any]:
-    """The quick cases of a sample, each with one value, in so many lists, and every slow one in its own."""
-    quick = [case.values[0] for case in cases if not case.marks]
-    slow = [pytest.param([*case.values], id=case.id, marks=case.marks) for case in cases if case.marks]
-    return [*(pytest.param(quick[k::parts], id=f"part {k}") for k in range(parts)), *slow]
-
-
 def some_and_all(things: Sequence[Any], some: int, seconds: float) -> list[Any]:
     """Two cases: so many things drawn by the seed, and the whole list, which takes so many CPU seconds."""
     few = drawn(f"{len(things)} {some}").sample(list(things), some)

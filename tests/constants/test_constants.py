@@ -255,8 +255,9 @@ def test_density_of_stones():
 
 def test_the_checker_finds_what_listing_finds():
     """Its own chances, by other code: they hold the number in print, and lie near those of the program."""
-    for bits in (4, 8, 12):
-        low, high = StoneChances([True, True], Fraction(1), 2.0**-bits, Budget()).one_more()
-        assert low <= Fraction(NOGO_IN_PRINT) <= high
-        near = Surroundings(GO, 2.0**-bits).factor()
-        assert abs(float(low) - near[0] / ONE) + abs(float(high) - near[1] / ONE) < 0.2 * float(high - low)
+    for stones, bits in (*product(STONES, (1, 6)), (GO, 12)):
+        low, high = StoneChances([*stones.breathe], stones.weight, 2.0**-bits, Budget()).one_more()
+        near = Surroundings(stones, 2.0**-bits).factor()
+        assert stones != GO or low <= Fraction(NOGO_IN_PRINT) <= high
+        assert max(low * ONE, near[0]) <= min(high * ONE, near[1])
+        assert abs(float(low) - near[0] / ONE) + abs(float(high) - near[1] / ONE) <= 0.2 * float(high - low)

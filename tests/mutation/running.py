@@ -241,7 +241,7 @@ def _caches() -> list[Any]:
         found
         for found in gc.get_objects()
         if isinstance(found, _CACHE)
-        and found.__name__ not in _KEPT_WARM
+        and getattr(found, "__name__", "") not in _KEPT_WARM
         and found.__module__.partition(".")[0] not in ("_pytest", "hypothesis", "sympy", "typing")
     ]
 

@@ -10,18 +10,21 @@ import json
 import re
 from itertools import product
 from math import prod
+from operator import mul
 from random import Random
 
 import pytest
 from cli.calling import call, told
-from differential.sizes import listed
+from differential.sizes import comparison, listed
 from tables import tables
 
 import gfkit
 from gfkit.errors import GfkitError, InputError, MismatchError, RuleError
 from gfkit.games import Rule
 from gfkit.games.growing import GrowingValues
+from gfkit.proofs.checker import forms, planes, predicates, reading
 from gfkit.proofs.saving import size_certificate
+from gfkit.transfer.sizes import arrangement
 from gfkit.transfer.sizes.chains import OrderChains
 
 
@@ -125,6 +128,30 @@ def test_a_second_opinion_by_barvinok() -> None:
         law = gfkit.derive_in_values(rule_of(values, shape, says), board, values)
         numbers = barvinok_numbers(says, values, "abcdef"[: prod(map(int, board.split("x")))], most)
         assert [law[n] for n in range(1, most + 1)] == numbers, says
+
+
+def test_the_checker_knows_all_that_predicates_compare_and_where_planes_meet() -> None:
+    """Fillings with the same answers and residues are judged alike; planes are compared with the engine's."""
+    for seed in range(60):
+        rng, budget = Random(seed), reading.Budget(10**8)
+        cells, (low, high) = rng.choice((1, 2, 2, 3)), rng.choice(DATA["spans"])
+        rows = [tuple(rng.choice((-2, -1, 0, 0, 1, 1, 2)) for _ in range(cells + 1)) for _ in range(3)]
+        rows = [(*row, rng.choice((0, 0, 0, 1, -1, 2))) for row in rows if any(row[:-1])]
+        some, modulus = rows[: rng.randint(0, 1)], rng.choice((1, 1, 2, 3))
+        orders, _ = arrangement.pole_orders(cells, rows, some, (low, high), modulus)
+        start = arrangement.law_start(cells, rows, some, (low, high), 1)
+        assert planes.laws_of_planes(cells, rows, some, (low, high), 1, modulus, budget) == (start, orders)
+        answers, judged = forms.Answers(budget, ((-1, 0), (1, 0))), dict[object, bool]()
+        units = (forms.Form(answers, tuple(int(k == at) for k in range(5))) for at in range(4))
+        meaning = predicates.meaning_of(f"{comparison(rng, 'abc')} or not {comparison(rng, 'abc')}")
+        letters = dict(zip("abcn", units, strict=True))
+        always = [equal for fine, equal in answers.runs(lambda: meaning(letters)) if fine]  # noqa: B023
+        for n, *x in (x for x in product(range(4), *[range(-3, 4)] * 3) if max(map(abs, x[1:])) <= x[0]):
+            asked = {one: sum(map(mul, one[0], (*x, n))) - one[1] for one in answers.compared}
+            shown = [not value if one[2] else value <= 0 for one, value in sorted(asked.items())]
+            fine = bool(meaning(dict(zip("abcn", (*x, n), strict=True))))
+            assert judged.setdefault((*shown, *(a % answers.modulus for a in (*x, n))), fine) == fine
+            assert not fine or not any(asked[one] for one in set.intersection(*always))
 
 
 def test_what_has_no_law_says_why() -> None:

@@ -37,7 +37,7 @@ class Kind(NamedTuple):
     check: Callable[[object, reading.Budget], reading.Verdict]
     bases: Callable[[], tuple[Certificate, ...]]
     says: tuple[str, ...]
-    """What the checker says of each of them, or the beginning of it."""
+    """What the checker says of each of them, or a part of it."""
     falsehood: Callable[[Certificate], str | None] | None = None
     """What a certificate says that is not so."""
     tight: tuple[str, ...] = ()
@@ -203,21 +203,17 @@ def small_ones():
         told = {"value": number, "forms": forms, "parts": None, "strategy": plain["starts"]}
         found[f"value {number}"] = forged(worth, "boards 0", worth["boards"][0] | told)
     found |= {"heaps": saved_heaps("octal:0.3"), "grundy": saved_heaps("grundy")}
-    found |= {"period": period_bases()[0], "stones": stone_bases()[0]}
-    found |= {"size": size_bases()[0], "riders": size_bases()[1], "sums": size_bases()[-2]}
-    found |= {"counter": counter_bases()[0], "leaps": forged(size_bases()[3], "numerator", [])}
-    quotients = {"quotient": 0, "ones": 3, "splits": -1}
-    found |= {name: quotient_bases()[number] for name, number in quotients.items()}
-    return found | dict(zip(("constant", "cutting", "joining", "part"), constant_bases(), strict=True))
+    found |= {"leaps": forged(size_bases()[3], "numerator", [])}
+    return found | {f"{kind} {number}": one for kind in KINDS for number, one in enumerate(kind.bases())}
 
 
 LITTLE, MUCH = Fraction(1, 10**9), Fraction(1, 100)
 FORGED_CONSTANTS = (
-    ("lower value", by(LITTLE), ""),
-    ("upper value", by(-LITTLE), ""),
-    ("strips 0 high", by(-MUCH * 100), ""),
-    ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], ""),
-    ("lower root", lambda root: root + 1, ""),
+    ("lower value", by(LITTLE), "above what its strips give"),
+    ("upper value", by(-LITTLE), "below what its strips give"),
+    ("strips 0 high", by(-MUCH * 100), "A x <= high x fails"),
+    ("strips 0 vector", lambda vector: [2 * max(vector) if x == max(vector) else x for x in vector], "fails"),
+    ("lower root", lambda root: root + 1, "has not the form"),
 )
 BREATHE = ([], [True, True, True], [1, 1])
 FORGED_STONES = (
@@ -257,6 +253,7 @@ def size_bases():
         ("1x1", "0..n", {"forbid": ["ab"]}, {"outside": 1}),
         ("1x3", "0..n", {"window": [{"shape": "abc", "require": "a + b <= 2*c + 3 or a + b + c == n + 2"}]}),
         ("1x2", "-n..n", {"window": [{"shape": "ab", "require": "a + 2*b == 3"}]}),
+        ("2x2", "0..n", {"count": [{"cell": 1, "neighbours": "rook", "of": [0], "allowed": [0, 2]}]}),
     )
     rules = [
         (Rule.of({"name": "R", "cells": {"values": v, **dict(*more)}, "rules": says}), b, v)
@@ -307,7 +304,8 @@ KINDS = (
     Kind("constant", "gfkit-constant", constants.check_constant, constant_bases, (), forged=FORGED_CONSTANTS),
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
     Kind(
-        "size", sizes.SIZES, sizes.check_size, size_bases, ("for every n from 0 on",),
+        "size", sizes.SIZES, sizes.check_size, size_bases,
+        ("for every n from 0 on", "2 pieces", "knight:nxn", "", "0..n-1 on its board", "0..n", "values -n..n", "1..n"),
         tight=("numerator", "denominator"),
         forged=(("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),),
     ),

@@ -10,7 +10,7 @@ from itertools import islice, product
 from pathlib import Path
 
 import pytest
-from choice import sample, together
+from choice import sample, then_slow
 from cli.calling import call, told
 from differential import certificates as differential
 from json_places import plainly
@@ -56,14 +56,12 @@ def question_of(text):
 # What is swept ---------------------------------------------------------------------------------------------
 
 
-FOUND = ["lonely wheel:n all", "independent-sets circulant-1-2:n all", "strong-orientations path:n all"]
-"""A hub that is counted, a ring whose links lead past the next slice, a board without vertices."""
+TEXTS = [*RULES["machines"], *RULES["graphs"]]
 
 
-TEXTS = sample([*RULES["machines"], *RULES["graphs"]], quick=40, seconds=0.5, found=[*zip(FOUND)])
-
-
-@pytest.mark.parametrize("some", together(TEXTS, 5))
+@pytest.mark.parametrize(
+    "some", then_slow([TEXTS[k::5] for k in range(5)], 2.5, *([one] for one in RULES["wide"]))
+)
 def test_boards_of_all_that_a_rule_may_ask_are_those_of_brute_force(some):
     """With both weights; rings, hubs, graphs, orientations, connectivity, totals, liberties."""
     for text in some:
