@@ -112,7 +112,7 @@ build/coverage/tests.json:
 KIND := cover
 
 without: $(DEV)
-	PYTHONPATH=tests $(BIN)/python tests/kinds/without.py $(KIND) -n auto $(TESTS)
+	$(BIN)/python tests/kinds/without.py $(KIND) -n auto $(TESTS)
 
 sanitize: $(DEV)
 	PYTHONPATH=tests $(BIN)/python -m differential.sanitized --seconds $(SECONDS)

@@ -120,6 +120,7 @@ _GROUPS = {
         "eight-vertex",
     ),
 }
+_LISTED = {name for names in _GROUPS.values() for name in names}
 _FILES = library_files()
 GROUPS = {
     about: present
@@ -252,7 +253,9 @@ _MOST_DIGITS = 8
 @cache
 def _built_in(name: str, parameter: int | None = None) -> Rule:
     """The rule of a built-in file, by the file's name without its ending."""
-    return read_rule(name, file_text(library_files()[name]), parameter)
+    if name not in _FILES:
+        raise RuleError(f"game {name!r} is of a kind of rules that is not installed here")
+    return read_rule(name, file_text(_FILES[name]), parameter)
 
 
 def as_rule(game: object) -> Rule:
@@ -280,7 +283,7 @@ def game_name(game: str) -> str:
     """
     asked = game.strip()
     name = _plain_name(asked)
-    is_named = name in NAMED or name.partition(":")[0] in NUMBERED
+    is_named = name in _LISTED or name.partition(":")[0] in NUMBERED
     return name if is_named and (name == asked or not can_open(asked)) else asked
 
 
@@ -306,7 +309,7 @@ def names_game(game: str) -> bool:
     (True, True, False)
     """
     name = game_name(game)
-    return name in NAMED or name.partition(":")[0] in NUMBERED or can_open(name)
+    return name in _LISTED or name.partition(":")[0] in NUMBERED or can_open(name)
 
 
 def find_rule(game: str) -> Rule:
@@ -337,7 +340,7 @@ def find_rule(game: str) -> Rule:
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
     asked = game_name(game)
-    if asked in NAMED and not asked.endswith(":k"):
+    if asked in _LISTED and not asked.endswith(":k"):
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()
