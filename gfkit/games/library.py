@@ -120,7 +120,6 @@ _GROUPS = {
         "eight-vertex",
     ),
 }
-_LISTED = {name for names in _GROUPS.values() for name in names}
 _FILES = library_files()
 GROUPS = {
     about: present
@@ -137,11 +136,13 @@ TILE_SETS = GROUPS.get("tile sets", ())
 
 NAMED = tuple(name for names in GROUPS.values() for name in names)
 """The same in one row."""
+MISSING_NAMES = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
+"""Names of rules whose kinds this installation leaves out."""
 
 THINGS = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
 """What people count on graphs and boards, by its usual name."""
 
-NUMBERED = {
+_NUMBERED = {
     "cis": (MOST_COLOURS, "colours"),
     "colourings": (MOST_VALUES, "colours"),
     "connected-colourings": (8, "colours"),
@@ -149,6 +150,7 @@ NUMBERED = {
     "maximal-cliques": (MOST_TIMES, "vertices"),
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
+NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
 """The names that take a number after a colon: the most it may be, and of what it is the number."""
 
 _LEAPERS = {
@@ -253,8 +255,6 @@ _MOST_DIGITS = 8
 @cache
 def _built_in(name: str, parameter: int | None = None) -> Rule:
     """The rule of a built-in file, by the file's name without its ending."""
-    if name not in _FILES:
-        raise RuleError(f"game {name!r} is of a kind of rules that is not installed here")
     return read_rule(name, file_text(_FILES[name]), parameter)
 
 
@@ -283,7 +283,7 @@ def game_name(game: str) -> str:
     """
     asked = game.strip()
     name = _plain_name(asked)
-    is_named = name in _LISTED or name.partition(":")[0] in NUMBERED
+    is_named = name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
     return name if is_named and (name == asked or not can_open(asked)) else asked
 
 
@@ -309,7 +309,7 @@ def names_game(game: str) -> bool:
     (True, True, False)
     """
     name = game_name(game)
-    return name in _LISTED or name.partition(":")[0] in NUMBERED or can_open(name)
+    return name in NAMED or name.partition(":")[0] in NUMBERED or can_open(name)
 
 
 def find_rule(game: str) -> Rule:
@@ -340,7 +340,9 @@ def find_rule(game: str) -> Rule:
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
     asked = game_name(game)
-    if asked in _LISTED and not asked.endswith(":k"):
+    if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
+        raise RuleError(f"game {asked!r} is of a kind of rules that is not installed here")
+    if asked in NAMED and not asked.endswith(":k"):
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")
     counted = bool(colon) and number.isascii() and number.isdigit()

@@ -1,9 +1,9 @@
 """Runs the tests of a checkout from which the folder of one kind of rule is taken: make without KIND=cover.
 
 Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test
-is its own if it fails and was refused a rule of the kind, or a name of its folder. Those are skipped, and
-counted. One that was refused, but fails by what it says of something else, is run again with the folder
-there, and must pass. Where a checkout has no such folder, any run of the tests does the same.
+is its own if it fails by what it is refused: a rule of the kind, or a name of its folder. Those are skipped,
+and counted. One that was refused before, or fails where it names a rule of the kind, is run again with the
+folder there, and must pass. Where a checkout has no such folder, any run of the tests does the same.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from functools import wraps
 from importlib.machinery import ModuleSpec
+from inspect import currentframe
 from pathlib import Path
 from shutil import copytree, ignore_patterns, rmtree
 from types import ModuleType
@@ -27,8 +28,8 @@ from gfkit.games.kind import MISSING_KINDS
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = re.escape(str(Path(gfkit.__file__).parent))
-REFUSED = "it asks for rules of a kind that is not there"
-UNSAID = f"{REFUSED}, and fails by something else"
+REFUSED = "what fails is that a kind of rules is not there"
+UNSAID = "it asks for, or names, rules of a kind that is not there"
 ROOMS = {"placement": ("values", "equilibria")}
 """Rooms that are about one kind alone."""
 LIST = "GFKIT_WITHOUT"
@@ -66,13 +67,15 @@ class Absent:
 class Own:
     """Skips tests that need a kind which is not there."""
 
-    def __init__(self) -> None:
+    def __init__(self, names: set[str]) -> None:
         kinds = "|".join(MISSING_KINDS)
         own_rooms = "|".join(f"{room}\\W" for kind in MISSING_KINDS for room in ROOMS.get(kind, ())) or "-"
         self.lacks = re.compile(
             rf"not installed here|No module named '?gfkit\.kinds\.({kinds})\b|KeyError: '({kinds})'"
         )
         self.tied = re.compile(rf"{PACKAGE}\W(?!kinds\W|{own_rooms})")
+        any_name = "|".join(name.removesuffix(":k").replace("-", "[ -]") for name in names) or "-"
+        self.names = re.compile(rf"^E .*\b({any_name}|gfkit\.kinds\.({kinds}))(?![\w-])", re.MULTILINE)
         self.folders = tuple(f"gfkit.kinds.{kind}" for kind in MISSING_KINDS)
         self.was_refused = self.is_tied = False
         self.skipped: dict[str, list[str]] = {REFUSED: [], UNSAID: []}
@@ -98,8 +101,8 @@ class Own:
         """A stand-in for a module of the kind that a file of tests imports; no other room may."""
         if not name.startswith(self.folders):
             return None
-        frame = sys._getframe(1)
-        while "importlib" in frame.f_code.co_filename:
+        frame = currentframe()
+        while "importlib" in frame.f_code.co_filename or frame.f_code.co_filename == __file__:
             frame = frame.f_back
         if self.tied.match(frame.f_code.co_filename):
             self.is_tied = True
@@ -127,7 +130,8 @@ class Own:
         report = (yield).get_result()
         text = str(report.longrepr) if report.failed else ""
         is_said = self.lacks.search(text)
-        if not self.is_tied and (is_said or (text and report.when == "call" and self.was_refused)):
+        may_be_own = text and report.when == "call" and (self.was_refused or self.names.search(text))
+        if not self.is_tied and (is_said or may_be_own):
             report.outcome = "skipped"
             report.longrepr = (str(ROOT), 0, REFUSED if is_said else UNSAID)
         self.is_tied = False
@@ -153,7 +157,7 @@ def watch_kinds(config: pytest.Config) -> None:
     """Skips a kind's own tests where its folder is not there."""
     from gfkit.games import file, library
 
-    own = Own()
+    own = Own(library.MISSING_NAMES)
     for module, name in ((file, "read_rule"), (file, "read_rule_data"), (library, "find_rule")):
         setattr(module, name, own.watched(getattr(module, name)))
     sys.meta_path.append(own)
@@ -167,10 +171,8 @@ def main(kind: str, options: list[str]) -> int:
         return 2
     run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     with tempfile.TemporaryDirectory() as folder:
-        for path in ROOT.iterdir():
-            if path.name not in ("gfkit", "build", ".git", ".venv"):
-                Path(folder, path.name).symlink_to(path)
-        copytree(ROOT / "gfkit", Path(folder, "gfkit"), ignore=ignore_patterns("__pycache__"))
+        left_out = ignore_patterns("__pycache__", "build", "node_modules", ".git", ".venv", ".*_cache")
+        copytree(ROOT, folder, ignore=left_out, dirs_exist_ok=True)
         rmtree(Path(folder, "gfkit", "kinds", kind))
         again = Path(folder, "again")
         without = {**os.environ, "PYTHONPATH": folder, LIST: str(again)}

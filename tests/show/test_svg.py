@@ -41,8 +41,7 @@ from gfkit.show.svg import (
     thermograph_drawing,
     tree_drawing,
 )
-from gfkit.show.svg.drawing import MARGIN
-from gfkit.show.svg.shapes import Outline, Words, shapes_of, tikz
+from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
 from gfkit.transfer.strip.automaton import Automaton
 from gfkit.typing import Player
 from gfkit.values import ShortGame
