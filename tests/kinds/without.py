@@ -1,24 +1,20 @@
-"""Runs the tests of a checkout from which the folder of one kind of rule is taken: make without KIND=cover.
+"""Where the folder of a kind of rule is not there, its own tests are skipped: make without KIND=cover.
 
 Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test
-is its own if it fails by what it is refused: a rule of the kind, or a name of its folder. Those are skipped,
-and counted. One that was refused before, or fails where it names a rule of the kind, is run again with the
-folder there, and must pass. Where a checkout has no such folder, any run of the tests does the same.
+is its own if it fails by what it is refused: a rule of the kind, or a name of its folder. One that was so
+refused before, or fails where it names a rule of the kind, must pass when make runs it again with the folder.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from functools import wraps
 from importlib.machinery import ModuleSpec
 from inspect import currentframe
 from pathlib import Path
-from shutil import copytree, ignore_patterns, rmtree
 from types import ModuleType
 
 import pytest
@@ -33,7 +29,7 @@ UNSAID = "it asks for, or names, rules of a kind that is not there"
 ROOMS = {"placement": ("values", "equilibria")}
 """Rooms that are about one kind alone."""
 LIST = "GFKIT_WITHOUT"
-"""The variable that has the path of a file: the tests that fail by something else."""
+"""The variable that has the path of a file, of which lines are the tests to run again."""
 
 
 class Absent:
@@ -162,26 +158,3 @@ def watch_kinds(config: pytest.Config) -> None:
         setattr(module, name, own.watched(getattr(module, name)))
     sys.meta_path.append(own)
     config.pluginmanager.register(own)
-
-
-def main(kind: str, options: list[str]) -> int:
-    """Runs the tests; the exit code is that of pytest, of either run."""
-    if not (ROOT / "gfkit" / "kinds" / kind / "rule.py").is_file():
-        sys.stderr.write(f"there is no kind {kind!r}; kinds are the folders of gfkit/kinds\n")
-        return 2
-    run = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
-    with tempfile.TemporaryDirectory() as folder:
-        left_out = ignore_patterns("__pycache__", "build", "node_modules", ".git", ".venv", ".*_cache")
-        copytree(ROOT, folder, ignore=left_out, dirs_exist_ok=True)
-        rmtree(Path(folder, "gfkit", "kinds", kind))
-        again = Path(folder, "again")
-        without = {**os.environ, "PYTHONPATH": folder, LIST: str(again)}
-        code = subprocess.run([*run, *options], cwd=folder, env=without).returncode
-        if again.exists() and again.read_text("utf-8"):
-            whole = {**os.environ, "PYTHONPATH": str(ROOT)}
-            code = subprocess.run([*run, f"@{again}"], cwd=ROOT, env=whole).returncode or code
-    return code
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
