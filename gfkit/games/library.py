@@ -245,7 +245,11 @@ HEAP_GAMES = {
 _OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """What the codes of games of heaps begin with."""
-_EXAMPLES = ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
+_EXAMPLES = [
+    name
+    for name in ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
+    if name in NAMED
+]
 """What an error names of all the names there are."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
 _MOST_DIGITS = 8
