@@ -14,6 +14,7 @@ import choice
 import pytest
 from hypothesis import settings
 from json_schema import checked_dumps
+from kinds import without
 from resuming import Resumed
 
 # Shared machines stall; how long a property takes is no part of what it says.
@@ -46,6 +47,8 @@ def pytest_configure(config):
         os.environ["GFKIT_SEED"] = given  # before any test is read
     if config.getoption("hypothesis_seed", None) is None:
         config.option.hypothesis_seed = crc32(choice.seed().encode())
+    if without.MISSING_KINDS:
+        without.watch_kinds(config)
     if config.getoption("--resume"):
         config.pluginmanager.register(Resumed(config), "gfkit-resumed")
 

@@ -61,7 +61,7 @@ def test_every_command_does_what_it_is_for(attack, some):
     for number, name in enumerate(commands()):
         if some(name):
             tried("inputs", number, 1, attack)
-            assert attack.past(name), name
+            assert attack.past(name), attack.said
     assert len(attack.report().splitlines()) == 1 + len(commands())
 
 
@@ -162,17 +162,10 @@ def test_every_command_and_parameter_is_attacked():
 
 TOOLS = '{"jsonrpc": "2.0", "id": "tools", "result": {"tools": []}}'
 PING = '{"jsonrpc": "2.0", "id": 1, "method": "ping"}'
-SERVERS = {
-    # silent, ended, answering twice, complaining
-    "sys.stdin.readline(); print(end='', flush=True); input()": "is answered 0 times",
-    "raise SystemExit(3)": "the process ended",
-    "[print('{\"id\": ' + key + '}', flush=True) for key in ('1', '1', '\"ping 1\"')]": "1 is answered 2",
-    "print('{\"id\": 1}', flush=True); int('x')": "on standard error: ValueError",
-}
 
 
 def test_faults_of_a_server_are_seen():
-    for then, fault in SERVERS.items():
+    for then, fault in JUDGED["servers"]:
         begin = f"import sys; sys.stdin.readline(); print('{TOOLS}', flush=True); sys.stdin.readline(); "
         messenger = Messenger([sys.executable, "-S", "-c", begin + then], patience=2.0)
         try:

@@ -17,26 +17,9 @@ from coverage import CoverageData
 from mutation.contexts import ROOT, Contexts, room
 from mutation.mutants import drawn, faults, mutants
 from mutation.running import EQUAL, module_name, put_in, within
+from tables import tables
 
-SOURCE = '''
-"""A module."""
-from functools import cache
-
-class Pair:
-    def __init__(self, one, two):
-        self.one, self.two = one, two
-
-    @property
-    def total(self):
-        """Both."""
-        return self.one + self.two
-
-@cache
-def small(number=3):
-    if number < 10 and not number % 2:
-        return f"{number + 1}"
-    raise ValueError(f"{number} is not small")
-'''
+SOURCE = tables("wholes")["mutated"]
 
 
 def test_every_fault_is_another_program():

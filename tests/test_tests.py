@@ -10,6 +10,7 @@ import ast
 import re
 import sys
 from itertools import product
+from os import pathsep
 from pathlib import Path
 
 import pytest
@@ -146,7 +147,7 @@ def run(tmp_path):
     def begin(*options: str, seconds: str = "12", fails: int = -1) -> str:
         (tmp_path / "test_five.py").write_text(FILE.format(seconds=seconds), encoding="utf-8")
         command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "-v", "-n0"]
-        known = {"PYTHONPATH": str(ROOT), "FAILS": str(fails), "GFKIT_SEED": ""}
+        known = {"PYTHONPATH": f"{ROOT}{pathsep}{ROOT.parent}", "FAILS": str(fails), "GFKIT_SEED": ""}
         done = ran([*command, *options], folder=tmp_path, **known)
         return done.out + done.err
 

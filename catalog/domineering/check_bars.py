@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import pairwise, product
+from typing import TYPE_CHECKING
 
 from gfkit.catalog.check import (
     Arguments,
@@ -18,7 +19,6 @@ from gfkit.catalog.check import (
 )
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
-from gfkit.kinds.tiles.rule import Tile
 from gfkit.sequences import Polynomial
 from gfkit.transfer import BarMatrix, TileSet
 
@@ -26,6 +26,9 @@ from ..shared.arithmetic import evaluate
 from .check import NAMES, count_by_engine, count_by_listing
 from .check_tiles import tiles_of
 from .positions import rectangles
+
+if TYPE_CHECKING:
+    from gfkit.kinds.tiles.rule import Tile
 
 _CELLS, _COLUMNS = 10, 4
 

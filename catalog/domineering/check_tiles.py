@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import product
+from typing import TYPE_CHECKING
 
 from gfkit.catalog.check import (
     Arguments,
@@ -20,14 +21,18 @@ from gfkit.catalog.check import (
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.errors import CatalogError
 from gfkit.games import as_rule
-from gfkit.kinds.tiles.rule import Tile, TileRule
 
 from ..shared.cells import Cell
 from .positions import Domino, Position, is_left, positions, rectangles
 
+if TYPE_CHECKING:
+    from gfkit.kinds.tiles.rule import Tile, TileRule
+
 
 @cache
 def tiles_of(name: str) -> TileRule:
+    from gfkit.kinds.tiles.rule import TileRule
+
     rule = as_rule(name)
     if not isinstance(rule, TileRule):
         raise CatalogError(f"tiles {name!r}: must be a tile set, such as domineering-tiles")

@@ -13,8 +13,6 @@ from gfkit.catalog.check import Arguments, CheckResult, HoleValues, compare_case
 from gfkit.catalog.claim import ClaimStatus
 from gfkit.errors import CatalogError, SelfCheckError
 from gfkit.games import as_rule
-from gfkit.kinds.placement.definition import PositionTable
-from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.oracle import brute_force
 from gfkit.sequences import Count, Polynomial
 from gfkit.transfer import independence_polynomial
@@ -133,6 +131,9 @@ def dependent(counter: Counter, holes: HoleValues, asked: Arguments) -> CheckRes
 
 def _pairwise_graph(game: str, graph: Graph) -> Graph:
     """The single pieces that are positions, joined where two of them are none."""
+    from gfkit.kinds.placement.definition import PositionTable
+    from gfkit.kinds.placement.rule import PlacementRule
+
     rule = as_rule(game)
     assert isinstance(rule, PlacementRule), "only games with pieces are asked about"
     table = PositionTable(rule, as_board(graph))

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from gfkit.boards import Board, as_board
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games import as_rule
-from gfkit.kinds.placement.definition import PositionTable, members
-from gfkit.kinds.placement.rule import as_placement
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 
@@ -30,6 +28,9 @@ class GameSearch:
     """A placement game on a board beside a short game: a move is one in either; who cannot move loses."""
 
     def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
+        from gfkit.kinds.placement.definition import PositionTable
+        from gfkit.kinds.placement.rule import as_placement
+
         rule = as_rule(game)
         if not rule.is_game:
             raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
@@ -49,6 +50,8 @@ class GameSearch:
 
     def moves(self, state: State, who: Player) -> list[State]:
         """The positions that a player can move to."""
+        from gfkit.kinds.placement.definition import members
+
         added, still = state
         states = []
         for colour, kind in enumerate(self.table.rule.colours):

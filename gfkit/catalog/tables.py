@@ -14,10 +14,10 @@ from gfkit.errors import CatalogError, MismatchError
 from gfkit.games import as_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import TileSet
-from gfkit.values.impartial import NimValues
 
 if TYPE_CHECKING:
     from gfkit.kinds.tiles.rule import TileRule
+    from gfkit.values.impartial import NimValues
 
 # Grundy values, periods, exceptions, and the boards that the second player wins
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot, known_choices
-from gfkit.games.kind import KINDS, KindEntry, from_kind, other_kinds
+from gfkit.games.kind import KINDS, MISSING_KINDS, KindEntry, from_kind, other_kinds
 from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, locate_spot
 from gfkit.host.files import TOO_LONG, TomlError, read_toml
@@ -54,6 +54,8 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     if _has_long_number(data):
         raise RuleError(f"{where} {TOO_LONG}")
     fitting = _kinds_with_tables(KINDS, data) or _kinds_with_tables(other_kinds(), data)
+    if not fitting and (missing := _kinds_with_tables(MISSING_KINDS, data)):
+        raise RuleError(f"{where}: rules of the kind {missing[0]!r} are not installed here")
     if len(fitting) != 1:
         given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]

@@ -32,12 +32,14 @@ _PART_OF = {"spaced": "placement"}
 _HOME = {"file": "rule", "plain": "rule", "picture": "words"}
 """Where a part is that has no module of its own."""
 _FOLDER = os.path.join(os.path.dirname(os.path.dirname(__file__)), "kinds")
-KINDS = {
+_ENTRIES = {
     name: KindEntry(f"gfkit.kinds.{name}", frozenset(tables), phrase)
     for name, (tables, phrase) in OWN_KINDS.items()
-    if os.path.isdir(os.path.join(_FOLDER, name))
 }
+KINDS = {name: kind for name, kind in _ENTRIES.items() if os.path.isdir(os.path.join(_FOLDER, name))}
 """The kinds that come with gfkit, in the order in which they are named."""
+MISSING_KINDS = {name: kind for name, kind in _ENTRIES.items() if name not in KINDS}
+"""Kinds whose folders this installation leaves out."""
 
 
 def other_kinds() -> dict[str, KindEntry]:

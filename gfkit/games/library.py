@@ -136,11 +136,13 @@ TILE_SETS = GROUPS.get("tile sets", ())
 
 NAMED = tuple(name for names in GROUPS.values() for name in names)
 """The same in one row."""
+MISSING_NAMES = {name for names in _GROUPS.values() for name in names}.difference(NAMED)
+"""Names of rules whose kinds this installation leaves out."""
 
 THINGS = tuple(name for name in NAMED if name not in (*BUILT_IN, *TILE_SETS))
 """What people count on graphs and boards, by its usual name."""
 
-NUMBERED = {
+_NUMBERED = {
     "cis": (MOST_COLOURS, "colours"),
     "colourings": (MOST_VALUES, "colours"),
     "connected-colourings": (8, "colours"),
@@ -148,6 +150,7 @@ NUMBERED = {
     "maximal-cliques": (MOST_TIMES, "vertices"),
     "polyomino-tilings": (LARGEST_POLYOMINO, "cells"),
 }
+NUMBERED = {name: number for name, number in _NUMBERED.items() if f"{name}-k" in _FILES}
 """The names that take a number after a colon: the most it may be, and of what it is the number."""
 
 _LEAPERS = {
@@ -242,7 +245,11 @@ HEAP_GAMES = {
 _OCTAL = re.compile(r"\d?\.\d+")
 _HEAPS = ("octal", "hex", "subtraction", "grundy")
 """What the codes of games of heaps begin with."""
-_EXAMPLES = ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
+_EXAMPLES = [
+    name
+    for name in ("domino-tilings", "matchings", "independent-sets", "spanning-trees", "domineering")
+    if name in NAMED
+]
 """What an error names of all the names there are."""
 _COUNTED = re.compile(r"(\d+)-(.+)")
 _MOST_DIGITS = 8
@@ -252,7 +259,7 @@ _MOST_DIGITS = 8
 @cache
 def _built_in(name: str, parameter: int | None = None) -> Rule:
     """The rule of a built-in file, by the file's name without its ending."""
-    return read_rule(name, file_text(library_files()[name]), parameter)
+    return read_rule(name, file_text(_FILES[name]), parameter)
 
 
 def as_rule(game: object) -> Rule:
@@ -280,7 +287,7 @@ def game_name(game: str) -> str:
     """
     asked = game.strip()
     name = _plain_name(asked)
-    is_named = name in NAMED or name.partition(":")[0] in NUMBERED
+    is_named = name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
     return name if is_named and (name == asked or not can_open(asked)) else asked
 
 
@@ -337,6 +344,8 @@ def find_rule(game: str) -> Rule:
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
     asked = game_name(game)
+    if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
+        raise RuleError(f"game {asked!r} is of a kind of rules that is not installed here")
     if asked in NAMED and not asked.endswith(":k"):
         return _built_in(asked)
     name, colon, number = asked.rpartition(":")

@@ -23,7 +23,6 @@ from gfkit.sequences.number import Number
 from gfkit.show.picture import needs_matplotlib
 from gfkit.show.svg.chart import complex_roots, dominant_radius, ratios, topmost
 from gfkit.values import Thermograph
-from gfkit.values.impartial import NimValues
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from gfkit.guessing import Finding
     from gfkit.transfer import Derived
     from gfkit.values import BoardValue, ShortGame
+    from gfkit.values.impartial import NimValues
 
 _DIGITS = 12
 _MOST_NUMBERS = 600

@@ -14,18 +14,7 @@ from attack.meanings import HOSTILE, Drawn, meaning_of, parts_of
 from gfkit.cli.files import OutputOption
 from gfkit.cli.group import gfkit
 
-NEEDS: dict[str, tuple[tuple[str, ...], ...]] = {
-    "guess": (("words",), ("words",), ("file",)),
-    "verify": (("words", "target"), ("words", "data_file"), ("formula_file", "target")),
-    "oeis search": (("words", "place"), ("words", "place", "as_given"), ("file", "place")),
-    "oeis read": (("name",), ("file",), ("grammar",)), "oeis export": (("game", "board"), ("data_file",)),
-    "oeis settle": (("names", "stripped"), ("entries",), ("numbers", "place")),
-    "oeis index build": (("names", "place"), ("place",)), "oeis index info": (("place",),),
-    "runs clean": (("runs",), ("finished",), ("everything",)), "lab": (("folder", "no_open", "port"),),
-    "nim": (("board",), ()), "schema": (("command",), (), ("as_page",)), "catalog check": (("words",),),
-    "certify": (("file",), ("file", "coq"), ("coq_library",)), "catalog show": (("words",),),
-    "oeis confirm": (("target",), ("game", "family")),
-}  # fmt: skip
+NEEDS = meanings.VALUES["needs"]
 """Parameters that click does not ask for, but a command needs: one of these choices."""
 STDIN = {"play": meanings.VALUES["moves"], "mcp": meanings.MESSAGES}
 INTERRUPTED = {"lab": 1.0}

@@ -230,10 +230,12 @@ class Inputs:
 
     server: Server = field(default_factory=Server)
     endings: dict[str, Counter[int | None]] = field(default_factory=dict)
+    said: str = ""
 
     def __call__(self, seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
         case = case_of(seed, number)
         reply = self.server.run(case, folder)
+        self.said = f"{case.words}: {reply.err}"
         helped = {"--help", "--version", "-h"} & set(case.words)
         self.endings.setdefault(case.command, Counter())[2 if helped else reply.code] += 1
         return shlex.join(case.words), reply.faults(case)

@@ -132,27 +132,22 @@ def test_values_are_a_range_or_a_list():
 # One question, made once
 
 
-ASKED = Question.of("domineering", "nx2", "right-ends", "pieces")
-
-
-def test_what_a_question_is():
+def test_every_call_takes_the_question_in_place_of_its_words():
+    asked = Question.of("domineering", "nx2", "right-ends", "pieces")
     made = Question(
         gfkit.find_rule("domineering"), gfkit.parse_board("nx2"), Positions.RIGHT_ENDS, Weights.PIECES
     )
-    assert made == ASKED
-    assert hash(made) == hash(ASKED)
-    assert Question.of(ASKED) is ASKED
-    assert pickle.loads(pickle.dumps(ASKED)) == ASKED
-    assert str(ASKED) == "domineering on nx2, right-ends"
+    assert made == asked
+    assert hash(made) == hash(asked)
+    assert Question.of(asked) is asked
+    assert pickle.loads(pickle.dumps(asked)) == asked
+    assert str(asked) == "domineering on nx2, right-ends"
     assert str(made) == "Domineering on nx2, right-ends"
-
-
-def test_every_call_takes_the_question_in_place_of_its_words():
-    board = ASKED.on(ASKED.family.at(4))
+    board = asked.on(asked.family.at(4))
     assert gfkit.count(board) == gfkit.brute_force("domineering", "4x2", "right-ends", "pieces")
-    law = gfkit.derive(ASKED)
+    law = gfkit.derive(asked)
     assert law == gfkit.derive("domineering", "nx2", "right-ends", "pieces")
-    assert law.question is ASKED
+    assert law.question is asked
     assert (law.game, law.board, law.positions, law.weights) == ("domineering", "nx2", "right-ends", ("x",))
     plain = Question.of("domineering", "nx2")
     assert gfkit.verify("a(n) = 1", game=plain).is_refuted

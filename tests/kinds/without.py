@@ -1,8 +1,8 @@
-"""Runs the tests of a checkout from which the folder of one kind of rule is taken: make without KIND=cover.
+"""Where the folder of a kind of rule is not there, its own tests are skipped: make without KIND=cover.
 
 Kinds stand alone: without the folder of one the package is imported, and all tests pass but its own. A test
-is its own if it fails because the kind is not there: its folder, a table that only it reads, or a rule of
-its library. Those are counted as skipped.
+is its own if it fails by what it is refused: a rule of the kind, or a name of its folder. One that was so
+refused before, or fails where it names a rule of the kind, must pass when make runs it again with the folder.
 """
 
 from __future__ import annotations
@@ -10,108 +10,151 @@ from __future__ import annotations
 import os
 import re
 import sys
-import tempfile
-from inspect import getsource
+from collections.abc import Iterator
+from functools import wraps
+from importlib.machinery import ModuleSpec
+from inspect import currentframe
 from pathlib import Path
-from shutil import copytree
+from types import ModuleType
 
 import pytest
 
+import gfkit
+from gfkit.games.kind import MISSING_KINDS
+
 ROOT = Path(__file__).parents[2]
-TABLES = {"tiles": "tile", "array": "cells", "placement": "left|right|both|colours"}
-"""Tables of rule files that are not called like their kind."""
-ABOUT = {"placement": "values/|equilibria/|catalog/|proofs/(play|period|quotient)|cli/play|lab/"}
+PACKAGE = re.escape(str(Path(gfkit.__file__).parent))
+REFUSED = "what fails is that a kind of rules is not there"
+UNSAID = "it asks for, or names, rules of a kind that is not there"
+ROOMS = {"placement": ("values", "equilibria")}
 """Rooms that are about one kind alone."""
-WORDS = {"edges": "edge_sets|polynomials?", "array": "arrays|ArrayRule|colourings"}
-"""What else a kind's own tests speak of: rules drawn at random, questions that only its rules answer."""
-TESTS = {
-    "array": "test_oeis_settle|tiny_boards.*(rule|colours)|clause_says|hostile_names|another_question"
-    "|too_large|protocol",
-    "tiles": "errors_in_rules_have",
-    "cover": "every_second_board",
-    "placement": "interruption_ends|engines_do_not_ask|lab/|hostile_names",
-}
-OF_ALL_KINDS = "refused_is_said_in_one_line|errors_in_rules_have_their_place"
-"""Tests with one case at least that is a rule of the kind, which their texts do not say."""
+LIST = "GFKIT_WITHOUT"
+"""The variable that has the path of a file, of which lines are the tests to run again."""
 
 
-def lay_out(kind: str, folder: Path) -> None:
-    """Makes a checkout like this one, without the folder of a kind."""
-    for path in ROOT.iterdir():
-        if path.name not in ("gfkit", "build", ".git", ".venv"):
-            (folder / path.name).symlink_to(path)
-    kinds = str(ROOT / "gfkit" / "kinds")
-    copytree(
-        ROOT / "gfkit",
-        folder / "gfkit",
-        ignore=lambda at, names: {*names} & {"__pycache__", kind if at == kinds else "__pycache__"},
-    )
+class Absent:
+    """Stands in tables of tests for what is not there; what is asked of it when they run is refused."""
+
+    is_collecting = True
+
+    def __init__(self, why: Exception) -> None:
+        self.why = why
+
+    def refuse(self, *_: object, **__: object) -> Absent:
+        if self.is_collecting:
+            return self
+        raise self.why
+
+    def __getattr__(self, name: str) -> Absent:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self.refuse()
+
+    def __repr__(self) -> str:
+        return str(self.why)
+
+    def __iter__(self) -> Iterator[object]:
+        self.refuse()
+        return iter(())
+
+    __call__ = __getitem__ = __instancecheck__ = __or__ = __ror__ = refuse
 
 
 class Own:
-    """Counts tests as skipped that need a kind which is not there."""
+    """Skips tests that need a kind which is not there."""
 
-    def __init__(self, kind: str) -> None:
-        library = ROOT / "gfkit" / "kinds" / kind / "library"
-        names = [re.escape(path.stem.removesuffix("-k")) for path in library.glob("*.toml")]
-        needs = [
-            rf"gfkit\.kinds\.{kind}\b",
-            rf"needs tables of one kind.*found.*\[({TABLES.get(kind, kind)})\]",
-        ]
-        needs += [rf"\[\[?({TABLES.get(kind, kind)})\]\]? for"]
-        any_name = "|".join(names) or "no name"
-        needs += [rf"game '({any_name})[':]", rf"'({any_name})' is neither", rf"KeyError: '{kind}'"]
-        self._needs = re.compile("|".join(needs), re.DOTALL)
-        self._about = re.compile(rf"\b({kind}|{any_name}|{WORDS.get(kind, kind)})(?![a-z])")
-        """Cases that have the kind, or a rule of its library, in their name, their text, or what failed."""
-        # A room that loads the folder of a kind as it is loaded itself would take all tests along.
-        about = ABOUT.get(kind, "-")
-        rooms = rf"gfkit/(?!kinds/|{about})[\w/]+\.py:\d+: in <module>\n +from gfkit\.kinds\.{kind}\b"
-        self._tied = re.compile(rooms)
-        self._tests = re.compile("|".join([OF_ALL_KINDS, *([TESTS[kind]] if kind in TESTS else [])]))
-        self._kind = kind
+    def __init__(self, names: set[str]) -> None:
+        kinds = "|".join(MISSING_KINDS)
+        own_rooms = "|".join(f"{room}\\W" for kind in MISSING_KINDS for room in ROOMS.get(kind, ())) or "-"
+        self.lacks = re.compile(
+            rf"not installed here|No module named '?gfkit\.kinds\.({kinds})\b|KeyError: '({kinds})'"
+        )
+        self.tied = re.compile(rf"{PACKAGE}\W(?!kinds\W|{own_rooms})")
+        any_name = "|".join(name.removesuffix(":k").replace("-", "[ -]") for name in names) or "-"
+        self.names = re.compile(rf"^E .*\b({any_name}|gfkit\.kinds\.({kinds}))(?![\w-])", re.MULTILINE)
+        self.folders = tuple(f"gfkit.kinds.{kind}" for kind in MISSING_KINDS)
+        self.was_refused = self.is_tied = False
+        self.skipped: dict[str, list[str]] = {REFUSED: [], UNSAID: []}
+
+    def watched(self, read):
+        """A function that returns rules, and notes that it refuses a kind; there is a stand-in in tables."""
+
+        @wraps(read)
+        def watch(*args, **options):
+            try:
+                return read(*args, **options)
+            except Exception as why:
+                if not self.lacks.search(str(why)):
+                    raise
+                self.was_refused = True
+                if Absent.is_collecting:
+                    return Absent(why)
+                raise
+
+        return watch
+
+    def find_spec(self, name, _path=None, _target=None):
+        """A stand-in for a module of the kind that a file of tests imports; no other room may."""
+        if not name.startswith(self.folders):
+            return None
+        frame = currentframe()
+        while "importlib" in frame.f_code.co_filename or frame.f_code.co_filename == __file__:
+            frame = frame.f_back
+        if self.tied.match(frame.f_code.co_filename):
+            self.is_tied = True
+        return ModuleSpec(name, self, is_package=True) if Absent.is_collecting and not self.is_tied else None
+
+    def create_module(self, spec):
+        module = ModuleType(spec.name)
+        module.__path__, module.__file__ = [], __file__
+        module.__getattr__ = lambda _: Absent(ModuleNotFoundError(f"No module named {spec.name!r}"))
+        return module
+
+    def exec_module(self, module):
+        """Nothing: all names are asked for."""
+
+    def pytest_collection_finish(self):
+        Absent.is_collecting = False
+        for name in [name for name in sys.modules if name.startswith(self.folders)]:
+            del sys.modules[name]
+
+    def pytest_runtest_setup(self):
+        self.was_refused = self.is_tied = False
 
     @pytest.hookimpl(hookwrapper=True)
-    def pytest_runtest_makereport(self, item):
-        outcome = yield
-        self._skip_own(outcome.get_result(), item)
-
-    @pytest.hookimpl(hookwrapper=True)
-    def pytest_make_collect_report(self):
-        outcome = yield
-        self._skip_own(outcome.get_result())
-
-    def _skip_own(self, report, item=None):
+    def pytest_runtest_makereport(self):
+        report = (yield).get_result()
         text = str(report.longrepr) if report.failed else ""
-        needs = self._needs.search(text) and not self._tied.search(text)
-        needs = needs or (item and self._tests.search(item.nodeid))
-        failed = " ".join(line for line in text.splitlines() if line.startswith("E "))
-        if text and (
-            needs or (item and self._about.search(f"{item.name} {getsource(item.function)} {failed}"))
-        ):
+        is_said = self.lacks.search(text)
+        may_be_own = text and report.when == "call" and (self.was_refused or self.names.search(text))
+        if not self.is_tied and (is_said or may_be_own):
             report.outcome = "skipped"
-            report.longrepr = (str(ROOT), 0, f"Skipped: it needs rules of the kind {self._kind}")
+            report.longrepr = (str(ROOT), 0, REFUSED if is_said else UNSAID)
+        self.is_tied = False
+
+    pytest_make_collect_report = pytest_runtest_makereport
+
+    def pytest_collectreport(self, report):
+        """Where workers of xdist make the reports, too."""
+        why = report.longrepr[2] if isinstance(report.longrepr, tuple) else ""
+        self.skipped.get(why, []).append(report.nodeid)
+
+    pytest_runtest_logreport = pytest_collectreport
+
+    def pytest_terminal_summary(self, terminalreporter):
+        counts = [f"{len(names)} skipped: {why}" for why, names in self.skipped.items()]
+        files = [name for name in self.skipped[REFUSED] if "::" not in name]
+        terminalreporter.write_line("; ".join([*counts, f"files skipped whole: {' '.join(files) or 'none'}"]))
+        if path := os.environ.get(LIST):
+            Path(path).write_text("\n".join(self.skipped[UNSAID]), "utf-8")
 
 
-def pytest_configure(config):
-    """Workers of xdist take the plugin by its name, and the kind from the environment."""
-    if kind := os.environ.get("GFKIT_WITHOUT"):
-        config.pluginmanager.register(Own(kind), "gfkit-without")
+def watch_kinds(config: pytest.Config) -> None:
+    """Skips a kind's own tests where its folder is not there."""
+    from gfkit.games import file, library
 
-
-def main(kind: str, options: list[str]) -> int:
-    """Runs the tests; the exit code is that of pytest."""
-    if not (ROOT / "gfkit" / "kinds" / kind / "rule.py").is_file():
-        sys.stderr.write(f"there is no kind {kind!r}; kinds are the folders of gfkit/kinds\n")
-        return 2
-    with tempfile.TemporaryDirectory() as folder:
-        lay_out(kind, Path(folder))
-        os.chdir(folder)
-        os.environ |= {"PYTHONPATH": folder, "GFKIT_WITHOUT": kind}
-        sys.path[:0] = [folder]
-        folders = ["tests"] if "catalog/" in ABOUT.get(kind, "") else []  # papers are about games alone
-        return int(pytest.main(["-q", "-p", "no:cacheprovider", "-p", "without", *folders, *options]))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1], sys.argv[2:]))
+    own = Own(library.MISSING_NAMES)
+    for module, name in ((file, "read_rule"), (file, "read_rule_data"), (library, "find_rule")):
+        setattr(module, name, own.watched(getattr(module, name)))
+    sys.meta_path.append(own)
+    config.pluginmanager.register(own)

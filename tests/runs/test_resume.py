@@ -384,7 +384,7 @@ def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch) -> None
     settle = ("oeis", "settle", "--names", "names", "--stripped", "stripped")
     (line,) = call(*settle, "--resume", code=2).err.splitlines()
     assert "nothing is stored for this command as it is, with this version of gfkit" in line
-    assert "1 settled, 1 agrees" in call(*settle, code=0).out
+    assert "1 settled, 1 agrees" in call(*settle, code=0).out, Path("names").read_text()
     runs = call("runs", "list", code=0).lines
     assert runs[-1].startswith("2 runs in ")
     assert runs[2].startswith("30ec14d5  finished")

@@ -41,8 +41,8 @@ from gfkit.show.svg import (
     thermograph_drawing,
     tree_drawing,
 )
-from gfkit.show.svg.drawing import MARGIN
-from gfkit.show.svg.shapes import Outline, Words, shapes_of, tikz
+from gfkit.show.svg.shapes import MARGIN, Outline, Words, shapes_of, tikz
+from gfkit.transfer.strip.automaton import Automaton
 from gfkit.typing import Player
 from gfkit.values import ShortGame
 
@@ -53,7 +53,6 @@ BOARDS = ("4x6", "1x1", "..#AA/.bb#../CC.b.d/.C.b.d", "cylinder:4x6", "torus:4x5
 GRAPHS = ("complete:6", "path:1", "cycle:3")
 RULES = ("l-tromping", "cis:3", "domineering-tiles", "domineering")
 ONE = {(0, 0): 1}
-Automaton = type(gfkit.derive("o12", "path:n").machine)
 FIBONACCI = Automaton({0: ONE}, ({0: ONE, 1: {(0, 0): 2, (1, 0): 1}}, {0: ONE}), {0: ONE})
 
 

@@ -12,6 +12,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
+from tables import tables
 
 from gfkit import Rule, brute_force
 from gfkit.errors import RuleError
@@ -123,21 +124,14 @@ def test_printing() -> None:
 # Tile sets.
 
 
-TWO_COLOURS = """
-name = "Two colours"
-boundary = {{top = ["{a}", "b"], right = [0], bottom = ["{a}", "b"], left = [0]}}
-tile = [{{top = "{a}", bottom = "b", left = 0, right = 0, weight = "x"}},
-        {{top = "b", bottom = "{a}", left = 0, right = 0}}]
-"""
-
-
 def test_tile_set_from_a_file(tmp_path: Path) -> None:
     path = tmp_path / "two.toml"
-    path.write_text(TWO_COLOURS.format(a="a"))
+    two_colours = tables("transfer_cases")["two_colours"]
+    path.write_text(two_colours.format(a="a"))
     tiles = TileSet(path)
     assert tiles.bar_matrix(1).to_lists() == [[poly("0"), poly("1")], [poly("x"), poly("0")]]
     assert tiles.rectangle(3, 1) == poly("x + x^2")
-    path.write_text(TWO_COLOURS.format(a="aa"))
+    path.write_text(two_colours.format(a="aa"))
     with pytest.raises(RuleError, match="one character"):
         TileSet(path)
 
