@@ -280,12 +280,16 @@ def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[
     sides = [side for chain in statement.chains for side in chain.right_sides]
     series_name = _own_series(statement)
     if part.kind is LineKind.EQUATION or (series_name is not None and part.kind is not LineKind.EXPONENTIAL):
+        if part.since > truth.first_n:
+            raise InputError(
+                f"formula: an equation is read of the whole series, not from n = {part.since} on"
+            )
         return _equation_claims(part, statement, series_name)
     is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
     if part.kind is LineKind.EXPONENTIAL or is_series:
         _check_series_alone(statement)
         is_exponential = part.kind is LineKind.EXPONENTIAL
-        return [ExpansionClaim(side, part.text, is_exponential=is_exponential) for side in sides]
+        return [ExpansionClaim(side, part.text, is_exponential, part.since) for side in sides]
     if part.kind is LineKind.LIST:
         return [_list_claim(side, part, truth.first_n) for side in sides]
     return None
@@ -472,7 +476,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     else:
         sides = _sides(statement, kind, options.asked)
         claims = [
-            _claim(*side_and_growth, kind, statement, truth.first_n, marked, bound)
+            _claim(*side_and_growth, kind, statement, truth.first_n, marked, bound, part.since)
             for side_and_growth in sides
         ]
     verdict = _verdict(claims, truth, aside)
@@ -596,17 +600,19 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
     """The verdict with x for the size and y for the pieces, or with the two exchanged."""
     first: Verdict | None = None
     for size, piece in (("x", "y"), ("y", "x")):
+        if part.variable not in ("", size):
+            continue
         statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
         _check_whole(statement, Kind.SERIES)
         sides = _sides(statement, Kind.SERIES, Kind.SERIES)
         weights = Weights.PIECES if marked is None else marked
-        claims = [SeriesClaim(side, part.text, weights) for side, _ in sides]
+        claims = [SeriesClaim(side, part.text, weights, part.since) for side, _ in sides]
         note = f"t marks the size and x the pieces here, where the formula has {size} and {piece}"
         verdict = _with_notes(_verdict(claims, truth), note)
         if not verdict.is_refuted:
             return verdict
         first = first or verdict
-    assert first is not None, "there are two ways"
+    assert first is not None, "there is a way"
     return first
 
 
@@ -752,6 +758,7 @@ def _claim(
     first_n: int,
     weights: Weights | None,
     bound: int | None,
+    series_from: int,
 ) -> FormulaClaim:
     """The claim that one side makes."""
     if claimed is not None:
@@ -765,7 +772,8 @@ def _claim(
         raise InputError(
             "formula: a generating function says all terms at once; leave out its range and single values"
         )
-    return SeriesClaim(side, statement.text, _weights_in(side, statement) if weights is None else weights)
+    marked = _weights_in(side, statement) if weights is None else weights
+    return SeriesClaim(side, statement.text, marked, series_from)
 
 
 def _single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:

@@ -32,6 +32,8 @@ class ExpansionClaim:
     side: nodes.Node
     text: str
     is_exponential: bool = False
+    since: int = 0
+    """The first n of a sum over the terms that it is printed as."""
     form = Form.SERIES
     printed_from = None
 
@@ -49,7 +51,9 @@ class ExpansionClaim:
         if order is not None and law is not None and known.end is None:
             law_of_truth = law_space(law)
             size = order[0] * (order[1] + 1)
-            decisive_end = max(law_of_truth.start, order[1] + 1, known.first_n) + size + law_of_truth.order
+            decisive_end = (
+                max(law_of_truth.start, order[1] + 1, known.first_n, self.since) + size + law_of_truth.order
+            )
         end = (
             known.end
             if known.end is not None
@@ -66,7 +70,7 @@ class ExpansionClaim:
                 value = value * Radical.of(factorial(n))
             if n < known.first_n and (n >= 0 or not value):
                 continue
-            true = Radical.of(number_at(known, n))
+            true = Radical.of(number_at(known, n) if n >= self.since else 0)
             if value != true:
                 return difference_at(known, f"at n = {n} the formula gives", n, str(value), str(true))
         count = end - known.first_n

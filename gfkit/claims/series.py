@@ -45,6 +45,8 @@ class SeriesClaim:
     side: Node
     text: str
     weights: Weights
+    since: int = 0
+    """The first n of a sum over the terms that it is printed as: no term before that is in it."""
     form = Form.SERIES
     printed_from = None
 
@@ -65,7 +67,10 @@ class SeriesClaim:
             known.first_n,
             self._missing_letter_notes(),
         )
-        if first_n:
+        is_late = self.since > first_n
+        if is_late:
+            true, first_n = without_beginning(true, self.since), 0
+        elif first_n:
             cut = without_beginning(formula, first_n)
             if not (formula - cut).is_zero:
                 notes.append(f"compared from n = {first_n} on, where the family starts")
@@ -73,16 +78,22 @@ class SeriesClaim:
         difference = formula - true
         if difference.is_zero:
             evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
-            return Agreement(known, f"both are {known.rational}", evidence, first_n, None, tuple(notes))
+            text = f"{true.plain}" if is_late else f"{known.rational}"
+            return Agreement(
+                known, f"both are {text}", evidence, max(first_n, self.since), None, tuple(notes)
+            )
         n = difference.valuation()
-        right = formula.ring.element(term_at(known, n))
+        right = formula.ring.element(term_at(known, n) if n >= self.since else 0)
         parts = polynomial_part(difference)
+        if n < self.since and is_late:
+            notes.append(f"the sum begins at n = {self.since}: what is before that is 0")
         return difference_at(
             known,
             f"at n = {n} the formula gives",
             n,
             str((right + difference.leading_coefficient()).plain),
             str(right),
+            right=str(true.plain) if is_late else None,
             holds_from=None if parts is None else max(parts) + 1,
             proof=None if parts is None else known.evidence,
             repair=lambda: series_repair(self.side, self.text, formula, true, self.weights, first_n),
@@ -95,7 +106,8 @@ class SeriesClaim:
         coefficients = expansion(formula, end)
         start = min([known.first_n, *(n for n, part in coefficients.items() if n < 0 and not part.is_zero)])
         for n in range(start, end):
-            true, value = ring.element(term_at(known, n)), coefficients.get(n, ring.number(0))
+            true = ring.element(term_at(known, n) if n >= self.since else 0)
+            value = coefficients.get(n, ring.number(0))
             if not (value - true).is_zero:
                 return difference_at(
                     known,

@@ -423,7 +423,11 @@ class FunctionGrammar(SymbolGrammar):
         if len(token.text) != 1 or not token.text.isalpha():
             raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}", back=1)
         if token.text == "n" or token.text in self.sum_letters:
-            raise self.refusal("expected another letter for the sum than n, which is the index,", back=1)
+            raise self.refusal(
+                "expected another letter for the sum than n, which is the index (a power series is read as in"
+                " \\sum_{n\\ge0} a_n t^n = ...),",
+                back=1,
+            )
         return token.text
 
     def _of_pari(self, is_product: bool) -> nodes.Node:

@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from string import ascii_letters
 
 from gfkit.errors import InputError, as_typed
 from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.lexer import check_backslashes
-from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, NAMED, WORDS
-from gfkit.formula.read.statement import read_constant
-from gfkit.formula.tree import Node
+from gfkit.formula.read.lexer import check_backslashes, tokens
+from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED, WORDS
+from gfkit.formula.read.statement import read_constant, read_statement
+from gfkit.formula.tree import N, Node, Symbol
 
 
 class LineKind(StrEnum):
@@ -45,6 +46,8 @@ class PrintedLine:
     begins: int | None = None
     """The first n of a program that lists values, where it says one."""
     notes: tuple[str, ...] = ()
+    since: int = 0
+    """Of a series that is printed as a sum, its first n."""
     known: frozenset[str] = frozenset()
     """Names that the text says are those of known sequences."""
 
@@ -88,19 +91,21 @@ _SATISFIES = re.compile(
     re.IGNORECASE,
 )
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
-_POWER_SUM = (
-    r"(?:Sum_\s*+\{n\s*+>=\s*+0\}|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+(?:>=|≥|\\geq?(?:slant)?)\s*+0\s*+\}"
-    r"|\\sum(?:\\limits)?_\s*+\{\s*+n\s*+=\s*+0\s*+\}\s*+\^\s*+(?:\\infty|\{\s*+\\infty\s*+\}))"
-    r"\s*+a(?:\(n\)|_n|_\{n\})\s*+(?:\*|\\[,;!]|\\cdot)?\s*+(?P<letter>%s)\^(?:n|\{n\})\s*+"
+_SUM = re.compile(r"\\sum|\bSum|∑")
+_SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
+_EVERY_LETTER = frozenset(ascii_letters)
+_NO_END = r"(?:\^ (?:infinity|\{ infinity \}) )?"
+_POWER_SUM = re.compile(
+    rf"sum {_NO_END}(?:_ (?:(?P<bare>[A-Za-z])|\{{ (?P<index>[A-Za-z])"
+    rf"(?: (?P<sign>>=|>|=) (?P<first>[0-9]{{1,5}})(?: \.\.\.? infinity)?)? \}}) )?"
+    rf"{_NO_END}(?P<term>(?!sum ).+)"
 )
-_POWERS = re.compile(
-    r"\s*+(?:[A-Z]\((?P<argument>[a-z])\)\s*+=\s*+)?"
-    rf"{_POWER_SUM % '(?(argument)(?P=argument)|[a-z])'}=\s*+(?=\S)"
+"""A sum over all n from one on, as \\sum_{n\\ge0} a_n t^n, by its tokens with blanks between them."""
+_POWER = re.compile(
+    r" (?:\* )?(?P<fraction>frac \{ )?(?P<size>[A-Za-z]) \^ (?:\{ (?P<braced>[A-Za-z]) \}|(?P<bare>[A-Za-z]))"
+    r"(?: (?:\} \{|/) (?P<factorial>[A-Za-z]) !(?: \})?)?(?: \.)? $"
 )
-_POWERS_LAST = re.compile(
-    r"(?P<formula>[A-Z]\((?P<argument>[a-z])\)\s*+=.*?)=\s*+" rf"{_POWER_SUM % '(?P=argument)'}\.?\s*+",
-    re.DOTALL,
-)
+"""The power at its end, over n! where the series is exponential."""
 _LIMIT = re.compile(
     r"\s*+\\?lim(?:it)?(?![a-z])\s*+(?:_?\s*+\{?\s*+[nN]\s*+(?:->|→|\\to|\\rightarrow)\s*+\+?(?:oo|∞|infinity|inf|\\infty)\s*+\}?)?"
     r"\s*+(?:of\s++)?(?=\S)",
@@ -291,12 +296,63 @@ def _parts(text: str) -> Iterator[PrintedLine]:
             yield special
             return
     part = _read_explanation(PrintedLine(kind, stripped))
-    match = _POWERS.match(part.text)
-    if match:
-        part = replace(part, kind=LineKind.SERIES, text=part.text[match.end() :], variable=match["letter"])
-    elif match := _POWERS_LAST.fullmatch(part.text):
-        part = replace(part, kind=LineKind.SERIES, text=match["formula"], variable=match["letter"])
+    part = _without_power_sum(part)
     yield from _with_beginning(part)
+
+
+def _without_power_sum(part: PrintedLine) -> PrintedLine:
+    """What a sum of a_n t^n over all n is equal to, whatever its letters are; the line itself without one.
+
+    >>> line = _without_power_sum(PrintedLine(LineKind.FORMULA, r"\\sum_{k\\ge1} b_k z^k = z/(1-z)"))
+    >>> line.kind.value, line.text, line.variable, line.since
+    ('generating function', 'z/(1-z)', 'z', 1)
+    """
+    if not _SUM.search(part.text):
+        return part
+    sides = [side.removesuffix(":").rstrip() for side in pieces_of(part.text, "=")]
+    for place, side in enumerate(sides):
+        sum_of_powers = _power_sum(side)
+        if sum_of_powers is None or len(sides) < 2:
+            continue
+        kind, size, since, name = sum_of_powers
+        named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
+        if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
+            raise InputError(
+                f"formula: {as_typed(side)} is a power series in {size}, and what stands beside it is not"
+            )
+        text = "=".join(sides[:place] + sides[place + 1 :])
+        aside = [f"{name} is read as the sequence that is asked about"] if name in KNOWN_NAMES else []
+        notes = (*part.notes, *aside)
+        return _without_power_sum(
+            replace(part, kind=kind, text=text, variable=size, since=since, notes=notes)
+        )
+    return part
+
+
+def _power_sum(side: str) -> tuple[LineKind, str, int, str] | None:
+    """The kind of series, the letter of its powers, the first n, and the name, where a side is such a sum."""
+    try:
+        listed = tokens(side, _EVERY_LETTER)
+    except InputError:
+        return None
+    match = _POWER_SUM.fullmatch("".join(f"{token.text} " for token in listed[:-1]))
+    power = match and _POWER.search(match["term"])
+    if not match or not power:
+        return None
+    index = power["braced"] or power["bare"]
+    begin = match.string[: match.start("term")].count(" ")
+    end = begin + match["term"][: power.start()].count(" ")
+    try:
+        statement = read_statement(side[listed[begin].start : listed[end].end], power["size"], {index: "n"})
+    except InputError:
+        return None
+    term = statement.chains[0].sides[0]
+    if not isinstance(term, Symbol) or term.index != N or len(statement.chains[0].sides) > 1:
+        return None
+    if {index, *filter(None, (*match.group("bare", "index"), power["factorial"]))} != {index}:
+        return None
+    kind = LineKind.EXPONENTIAL if power["factorial"] else LineKind.SERIES
+    return kind, power["size"], int(match["first"] or 0) + (match["sign"] == ">"), "_".join(term.label)
 
 
 # Lists of terms, and programs
