@@ -305,7 +305,7 @@ KINDS = (
     Kind("stones", "gfkit-constant", constants.check_constant, stone_bases, (), forged=FORGED_STONES),
     Kind(
         "size", sizes.SIZES, sizes.check_size, size_bases,
-        ("for every n from 0 on", "2 pieces", "knight:nxn", "", "0..n-1 on its board", "0..n", "values -n..n", "1..n"),
+        ("for every n from 0", "2 pieces", "knight:nxn", "", "0..n-1 on its", "0..n", "-n..n", "1..n"),
         tight=("numerator", "denominator"),
         forged=(("numerator", lambda above: [0] * 30 + above, "other poles|the number for n"),),
     ),
