@@ -306,8 +306,9 @@ def _board_of_sizes(asked: str, shape: Shape, rest: str) -> Board | Family:
         raise _error_at(asked, rest, position, expected)
     for size, wraps in zip(sizes, shape.wraps, strict=True):
         if wraps and size is not None and size < FIRST_WRAP:
+            parts = "copies" if shape.word.startswith("repeat") else "cells"
             raise BoardError(
-                f"board {asked!r}: a {shape.word} closes up and needs at least {FIRST_WRAP} cells"
+                f"board {asked!r}: a {shape.word} closes up and needs at least {FIRST_WRAP} {parts}"
                 f" around, got {size}; for example {shape.example}"
             )
     growing = sizes.count(None)

@@ -210,6 +210,8 @@ def read_drawing(
     rows = [row.split() if spaced else list(row) for row in text.split("/")]
     if len(rows) > _MOST_SIDE or max(map(len, rows)) > _MOST_SIDE:
         raise RuleError(f"{where}: {text[:40]!r} is larger than {_MOST_SIDE} x {_MOST_SIDE}")
+    if not all(rows):
+        raise RuleError(f"{where}: {text[:40]!r} has an empty row; a row has a mark for each cell, '.' for none")
     drawn = {}
     for row, line in enumerate(rows):
         for col, mark in enumerate(line):
