@@ -97,8 +97,10 @@ def test_beads_in_a_ring_are_necklaces_and_bracelets() -> None:
             if n in (3, 8):
                 assert int(orbits(BEADS[colours], f"cycle:{n}", up_to=up_to)) == formula(n, colours)
     assert int(orbits(BEADS[2], "2x2", up_to="automorphisms")) == necklaces(4, 2)
-    law = law_of("even-subgraphs", "wheel:n")  # the rim with two colours; spokes are where it changes
-    assert law.terms(22) == [bracelets(n, 2) for n in range(3, 25)]
+    law = law_of(
+        "even-subgraphs", "wheel:n", up_to="rotations"
+    )  # two colours of the rim, spokes between them
+    assert law.terms(22) == [necklaces(n, 2) for n in range(3, 25)]
     one = gfkit.family(1, [(0, 0)], ring=True)  # slices of one's own turn by slices
     assert law_of(BEADS[2], one, up_to="rotations").terms(8) == [necklaces(n, 2) for n in range(3, 11)]
 
@@ -136,20 +138,52 @@ def test_sets_of_the_cube_and_the_petersen_graph() -> None:
         assert dict(found.terms) == listed_orbits(name, parse_one_board(board))
 
 
+FORMULA = re.compile(
+    r"a\(n\) = 1/(.+?) \* \(sum over d \| (.+?) of phi\(d\)\*P(?:_(.+)|)\([^()]+/d\)\)"
+    r"(?: \+ R\(.\)/(\d+))?(?:, e = d for d < (\d+), else (.+?))?(?:, m = n([+-]\d+),)? for n >= \d+"
+)
+
+
+def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
+    """What the printed formula of a ring says, with the series of the law."""
+    assert law.ring is not None
+    by, units, kind, often, most, far, apart = FORMULA.fullmatch(law.ring.text).groups()  # type: ignore[union-attr]
+    names = {"n": n, "m": n + int(apart or 0), "gcd": gcd, "min": min}
+    whole, total = eval(units, names), 0
+    for d in (d for d in range(1, whole + 1) if whole % d == 0):
+        kind = far if d >= int(most or d + 1) else "d" if most else kind
+        e = eval((kind or "1").replace("mod", "%"), names | {"d": d})
+        total += sum(gcd(d, k) == 1 for k in range(d)) * dict(law.ring.around)[e][whole // d]
+    mirrored = law.ring.mirrored[names["m"]] / Fraction(often) if often else 0  # type: ignore[index]
+    return Fraction(int(total), eval(by, names)) + mirrored
+
+
 LISTED = tables("transfer_cases")["orbits"]["listed"]
 
 
 @pytest.mark.parametrize("case", then_slow(LISTED["quick"], 3, *LISTED["slow"]), ids=str)
 def test_laws_are_those_of_listed_orbits(case) -> None:
-    """Beyond where formulas of rings begin; boards with more symmetries than all have are in the table."""
-    game, text, weights, last, square, more = case
-    law, boards, others = law_of(game, text, weights=weights), parse_board(text), []
-    assert law.ring is None or law.ring.start <= last
+    """Beyond where formulas of rings begin, and formulas as they are printed."""
+    game, text, up_to, weights, last, square, more, *printed = case
+    law, boards, others = law_of(game, text, up_to=up_to, weights=weights), parse_board(text), []
     for n in range(max(1, law.first_n), last + 1):
         listed, found = listed_orbits(game, boards.at(n)), law[n]
         same = dict(found.terms) == listed if weights == "pieces" else found == sum(listed.values())
         others += [] if same else [n]
     assert (others, law.square or 0) == (more, square)
+    if printed:
+        ring = law.ring
+        assert ring is not None
+        assert ring.start <= last or up_to == "rotations"
+        before, after = ring.text.split("/d))")
+        series = before.split("phi(d)*")[1].rpartition("(")[0]
+        assert [series, after.split(" for n >=")[0], len(ring.around)] == printed
+        values = range(ring.start, ring.start + 13 if weights == "none" else 0)
+        assert [by_formula(law, n) for n in values] == [law[n] for n in values]
+        assert law == replace(law, first_n=law.first_n) != replace(law, early=())
+        said = law.as_json()
+        assert (said["generating_function"], said["recurrence"]) == (None, None)
+        assert (said["ring"]["mirrored"] is None) == (ring.mirrored is None)
 
 
 # Orbits listed by the oracle.
@@ -200,40 +234,6 @@ def test_laws_of_rings_are_those_of_single_boards(text: str, game: str) -> None:
                 assert int(orbits(game, parse_board(text).at(n), up_to=up_to)) == law[n], (up_to, n)
     if text == "C5xcycle:n":  # turned by one and by two, what repeats every slice is another board
         assert law_of("perfect-matchings", text)[10] == int(orbits("perfect-matchings", "C5xcycle:10"))
-
-
-FORMULA = re.compile(
-    r"a\(n\) = 1/(.+?) \* \(sum over d \| (.+?) of phi\(d\)\*P(?:_(.+)|)\([^()]+/d\)\)"
-    r"(?: \+ R\(.\)/(\d+))?(?:, e = d for d < (\d+), else (.+?))?(?:, m = n([+-]\d+),)? for n >= \d+"
-)
-
-
-def by_formula(law: OrbitsOfFamily, n: int) -> Fraction:
-    """What the printed formula of a ring says, with the series of the law."""
-    assert law.ring is not None
-    by, units, kind, often, most, far, apart = FORMULA.fullmatch(law.ring.text).groups()  # type: ignore[union-attr]
-    names = {"n": n, "m": n + int(apart or 0), "gcd": gcd, "min": min}
-    whole, total = eval(units, names), 0
-    for d in (d for d in range(1, whole + 1) if whole % d == 0):
-        kind = far if d >= int(most or d + 1) else "d" if most else kind
-        e = eval((kind or "1").replace("mod", "%"), names | {"d": d})
-        total += sum(gcd(d, k) == 1 for k in range(d)) * dict(law.ring.around)[e][whole // d]
-    mirrored = law.ring.mirrored[names["m"]] / Fraction(often) if often else 0  # type: ignore[index]
-    return Fraction(int(total), eval(by, names)) + mirrored
-
-
-@pytest.mark.parametrize("case", tables("transfer_cases")["orbits"]["printed"], ids=str)
-def test_formulas_of_rings_as_they_are_printed(case) -> None:
-    game, text, up_to, series, rest, classes = case
-    law = law_of(game, text, up_to=up_to)
-    assert (f"phi(d)*{series}(" in law.text, law.text.split("/d))")[1].split(" >=")[0]) == (True, rest)
-    assert len(law.ring.around) == classes  # type: ignore[union-attr]
-    for n in range(law.ring.start, law.ring.start + 13):  # type: ignore[union-attr]
-        assert by_formula(law, n) == law[n], (text, n)
-    assert law == replace(law, first_n=law.first_n) != replace(law, early=())
-    ring = (said := law.as_json())["ring"]
-    assert (said["generating_function"], said["recurrence"]) == (None, None)
-    assert (ring["mirrored"] is None) == (law.ring.mirrored is None)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("text", ["path:n", "cycle:n"])
