@@ -51,8 +51,8 @@ def test_chromatic_polynomials_of_cycles() -> None:
 
 def test_colourings_of_grids_by_one_sweep() -> None:
     """The OEIS has 3-colourings of squares in A020698."""
-    three = [3, 18, 246, 7812, 580986, 101596896, 41869995708, 40724629633188]
-    assert [gfkit.derive_in_values("colourings", f"{n}x{n}", "n")[3] for n in range(1, 9)] == three
+    three = [3, 18, 246, 7812, 580986, 101596896, 41869995708]
+    assert [gfkit.derive_in_values("colourings", f"{n}x{n}", "n")[3] for n in range(1, 8)] == three
     seen = told("derive", "colourings", "12x12", "--values", "n", "--dry-run")
     assert (seen["cells"], seen["counts"], "at most" in seen["refused"]) == (144, 1, True)
 
@@ -241,7 +241,7 @@ def test_pieces_on_squares_against_counts_with_weights(asked: list[tuple[str | R
     """Boards beyond those that the law is made of, and before; amazons; kinds of which one comes first."""
     for game, boards, pieces in asked:
         law, few = gfkit.derive_on_squares(game, boards, pieces), not isinstance(game, str) or "g:" in boards
-        for n in range(max(law.first_n, 1), 6 if few or "knight" in boards else 8):
+        for n in range(max(law.first_n, 1), 6 if few or "knight" in boards else 7):
             weighted = gfkit.count(game, boards.replace("nxn", f"{n}x{n}"), weights="pieces").polynomial
             assert law[n] == dict(weighted.terms).get((pieces,), 0), (game, boards, n)
 
