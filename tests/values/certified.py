@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from attack.certificates import play_fault, quotient_fault
 from json_places import at, places, plainly
+from tables import tables
 
 import gfkit
 from gfkit.constants.certificate import constant_certificate
@@ -267,7 +268,8 @@ def size_bases():
         ("matchings", "king:nxn", 1),
     )
     squares = [gfkit.derive_on_squares(*one) for one in asked]
-    return tuple(plainly(size_certificate(law)) for law in [*squares, *laws])
+    squares += [gfkit.derive_on_squares(Rule.of(rule), "nxn", 2) for rule in tables("values_cases")["lined"]]
+    return tuple(plainly(size_certificate(law)) for law in [*squares[:4], *laws, *squares[4:]])
 
 
 @cache

@@ -260,6 +260,7 @@ def test_states_and_systems_must_be_those_of_the_rule():
         ("states", lambda layers: layers[1].append([0])),
         ("states", lambda layers: layers.pop()),
         ("debts", lambda debts: debts.pop()),
+        ("debts", lambda debts: debts.append(["clause", [[7, 1]], []])),
         ("debts", lambda debts: debts[0][1][0].__setitem__(1, 7)),
         ("sizes", lambda sizes: sizes.__setitem__(0, 1)),
         ("system", lambda system: system["slice"].pop()),
