@@ -160,9 +160,9 @@ def is_installed(room: str) -> bool:
 
 
 def missing_room(module: str) -> str | None:
-    """The room of a module that could not be imported, where the room is not installed."""
-    package, _, rest = module.partition(".")
-    room = rest.partition(".")[0]
+    """The room of a module that could not be imported, or the kind of rule, where it is not installed."""
+    package, *rooms = module.split(".")
+    room = ".".join(rooms[: 2 if rooms[:1] == ["kinds"] else 1])
     return f"gfkit.{room}" if package == "gfkit" and not is_installed(room) else None
 
 

@@ -120,7 +120,7 @@ before = look()
 gfkit.verify("1", "cis", "path:n"), gfkit.equilibrium("2x2"), gfkit.guess([1, 2, 3]), gfkit.report
 assert look() == before
 """
-    assert python(asked) == (0, "", "")
+    assert (said := python(asked)) == (0, "", ""), said.err
 
 
 def test_functions_say_all_about_themselves():

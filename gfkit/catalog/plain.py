@@ -28,12 +28,12 @@ class GameSearch:
     """A placement game on a board beside a short game: a move is one in either; who cannot move loses."""
 
     def __init__(self, game: str, board: str | Board, most: int = MOST_POSITIONS) -> None:
-        from gfkit.kinds.placement.definition import PositionTable
-        from gfkit.kinds.placement.rule import as_placement
-
         rule = as_rule(game)
         if not rule.is_game:
             raise MismatchError(f"game {game!r} has no moves, and nobody wins it")
+        from gfkit.kinds.placement.definition import PositionTable
+        from gfkit.kinds.placement.rule import as_placement
+
         self.table = PositionTable(as_placement(rule), as_board(board))
         self.start: State = (0, (1 << len(self.table.free)) - 1)
         self.most = most

@@ -11,7 +11,6 @@ from gfkit.catalog.check import Argument, Arguments, CheckKind, CheckResult, com
 from gfkit.catalog.claim import ClaimStatus, Statement
 from gfkit.catalog.plain import dominogame_payoffs, mex_of_heaps, mex_on_board
 from gfkit.errors import CatalogError, MismatchError
-from gfkit.games import as_rule
 from gfkit.sequences import Polynomial
 from gfkit.transfer import TileSet
 
@@ -197,10 +196,8 @@ def _bars(statement: Statement, asked: Arguments) -> CheckResult:
 
 def _bars_listed(statement: Statement, asked: Arguments) -> CheckResult:
     """Every row of tiles listed, and sorted by its words."""
-    from gfkit.kinds.tiles.rule import TileRule
-
-    rule = as_rule(asked["tiles"])
-    if not isinstance(rule, TileRule) or asked.get("power", 1) != 1:
+    rule = TileSet(asked["tiles"]).rule
+    if asked.get("power", 1) != 1:
         raise CatalogError("check: single bars of a tile set are listed, and no others")
     sums = _bar_sums(rule, asked["length"], set(asked.get("left", "0")), set(asked.get("right", "0")))
     labels = sorted({label for tile in rule.tiles for label in (tile.top, tile.bottom)})

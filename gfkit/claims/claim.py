@@ -259,12 +259,13 @@ def _refuse_options(options: _Options, kind: LineKind) -> None:
 
 def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
     """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
-    if options.asked not in (Kind.AUTO, Kind.SERIES) and part.kind is not LineKind.LIMIT:
+    kind = part.kind
+    if options.asked not in (Kind.AUTO, Kind.SERIES) and kind is not LineKind.LIMIT:
         return None
-    is_open = part.kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
-    if part.kind is LineKind.TERMS:
+    is_open = kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
+    if kind is LineKind.TERMS:
         return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of())]
-    if part.kind is LineKind.LIMIT:
+    if kind is LineKind.LIMIT:
         return _limit_claims(part, truth)
     size = options.variable or part.variable or _series_letter(part.text)
     if is_open and not size:
@@ -275,22 +276,22 @@ def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[
         if is_open:
             return None
         raise
-    if part.kind is LineKind.BEGINNING:
+    if kind is LineKind.BEGINNING:
         return [_beginning_claim(part, statement)]
     sides = [side for chain in statement.chains for side in chain.right_sides]
     series_name = _own_series(statement)
-    if part.kind is LineKind.EQUATION or (series_name is not None and part.kind is not LineKind.EXPONENTIAL):
+    is_exponential = kind is LineKind.EXPONENTIAL
+    if kind is LineKind.EQUATION or (series_name is not None and not is_exponential):
         if part.since > truth.first_n:
             raise InputError(
                 f"formula: an equation is read of the whole series, not from n = {part.since} on"
             )
         return _equation_claims(part, statement, series_name)
     is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
-    if part.kind is LineKind.EXPONENTIAL or is_series:
+    if is_exponential or is_series:
         _check_series_alone(statement)
-        is_exponential = part.kind is LineKind.EXPONENTIAL
         return [ExpansionClaim(side, part.text, is_exponential, part.since) for side in sides]
-    if part.kind is LineKind.LIST:
+    if kind is LineKind.LIST:
         return [_list_claim(side, part, truth.first_n) for side in sides]
     return None
 

@@ -86,8 +86,8 @@ def test_games_are_listed_and_shown():
     assert listing.out.isascii()
     games = told("games")["games"]
     assert [game["game"] for game in games] == list(NAMED)
-    assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
     assert call("games", "snort").out == tables("commands")["snort"]
+    assert games[0]["colours"][0] == {"name": "left", "player": "left", "pieces": ["X/X"]}
     shown = [line.strip() for line in call("games", "--help").lines]
     assert all(line.strip() in shown for line in call("games", "domineering").lines)
 

@@ -95,7 +95,7 @@ def test_the_same_question_has_the_same_bytes(questions, surroundings):
     root, asked = str(Path(__file__).parents[2]), json.dumps(questions)
     answers = {python(ASKING, asked, **{"PYTHONPATH": root, **variables}) for variables in surroundings}
     ((code, out, err),) = answers
-    assert (code, err, out.isascii()) == (0, "", True)
+    assert (code, err, out.isascii()) == (0, "", True), err
     assert len([json.loads(line) for line in out.splitlines()]) == len(questions)
 
 

@@ -197,7 +197,7 @@ def test_an_interruption_ends_it_quietly(numbers, waste):
     with begun(SCRIPT.replace("{waste}", waste), "slow" if second else "fast") as one:
         try:
             assert one.stdout is not None
-            assert one.stdout.readline() == "begun\n"
+            assert one.stdout.readline() == "begun\n", one.stderr.read()
             one.send_signal(first)
             if second:
                 assert one.stdout.readline() == "cleaning up\n"

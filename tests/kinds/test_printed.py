@@ -61,14 +61,12 @@ def holds(one, shown):
     return bool(one["given"] and not number(one["given"], shown)) or found in numbers["allowed"]
 
 
-def test_data_read_back_has_the_solutions_that_the_oracle_lists():
-    for words in DATA["read_back"]:
-        data = json.loads(answered(f"{words} --json").out)
-        assert (data["totals"], data["graphs"], data["arrows"], data["beyond"]) == ([], [], [], [])
-        listed = brute_force(data["rule"], data["board"], data["positions"], "players").polynomial
-        assert Counter(solutions(data)) == {
-            tuple((*powers, 0, 0)[:2]): value for powers, value in listed.terms
-        }
+@pytest.mark.parametrize("words", DATA["read_back"])
+def test_data_read_back_has_the_solutions_that_the_oracle_lists(words):
+    data = json.loads(answered(f"{words} --json").out)
+    assert (data["totals"], data["graphs"], data["arrows"], data["beyond"]) == ([], [], [], [])
+    listed = brute_force(data["rule"], data["board"], data["positions"], "players").polynomial
+    assert Counter(solutions(data)) == {tuple((*powers, 0, 0)[:2]): value for powers, value in listed.terms}
 
 
 def test_whole_systems_are_in_the_data():
@@ -93,18 +91,18 @@ def items(lines):
     return [line[2:] for line in lines if line.startswith("  ")]
 
 
-def test_words():
-    for words in WORDS:
-        name, *rest = words.split(" ")
-        asked = constraints_question(find_rule(name), rest[1] if rest else None)
-        assert ["", *items(constraint_lines(asked))] == WORDS[words].split("\n")
+@pytest.mark.parametrize("words", WORDS)
+def test_words(words):
+    name, *rest = words.split(" ")
+    asked = constraints_question(find_rule(name), rest[1] if rest else None)
+    assert ["", *items(constraint_lines(asked))] == WORDS[words].split("\n")
 
 
-def test_words_of_rules():
-    for name in RULES:
-        rule, board, words = RULES[name]
-        asked = constraints_question(Rule.of(rule), board)
-        assert ["", *items(constraint_lines(asked))] == words.split("\n")
+@pytest.mark.parametrize("name", RULES)
+def test_words_of_rules(name):
+    rule, board, words = RULES[name]
+    asked = constraints_question(Rule.of(rule), board)
+    assert ["", *items(constraint_lines(asked))] == words.split("\n")
 
 
 def test_headings():

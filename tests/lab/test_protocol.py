@@ -142,7 +142,7 @@ def test_batches_are_answered_together():
     answers, after = sorted(found, key=lambda one: isinstance(one, dict))  # the call takes longer
     assert sorted(str(answer["id"]) for answer in answers) == ["1", "2", "None"]
     assert after["id"] == 4
-    assert {answer["id"]: answer for answer in answers}[2]["result"]["structuredContent"]["count"] == "3"
+    assert "'board': '1x1', 'positions': 'all', 'weights': [], 'count': '3'" in str(answers), str(answers)
     silent = [{"method": "ping"}, {"method": "tools/call", "params": []}, {"method": "no/such"}]
     assert talk(*silent, {"id": 5, "result": {}}, {"id": 5, "error": {}}, "") == []
 
@@ -157,8 +157,8 @@ def test_who_cancels_what_is_not_there_hinders_nobody():
         call(2, "count", game="col", board="1x2"),
         {**cancelled, "params": {"requestId": "2"}},
     )
-    counts = {answer["id"]: answer["result"]["structuredContent"]["count"] for answer in answers}
-    assert counts == {1: "3", 2: "7"}
+    counts = {one["id"]: one["result"].get("structuredContent", {}).get("count") for one in answers}
+    assert counts == {1: "3", 2: "7"}, str(answers)
 
 
 @pytest.mark.slow(2.8)

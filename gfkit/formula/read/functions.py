@@ -49,7 +49,7 @@ class FunctionGrammar(SymbolGrammar):
 
     def atom(self) -> nodes.Node:
         token = self.next
-        is_word = token.kind in (Sort.NAME, Sort.LETTER, Sort.WORD)
+        is_word = token.sort in (Sort.NAME, Sort.LETTER, Sort.WORD)
         if is_word and token.text in self.sum_letters:
             self.take()
             return nodes.Letter(token.text)
@@ -57,7 +57,7 @@ class FunctionGrammar(SymbolGrammar):
             self.take()
             meant = self.definitions[token.text]
             return meant if isinstance(meant, nodes.Number) else nodes.Group(meant)
-        if token.kind is Sort.WORD and token.text in CALLS.values():
+        if token.sort is Sort.WORD and token.text in CALLS.values():
             return self._read_call(CALLS[self.take().text])
         if self.took("begin determinant"):
             return self._determinant_of(self._rows_until("end determinant"))
@@ -297,7 +297,7 @@ class FunctionGrammar(SymbolGrammar):
         """Whether a letter without a range follows: Sum_k, Sum_{k}, \\sum_k."""
         is_group = self.ahead(1).text == "{"
         letter, behind = self.ahead(1 + is_group), self.ahead(2 + is_group)
-        is_letter = len(letter.text) == 1 and letter.text.isalpha() and letter.kind is not Sort.WORD
+        is_letter = len(letter.text) == 1 and letter.text.isalpha() and letter.sort is not Sort.WORD
         return is_letter and (behind.text == "}" if is_group else behind.text not in (*RANGED, "^"))
 
     def _over_all(self, is_product: bool) -> nodes.Node:
@@ -326,10 +326,10 @@ class FunctionGrammar(SymbolGrammar):
     def _is_span(self, steps: int) -> bool:
         """Whether a letter with = or >=, or a number <= a letter, is this many tokens ahead."""
         first, sign, behind = (self.ahead(steps + k) for k in range(3))
-        if first.kind is Sort.NUMBER and sign.text in ("<=", "<"):
+        if first.sort is Sort.NUMBER and sign.text in ("<=", "<"):
             return True
         is_letter = len(first.text) == 1 and first.text.isalpha()
-        return is_letter and sign.text in (*RANGED, "|") and behind.kind is not Sort.END
+        return is_letter and sign.text in (*RANGED, "|") and behind.sort is not Sort.END
 
     def _has_over(self) -> bool:
         """Whether ``over`` stands in the brackets that come next: a sum over roots."""
@@ -395,7 +395,7 @@ class FunctionGrammar(SymbolGrammar):
     def _span(self) -> _Span:
         """One letter with its range; ``_is_open`` says whether it has, as printed, no end."""
         self._is_open = False
-        if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
+        if self.next.sort is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
             low = self.with_place(self.atom)
             low = nodes.sum_of_terms([low, nodes.ONE]) if self.take().text == "<" else low
             letter = self._letter()
@@ -480,7 +480,7 @@ class FunctionGrammar(SymbolGrammar):
     def _pass_over(self, closing: str) -> None:
         """Moves to the first comma that a range follows."""
         depth = 0
-        while self.next.kind is not Sort.END:
+        while self.next.sort is not Sort.END:
             if depth == 0 and self.is_at(closing):
                 raise self.refusal(_UNREAD_SUM)
             if depth == 0 and self.is_at(",") and self._is_span_behind():

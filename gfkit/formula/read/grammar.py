@@ -78,13 +78,13 @@ class Grammar:
 
     def take(self) -> Token:
         token = self.next
-        if token.kind is not Sort.END:
+        if token.sort is not Sort.END:
             self.position += 1
         return token
 
     def is_at(self, *texts: str) -> bool:
         """Whether the next token is one of these signs or words."""
-        return self.next.kind in (Sort.SIGN, Sort.WORD) and self.next.text in texts
+        return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
 
     def took(self, *texts: str) -> bool:
         if self.is_at(*texts):
@@ -163,11 +163,11 @@ class Grammar:
 
     def _starts_factor(self) -> bool:
         token = self.next
-        if token.kind in (Sort.NUMBER, Sort.LETTER, Sort.NAME, Sort.TEXT):
+        if token.sort in (Sort.NUMBER, Sort.LETTER, Sort.NAME, Sort.TEXT):
             return True
-        if token.kind is Sort.WORD:
+        if token.sort is Sort.WORD:
             return token.text in _STARTING_WORDS
-        return token.kind is Sort.SIGN and token.text in _STARTING and not self.is_range()
+        return token.sort is Sort.SIGN and token.text in _STARTING and not self.is_range()
 
     def is_on_next_line(self) -> bool:
         """Whether a line ends before the next token, outside of all brackets: no product goes on there."""
@@ -176,9 +176,9 @@ class Grammar:
 
     def _refuse_two_numbers(self, before: nodes.Node) -> None:
         """``2 5`` may be a product, or two numbers of a list; 2 5^n and \\frac12 5 are products."""
-        last = self.tokens[self.position - 1].kind
+        last = self.tokens[self.position - 1].sort
         is_product = isinstance(before, nodes.Quotient | nodes.Root) or self.ahead(1).text == "^"
-        if last is self.next.kind is Sort.NUMBER and not is_product:
+        if last is self.next.sort is Sort.NUMBER and not is_product:
             raise self.refusal("expected a sign between two numbers")
 
     def is_range(self) -> bool:
@@ -187,7 +187,7 @@ class Grammar:
 
     def _is_bound(self, steps: int) -> bool:
         letter, sign = self.ahead(steps), self.ahead(steps + 1)
-        return self.meaning.get(letter.text) == "n" and sign.text in (">=", ">") and sign.kind is Sort.SIGN
+        return self.meaning.get(letter.text) == "n" and sign.text in (">=", ">") and sign.sort is Sort.SIGN
 
     def factor(self) -> nodes.Node:
         return self.with_place(self._power)
@@ -214,16 +214,16 @@ class Grammar:
     def atom(self) -> nodes.Node:
         """A number, a variable, or something in brackets of any kind."""
         token = self.next
-        if token.kind is Sort.NUMBER:
+        if token.sort is Sort.NUMBER:
             self.take()
             if "." in token.text and self.is_at("...") and self.next.start == token.end:
                 self.take()  # digits that are cut off there
             return nodes.Number(token.value, token.text if "." in token.text else "")
-        if token.kind is Sort.LETTER:
+        if token.sort is Sort.LETTER:
             self.take()
             meaning = self.meaning[token.text]
             return nodes.Letter(meaning) if isinstance(meaning, str) else nodes.Number(Fraction(meaning))
-        if token.kind is Sort.WORD and token.text in _STARTING_WORDS:
+        if token.sort is Sort.WORD and token.text in _STARTING_WORDS:
             return self._read_function(self.take().text)
         if self.is_at("⌊", "⌈"):
             return self._floor_or_ceiling()
@@ -282,7 +282,7 @@ class Grammar:
         if self.is_at("(", "{"):
             return self.inside(self.modulus)
         token = self.take()
-        if token.kind is not Sort.NUMBER or not token.text.isdigit() or not 0 < token.value < 10_000:
+        if token.sort is not Sort.NUMBER or not token.text.isdigit() or not 0 < token.value < 10_000:
             raise self.refusal("expected a modulus from 1 to 9999", back=1)
         return int(token.value)
 
@@ -291,7 +291,7 @@ class Grammar:
         if self.is_at("{", "("):
             return self.group()
         token = self.next
-        if token.kind is Sort.NUMBER and len(token.text) > 1:
+        if token.sort is Sort.NUMBER and len(token.text) > 1:
             if "." in token.text:
                 raise self.refusal("expected braces around what a command is applied to")
             middle = token.start + 1
@@ -319,7 +319,7 @@ class Grammar:
             raise self.refusal("expected a square root (others are not read)")
         if self.is_at("["):  # Sqrt[5] of Mathematica
             return nodes.Root(self.group())
-        if self.next.kind is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
+        if self.next.sort is Sort.NUMBER:  # \sqrt 2 and sqrt2, where 12 is twelve
             return nodes.Root(self.with_place(self.atom))
         return nodes.Root(self._argument())
 
@@ -364,7 +364,7 @@ class Grammar:
     def _bind(self) -> str:
         """Makes the first unknown letter a variable, and returns it; it may be that of an earlier sum."""
         following = self.tokens[self.position :]
-        names = (t for t in following if t.kind in (Sort.NAME, Sort.TEXT) or t.text in self._bound)
+        names = (t for t in following if t.sort in (Sort.NAME, Sort.TEXT) or t.text in self._bound)
         name = next(names, None)
         if name is None:
             raise self.refusal("expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0")
@@ -372,8 +372,8 @@ class Grammar:
         self._bound.add(name.text)
         for k in range(self.position, len(self.tokens)):
             token = self.tokens[k]
-            if token.kind is Sort.NAME and token.text == name.text:
-                self.tokens[k] = replace(token, kind=Sort.LETTER)
+            if token.sort is Sort.NAME and token.text == name.text:
+                self.tokens[k] = replace(token, sort=Sort.LETTER)
         return name.text
 
 
@@ -389,7 +389,7 @@ class SymbolGrammar(Grammar):
     _within_subscript = 0
 
     def atom(self) -> nodes.Node:
-        if self.next.kind in (Sort.NAME, Sort.TEXT):
+        if self.next.sort in (Sort.NAME, Sort.TEXT):
             if self.next.text in ("i", "I") and self.ahead(1).text not in ("(", "_"):
                 self.take()
                 return nodes.Root(nodes.Number(Fraction(-1)))
@@ -424,8 +424,8 @@ class SymbolGrammar(Grammar):
     def _attached_index(self, name: Token) -> nodes.Node | None:
         """The index of a name such as s0: a small letter with a whole number right behind it."""
         token = self.next
-        is_short = len(name.text) == 1 and name.text.islower() and name.kind is Sort.NAME and name.text != "o"
-        if self._within_subscript or not is_short or token.kind is not Sort.NUMBER or token.start != name.end:
+        is_short = len(name.text) == 1 and name.text.islower() and name.sort is Sort.NAME and name.text != "o"
+        if self._within_subscript or not is_short or token.sort is not Sort.NUMBER or token.start != name.end:
             return None
         if not token.text.isdigit():
             raise self.refusal(f"expected a whole number as the index of {name.text}")
@@ -450,7 +450,7 @@ class SymbolGrammar(Grammar):
                 return parts
 
     def _subscript_atom(self) -> nodes.Node:
-        if self.next.kind in (Sort.NAME, Sort.TEXT):
+        if self.next.sort in (Sort.NAME, Sort.TEXT):
             return nodes.Symbol((self.take().text,), None)
         return self.atom()
 

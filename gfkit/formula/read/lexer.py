@@ -47,7 +47,7 @@ class Sort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    kind: Sort
+    sort: Sort
     text: str
     start: int
     end: int

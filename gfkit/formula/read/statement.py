@@ -105,7 +105,7 @@ def read_constant(text: str) -> nodes.Node:
     grammar = _Statements(text, {})
     is_matrix = grammar.is_at("{", "begin matrix") or (grammar.is_at("[") and not grammar._is_iverson())
     node = grammar.matrix() if is_matrix else grammar.expression()
-    if grammar.next.kind is not Sort.END:
+    if grammar.next.sort is not Sort.END:
         raise grammar.refusal("expected the end of what a name is")
     return node
 
@@ -120,7 +120,7 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), letters_of_sums(text), is_own=is_own)
-    texts = {token.text for token in listed if token.kind is Sort.LETTER}
+    texts = {token.text for token in listed if token.sort is Sort.LETTER}
     index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "n")
     return meaning if "n" in meaning else {**meaning, index: "n"}
 
@@ -135,7 +135,7 @@ class _Statements(FunctionGrammar):
         valid_from: int | None = None
         while True:
             self._separators(is_first=not chains and valid_from is None)
-            if self.next.kind is Sort.END:
+            if self.next.sort is Sort.END:
                 break
             place = self.position
             bound, root = self._range(), self._numbered_root()
@@ -157,12 +157,12 @@ class _Statements(FunctionGrammar):
     def _separators(self, *, is_first: bool) -> None:
         """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
         self._layout()
-        if self.is_at(".") and self.ahead(1).kind is Sort.NUMBER and self.ahead(1).start == self.next.end:
+        if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it,")
         if not is_first and self.took(",", ";", "."):
             self._layout()
         if self.is_at("and"):
-            if self.ahead(1).kind is Sort.END or is_first:
+            if self.ahead(1).sort is Sort.END or is_first:
                 raise self.refusal("expected a formula on both sides")
             self.take()
             self._layout()
@@ -178,7 +178,7 @@ class _Statements(FunctionGrammar):
         match = _NUMBERED_ROOT.match(self.text, self.next.start)
         if match is None or match["letter"] != self.next.text:
             return None
-        while self.next.kind is not Sort.END and self.next.start < match.end():
+        while self.next.sort is not Sort.END and self.next.start < match.end():
             self.take()
         real = match["real"] or "0"
         imaginary = match["alone"] or (match["sign"] or "").strip("+") + (match["size"] or "0")
@@ -186,7 +186,7 @@ class _Statements(FunctionGrammar):
 
     def _is_end_of_chain(self) -> bool:
         return (
-            self.next.kind is Sort.END
+            self.next.sort is Sort.END
             or self.is_at(",", ";", ".", "\n", "for", "and", "&")
             or self.is_range()
             or self.is_on_next_line()
@@ -210,7 +210,7 @@ class _Statements(FunctionGrammar):
         if not bracket and self._is_listed(steps):
             self.position += steps
             return self._listed_range()
-        if not self._is_bound(steps) or self.ahead(steps + 2).kind is not Sort.NUMBER:
+        if not self._is_bound(steps) or self.ahead(steps + 2).sort is not Sort.NUMBER:
             return None
         strict = self.ahead(steps + 1).text == ">"
         self.position += steps + 2
@@ -222,7 +222,7 @@ class _Statements(FunctionGrammar):
     def _is_listed(self, steps: int) -> bool:
         """Whether ``n = 0, 1, 2, ...`` follows."""
         letter, sign = self.ahead(steps), self.ahead(steps + 1)
-        return self.meaning.get(letter.text) == "n" and letter.kind is Sort.LETTER and sign.text == "="
+        return self.meaning.get(letter.text) == "n" and letter.sort is Sort.LETTER and sign.text == "="
 
     def _listed_range(self) -> int:
         """The first of all the n that are listed."""
@@ -251,7 +251,7 @@ class _Statements(FunctionGrammar):
         while self.is_at(";", ","):
             back = self.position
             self.take()
-            if self.next.kind is Sort.END or self._range_follows():
+            if self.next.sort is Sort.END or self._range_follows():
                 self.position = back
                 break
             body = self.remainder(self.expression())
@@ -285,7 +285,7 @@ class _Statements(FunctionGrammar):
         inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
         is_turned = any(token.text == "≠" for token in inside)
         self._equals = frozenset({"≠"} if is_turned else _EQUALS)
-        if self.next.kind is Sort.NUMBER and self.ahead(1).text == "|":
+        if self.next.sort is Sort.NUMBER and self.ahead(1).text == "|":
             modulus = self.modulus()
             self.take()
             if self.meaning.get(self.take().text) != "n":
@@ -356,7 +356,7 @@ class _Statements(FunctionGrammar):
         self.took("&")
         if self.took("otherwise"):
             return _OTHERWISE
-        if self.next.kind is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
+        if self.next.sort is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
             least = self._whole() + (self.take().text == "<")
             return self._read_bound(least)
         if self.meaning.get(self.next.text) != "n":
@@ -407,13 +407,13 @@ class _Statements(FunctionGrammar):
         while self.ahead(steps).text in ("or", "and", ","):
             steps += 1
         after = self.ahead(steps + 1)
-        ends = after.kind is Sort.END or after.text in _AFTER_RESIDUE
-        return self.ahead(steps).kind is Sort.NUMBER and ends
+        ends = after.sort is Sort.END or after.text in _AFTER_RESIDUE
+        return self.ahead(steps).sort is Sort.NUMBER and ends
 
     def _whole(self) -> int:
         negative = self.took("-")
         token = self.take()
-        if token.kind is not Sort.NUMBER or not token.text.isdigit():
+        if token.sort is not Sort.NUMBER or not token.text.isdigit():
             raise self.refusal("expected a whole number", back=1)
         return -int(token.value) if negative else int(token.value)
 
