@@ -450,7 +450,7 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
-    statement = _single_values(_with_letters(_statement(part, size, truth)))
+    statement = _at_constants(_single_values(_with_letters(_statement(part, size, truth))), truth)
     numbers = quoted_numbers(statement)
     if numbers:
         _refuse_options(options, LineKind.FORMULA)
@@ -530,6 +530,24 @@ def _single_values(statement: Statement) -> Statement:
             chains += [Chain((name, value), ("=",)) for name in names]
         else:
             chains.append(chain)
+    return replace(statement, chains=tuple(chains))
+
+
+def _at_constants(statement: Statement, truth: Truth) -> Statement:
+    """P(C_n, 3) as P(C_n), where 3 colours are asked about."""
+    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Symbol) or part.index is None:
+            return None
+        return replace(part, arguments=tuple(value for value in part.arguments if value not in numbers))
+
+    if not numbers:
+        return statement
+    chains = (
+        replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
+        for chain in statement.chains
+    )
     return replace(statement, chains=tuple(chains))
 
 

@@ -569,8 +569,10 @@ def _product_text(term: Term) -> str:
 def _term_text(term: Term) -> str:
     first, *others = term.name.label
     index = "n" if not term.shift else f"n{term.shift:+d}"
-    if not others and not term.name.arguments:
+    stem, closing = (first[:-1], ")") if first.endswith(")") else (first, "")  # i(P_{n-1})
+    if not closing and not others and not term.name.arguments:
         return f"{first}({index})"
-    inside = ",".join([*others, index])
+    places = [f"{index}{word[1:]}" if word.startswith("n,") else word for word in others]  # A_{n-1,2}
+    inside = ",".join(places if places != others else [*others, index])
     arguments = f"({', '.join(term.name.arguments)})" if term.name.arguments else ""
-    return f"{first}_{{{inside}}}{arguments}"
+    return f"{stem}_{{{inside}}}{closing}{arguments}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from enum import StrEnum
 from typing import Literal, Self
@@ -200,7 +201,7 @@ def name_notes(
             if any(part != Number(1) for part in name.arguments):
                 raise InputError(
                     f"formula: {_text(name)} is read in a recurrence or a generating function, and here only"
-                    " without x and y"
+                    " without x and y (the number of colours may stand in it, if it is that of the game)"
                 )
     spoken = {word for name in names for word in _words(name) if word in games}
     several = len({name.label for name in names}) > 1
@@ -257,11 +258,16 @@ def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: froze
     """The words of names that are neither a game nor the boards, and names that are known otherwise."""
     if len({name.graph for name in names if name.graph}) > 1:
         raise InputError("formula: its indices are the sizes of different graphs")
+    sizes = re.findall(r"[0-9]+", boards)
+    for name in names:
+        for number in (word.removeprefix("n,") for word in name.label[1:]):
+            if sizes and number.isdigit() and number not in sizes:
+                raise InputError(f"formula: {_text(name)} has {number} beside n, and the boards are {boards}")
     aside = [
         f"{word!r} in the name {_text(name)} is set aside"
         for name in names
         for place, word in enumerate(name.label)
-        if word.lower() not in games and (place or " " in word)
+        if word.lower() not in games and (place or " " in word) and word not in sizes
     ]
     for name in names:
         meant = GRAPHS.get(name.graph, "")

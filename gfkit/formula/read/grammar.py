@@ -13,7 +13,7 @@ from typing import TypeVar
 from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.lexer import Sort, Token, tokens
-from gfkit.formula.read.notation import CALLS
+from gfkit.formula.read.notation import CALLS, CHEBYSHEV, NAMED
 
 Meaning = Mapping[str, str | int]
 """What printed letters stand for: one of the variables t, n, x, y, or a number."""
@@ -163,6 +163,8 @@ class Grammar:
 
     def _starts_factor(self) -> bool:
         token = self.next
+        if token.text == "|" and self.ahead(1).sort in (Sort.NAME, Sort.TEXT):
+            return True
         if token.sort in (Sort.NUMBER, Sort.LETTER, Sort.NAME, Sort.TEXT):
             return True
         if token.sort is Sort.WORD:
@@ -252,10 +254,10 @@ class Grammar:
             node = nodes.Choose(node, self.expression())
         return self.remainder(node)
 
-    def read_list(self) -> list[nodes.Node]:
-        """Expressions with commas between them."""
+    def read_list(self, *separators: str) -> list[nodes.Node]:
+        """Expressions with commas between them, or other signs."""
         parts = [self.expression()]
-        while self.took(","):
+        while self.took(*(separators or ",")):
             parts.append(self.expression())
         return parts
 
@@ -394,23 +396,42 @@ class SymbolGrammar(Grammar):
                 self.take()
                 return nodes.Root(nodes.Number(Fraction(-1)))
             return self._symbol()
+        if self.is_at("|") and self.ahead(1).sort in (Sort.NAME, Sort.TEXT):
+            return self._size()
         return super().atom()
+
+    def _size(self) -> nodes.Node:
+        """``|I_n|``: how many there are in the n-th of these sets."""
+        self.take()
+        node = self._symbol()
+        if not isinstance(node, nodes.Symbol) or node.index is None:
+            raise self.refusal("expected a set with an index between the bars, as |I_n|,")
+        self.expect("|")
+        return node
 
     def _symbol(self) -> nodes.Node:
         name = self.take()
         label = [name.text]
         index: nodes.Node | None = self._attached_index(name)
         graph = ""
-        while self.took("_"):
+        label[0] += self._primes(is_before=True)
+        while self._is_marked_above(label) or self.took("_"):
+            if self.tokens[self.position - 1].text != "_":
+                continue
             if label == ["o"]:
                 raise self.refusal("expected an error term o(1)")
-            for words, node, kind in self._subscript():
+            for words, node, kind in _with_one_index(self._subscript()):
                 if node is not None and index is not None:
                     raise self.refusal(f"expected one index of {name.text}, which has two,")
-                index, graph = (index, graph) if node is None else (node, kind)
+                if node is not None:
+                    is_term = label[0] in NAMED and kind in NAMED  # F_{L_n}
+                    index, graph = (nodes.Symbol((kind,), node), "") if is_term else (node, kind)
                 if words:
                     label.append(words)
-        arguments = self._arguments(index)
+        label[0] += "" if index is None else self._primes()
+        begin, arguments = self.position, self._arguments(index)
+        if index is None and self._is_of_graph(label[0], begin, arguments):
+            return _functional(label, arguments)
         if index is None and arguments:
             varying = {"n", *self.sum_letters}
             places = [k for k, part in enumerate(arguments) if varying & nodes.letters(part)]
@@ -418,8 +439,40 @@ class SymbolGrammar(Grammar):
                 places = [0] if label[0].islower() or label[0] == "F" else []
             if places:
                 index = arguments[places[0]]
-                arguments = arguments[: places[0]] + arguments[places[0] + 1 :]
+                before, arguments = arguments[: places[0]], arguments[places[0] + 1 :]
+                is_fixed = [isinstance(part, nodes.Number) and part != nodes.ONE for part in before]
+                if all(is_fixed) and label[0] not in {"C", *CHEBYSHEV}:  # A(2, n) is a sequence
+                    label += [str(part.value) for part in before if isinstance(part, nodes.Number)]
+                else:
+                    arguments = before + arguments
         return nodes.Symbol(tuple(label), index, arguments, graph)
+
+    def _primes(self, *, is_before: bool = False) -> str:
+        """The primes behind a name: before an index they are a part of it, elsewhere perhaps a derivative."""
+        count = 0
+        while self.ahead(count).text == "'":
+            count += 1
+        if is_before and self.ahead(count).text != "_":
+            return ""
+        self.position += count
+        return "'" * count
+
+    def _is_marked_above(self, label: list[str]) -> bool:
+        """Whether a number in brackets above the name comes next, as in a_n^{(2)}; it is taken as a word."""
+        texts = [self.ahead(k).text for k in range(6)]
+        if [*texts[:3], *texts[4:]] != ["^", "{", "(", ")", "}"] or self.ahead(3).sort is not Sort.NUMBER:
+            return False
+        label.append(f"({texts[3]})")
+        self.position += 6
+        return True
+
+    def _is_of_graph(self, name: str, begin: int, arguments: tuple[nodes.Node, ...]) -> bool:
+        """Whether a name is that of a number of graphs: i(P_n) is a sequence; F(L_n) and a(F_n) are terms at
+        an index that is a term."""
+        first = arguments[0] if arguments else None
+        if not isinstance(first, nodes.Symbol) or first.index is None or first.arguments:
+            return False
+        return self.tokens[begin + 2].text == "_" and not (name in {"a", *NAMED} and first.label[0] in NAMED)
 
     def _attached_index(self, name: Token) -> nodes.Node | None:
         """The index of a name such as s0: a small letter with a whole number right behind it."""
@@ -450,7 +503,7 @@ class SymbolGrammar(Grammar):
                 return parts
 
     def _subscript_atom(self) -> nodes.Node:
-        if self.next.sort in (Sort.NAME, Sort.TEXT):
+        if self.next.sort in (Sort.NAME, Sort.TEXT) and self.next.text not in self.sum_letters:
             return nodes.Symbol((self.take().text,), None)
         return self.atom()
 
@@ -460,7 +513,8 @@ class SymbolGrammar(Grammar):
             if node.arguments:
                 raise self.refusal("expected no arguments of a name within an index")
             return "", node.index, "_".join(node.label)
-        if not nodes.symbols(node) and (isinstance(node, nodes.Number) or "n" in nodes.letters(node)):
+        varies = {"n", *self.sum_letters} & nodes.letters(node)
+        if not nodes.symbols(node) and (isinstance(node, nodes.Number) or varies):
             return "", node, ""
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
 
@@ -469,12 +523,38 @@ class SymbolGrammar(Grammar):
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return ()
-        start, arguments = self.position, self.inside(self.read_list)
+        start, arguments = self.position, self.inside(lambda: self.read_list(",", ";"))
         plain = all(isinstance(part, nodes.Number) or _is_letter(part) for part in arguments)
         if index is not None and not plain:
             self.position = start
             return ()
         return tuple(arguments)
+
+
+_SubscriptPart = tuple[str, nodes.Node | None, str]
+
+
+def _with_one_index(parts: list[_SubscriptPart]) -> list[_SubscriptPart]:
+    """The parts of a subscript with numbers beside the index as words: A_{2,n} is a sequence as n grows."""
+    places = [k for k, (_, node, _) in enumerate(parts) if node is not None]
+    numbers = [k for k in places if isinstance(parts[k][1], nodes.Number)]
+    fixed = numbers if len(numbers) < len(places) else numbers[:-1]
+
+    def word(k: int) -> str:
+        node = parts[k][1]
+        return f"{'n,' if k > min(places) else ''}{node.value}" if isinstance(node, nodes.Number) else ""
+
+    return [(word(k), None, "") if k in fixed else part for k, part in enumerate(parts)]
+
+
+def _functional(label: list[str], arguments: tuple[nodes.Node, ...]) -> nodes.Symbol:
+    """i(P_n) as the sequence i(P) at n."""
+    first, *others = arguments
+    assert isinstance(first, nodes.Symbol), "asked before"
+    graph = "_".join(first.label)
+    return nodes.Symbol(
+        (f"{label[0]}({graph})", *label[1:]), first.index, tuple(others), first.graph or graph
+    )
 
 
 def _is_letter(node: nodes.Node) -> bool:

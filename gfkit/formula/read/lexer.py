@@ -14,6 +14,7 @@ from gfkit.formula.read.notation import (
     BLOCKS,
     CALLS,
     COMMANDS,
+    FACES,
     GREEK,
     SIGNS,
     SIZES,
@@ -71,6 +72,8 @@ _TOKEN = re.compile(
     r"|(?P<run>[A-Za-z]+|[α-ωϕΓ∑∏∞])"
     r"|\\(?=[0-9])(?P<whole>)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
+    rf"|(?P<face>\\(?P<how>{FACES.replace(' ', '|')})\s*"
+    r"(?:\{\s*(?P<braced>[A-Za-z])\s*\}|(?P<bare>[A-Za-z])))"
     r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
     r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)"
     r"|\\(?P<command>[A-Za-z]+|.)"
@@ -146,10 +149,18 @@ def _tokens_of(
         case "whole":
             return [Token(Sort.SIGN, "div", start, end)]
         case "run":
-            return _run(read, start, text[end:].lstrip()[:1], letters, bound)
+            follows = text[end:].lstrip()
+            is_name = follows.lstrip("'")[:1] == "_"  # t_n is a sequence, whatever t alone is
+            if is_name and read not in WORDS and all(letter in letters for letter in read):
+                named = Token(Sort.NAME, read[-1], end - 1, end)
+                return [*(_run(read[:-1], start, "", letters, bound) if read[:-1] else []), named]
+            return _run(read, start, follows[:1], letters, bound)
         case "environment":
             word, name = re.findall(r"[A-Za-z]+\*?", read)
             return _environment(word, name.rstrip("*"), start, end)
+        case "face":
+            name = f"\\{token['how']}{{{token['braced'] or token['bare']}}}"
+            return [Token(Sort.TEXT, name, start, end)]
         case "content":
             return _spoken(token["content"], token.start("content"))
         case "newline":
@@ -194,7 +205,10 @@ def _command(name: str, start: int, end: int, text: str) -> list[Token]:
         return []
     if name in GREEK:
         return [Token(Sort.NAME, name, start, end)]
-    raise InputError(f"formula: the LaTeX command {as_typed(text[start:end])} is not known here")
+    raise InputError(
+        f"formula: the LaTeX command {as_typed(text[start:end])} is not known here (a sequence may be"
+        " called a_n)"
+    )
 
 
 def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: frozenset[str]) -> list[Token]:

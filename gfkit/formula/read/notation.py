@@ -110,6 +110,7 @@ SIGNS = {
     "rfloor": "⌋",
     "lceil": "⌈",
     "rceil": "⌉",
+    **dict.fromkeys(("lvert", "rvert", "vert"), "|"),
 }
 """LaTeX commands that are signs."""
 
@@ -117,7 +118,10 @@ _SIZES = "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Big
 SIZES = frozenset(_SIZES.split())
 """LaTeX commands that make the bracket after them larger."""
 
-_SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber , ; : ! > ( ) [ ]"
+FACES = "mathcal mathscr mathfrak mathbb hat bar tilde overline widehat widetilde"
+"""LaTeX commands that make another name of a letter."""
+
+_SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber , ; : ! > ( ) [ ] #"
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that mean nothing here."""
 

@@ -125,7 +125,7 @@ _ARROW = re.compile(
     r"(?:(?<!\s)\s++)?+"
     r"(?:->|→|\\to\b|\\rightarrow\b|\b(?:tends|converges)\s++to\b|\bapproaches\b)\s*+"
 )
-_SIZE = r"[nm]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
+_SIZE = r"[ijkmnN]\s*+(?:>=|>|≥|⩾|\\geq?(?:slant)?)\s*+[0-9]+"
 _RANGE_FIRST = re.compile(
     rf"(?:(?:for|if|when|whenever)\s++(?:all\s++)?|\\forall\s*+|∀\s*+)({_SIZE})\s*+(?:,?\s*+then\b|[,:])\s*+(?=\S)",
     re.IGNORECASE,
@@ -133,11 +133,11 @@ _RANGE_FIRST = re.compile(
 _RANGE_LAST = re.compile(rf"(?<!\s)(?:\s*+,)?\s++(?:if|when|whenever)\s++(?={_SIZE}[\s.;]*+$)")
 _OF_EVERY = re.compile(
     r"\bfor\s++(?:all|every|each|any)\s++(?:(positive|natural|nonnegative|non-negative)\s++)?(?:integers?\s++|numbers?\s++)?"
-    r"([nm])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
+    r"([ijkmnN])\b(?P<bound>(?=\s*+(?:[<>=≥⩾]|\\ge)))?",
     re.IGNORECASE,
 )
 _IN_A_SET = re.compile(
-    r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[nm]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
+    r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[ijkmnN]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
     r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
 )
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
@@ -231,6 +231,8 @@ def _of_every(match: re.Match[str]) -> str:
     refused."""
     word, letter = (match[1] or "").lower(), match[2]
     if match["bound"] is not None or not word:
+        if match["bound"] is None and letter.lower() not in "nm":
+            return match[0]
         is_last = match.string[match.end() :].lstrip()[:1] in ("", ",", ";", ".")
         return f"for {letter}" if match["bound"] is not None else "" if is_last else match[0]
     return match[0] if word == "natural" else f"for {letter} >= {int(word == 'positive')}"

@@ -13,7 +13,7 @@ from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.read.functions import FunctionGrammar
 from gfkit.formula.read.grammar import Meaning, letters_of_sums
-from gfkit.formula.read.lexer import Sort, tokens
+from gfkit.formula.read.lexer import Sort, Token, tokens
 from gfkit.formula.read.notation import INDICES
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
@@ -121,8 +121,47 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
     listed = tokens(text, frozenset({*INDICES, *meaning}), letters_of_sums(text), is_own=is_own)
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
-    index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "n")
-    return meaning if "n" in meaning else {**meaning, index: "n"}
+    index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "")
+    if "n" not in meaning:
+        meaning[index or _other_index(listed, {"x", "y", variable}) or "n"] = "n"
+    return {letter: what for letter, what in meaning.items() if not _is_sequence(listed, letter, meaning)}
+
+
+def _other_index(listed: list[Token], taken: set[str]) -> str:
+    """The letter of the indices where there is no n, and it also stands elsewhere or is moved: the i of
+    a_i = a_{i-1} + a_{i-2}; nothing where there is none, or several.
+    """
+    texts = ["", "", "", *(token.text for token in listed), ""]
+    indices, elsewhere, bound = set(), set(), set(taken)
+    for k, letter in enumerate(texts[3:-1], 3):
+        if len(letter) > 1 or not letter.isalpha():
+            continue
+        opening = k - (texts[k - 1] == "{")
+        is_below = texts[opening - 1] == "_"
+        if is_below and texts[opening - 2] in ("sum", "product"):
+            bound.add(letter)
+        elif is_below or (letter in "ijk" and texts[k - 1] == "(" and texts[k - 2].isalpha()):
+            indices.add(letter)
+            elsewhere |= {letter} if texts[k + 1] in ("+", "-") else set()
+        else:
+            elsewhere.add(letter)
+    left = (indices & elsewhere) - bound
+    return left.pop() if len(left) == 1 else ""
+
+
+def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
+    """Whether an equation for letter(n) begins: then the letter is no variable."""
+    if meaning[letter] == "n":
+        return False
+    texts = ["", *(token.text for token in listed)]
+    return any(
+        texts[k] == letter
+        and texts[k - 1] in ("", ",", ";", "\n")
+        and texts[k + 1 : k + 5 : 2] in (["(", ")"], ["[", "]"])
+        and meaning.get(texts[k + 2]) == "n"
+        and texts[k + 4 : k + 5] == ["="]
+        for k in range(1, len(texts))
+    )
 
 
 class _Statements(FunctionGrammar):
