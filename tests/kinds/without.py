@@ -71,7 +71,7 @@ class Own:
         )
         self.tied = re.compile(rf"{PACKAGE}\W(?!kinds\W|{own_rooms})")
         any_name = "|".join(name.removesuffix(":k").replace("-", "[ -]") for name in names) or "-"
-        self.names = re.compile(rf"^E .*\b({any_name}|gfkit\.kinds\.({kinds}))(?![\w-])", re.MULTILINE)
+        self.names = re.compile(rf"^E .*\b({any_name}|gfkit[./]kinds[./]({kinds}))(?![\w-])", re.MULTILINE)
         self.folders = tuple(f"gfkit.kinds.{kind}" for kind in MISSING_KINDS)
         self.was_refused = self.is_tied = False
         self.skipped: dict[str, list[str]] = {REFUSED: [], UNSAID: []}
