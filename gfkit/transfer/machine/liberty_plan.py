@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gfkit.boards import Board
+from gfkit.games.kind import from_kind
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.order import components
 from gfkit.typing import Player, Weights
@@ -35,8 +36,8 @@ class Planner:
         stuck: frozenset[Player],
         weights: Weights,
     ) -> None:
-        from gfkit.kinds.placement.move import legal_moves, settled_moves
-
+        legal_moves = from_kind(rule.kind, "move", "legal_moves")
+        settled_moves = from_kind(rule.kind, "move", "settled_moves")
         self.rule = rule
         self.size = board.size
         when = {cell: site for site, cell in enumerate(order)}
