@@ -136,6 +136,7 @@ def period_bases():
         saved_period("domineering", "1xn", impartial=True, to=9),
         saved_period(impartial_rule(["XX", "XX/.X"]), "nx3", to=6),
         saved_period(impartial_rule(["X./.X", "XX"]), "cylinder:nx2", to=7),
+        saved_period(impartial_rule(["XX", "XXX"]), "1xn", to=10),
     )
 
 
