@@ -178,8 +178,8 @@ def size_label(certificate: dict[str, Any]) -> Label:
             return Label(why_not=f"board: it is not {boards}")
         if named is not None and grows:
             low, high = map(tuple, certificate["values"])
-            text = named.grows.text if named.grows else "those of the file"
-            own = plain_growing(named.with_values(GrowingValues(low, high, text)))
+            values = named.grows or GrowingValues(low, high, "those of the file")
+            own = plain_growing(named.with_values(values)) if (values.low, values.high) == (low, high) else {}
         else:
             own = {} if named is None else plain_rule(named)
     except GfkitError as error:
