@@ -211,9 +211,7 @@ def read_drawing(
     if len(rows) > _MOST_SIDE or max(map(len, rows)) > _MOST_SIDE:
         raise RuleError(f"{where}: {text[:40]!r} is larger than {_MOST_SIDE} x {_MOST_SIDE}")
     if not all(rows):
-        raise RuleError(
-            f"{where}: {text[:40]!r} has an empty row; a row has a mark for each cell, '.' for none"
-        )
+        raise RuleError(f"{where}: {text[:40]!r} has an empty row; write '.' where nothing is asked")
     drawn = {}
     for row, line in enumerate(rows):
         for col, mark in enumerate(line):
