@@ -12,7 +12,15 @@ from gfkit.boards import FamilyLike
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.kind import Kind, first_value, is_identity, kind_of, name_notes, size_letter
+from gfkit.claims.formula.kind import (
+    Kind,
+    first_value,
+    is_identity,
+    is_known,
+    kind_of,
+    name_notes,
+    size_letter,
+)
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
@@ -22,11 +30,11 @@ from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
 from gfkit.claims.relation import first_values, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.stored import quoted_numbers, stored_claims
-from gfkit.claims.truth import DataTruth, GameTruth, Truth
-from gfkit.errors import InputError, LimitError, OptionError, as_typed
+from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
+from gfkit.errors import GfkitError, InputError, LimitError, OptionError, as_typed
 from gfkit.formula import formula_text
 from gfkit.formula import tree as nodes
-from gfkit.formula.linear import Name, fixed_index, index_shift, linear, name_of
+from gfkit.formula.linear import Name, fixed_index, index_shift, linear, linear_form, name_of
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import Ratio, ratio, ring_of
 from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
@@ -222,13 +230,29 @@ def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
         raise OptionError(
             f"offset {options.offset} goes with data or a list of terms, and not with a formula"
         )
+    if part.step > 1 and (truth.whole is None or truth.whole[1:] != (part.step, 0)):
+        raise InputError(
+            f"formula: a sum over a({part.step}n) goes with boards of size {part.step}n, as 3x{part.step}n"
+        )
     claims = _special_claims(part, truth, options)
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
         _refuse_options(options, part.kind)
         verdict = _verdict(claims, truth)
-    return _with_notes(verdict, *part.notes)
+    return _with_notes(verdict, *part.notes, *_notes_on_sizes(verdict, part, truth, options))
+
+
+def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: _Options) -> list[str]:
+    """A note on a refuted formula that is right with n for the size of the board."""
+    if not verdict.is_refuted or truth.whole is None:
+        return []
+    try:
+        if not _judge_line(part, truth.whole.truth, options):
+            return []
+    except GfkitError:
+        return []
+    return [f"with n for the size of the board, as in {truth.whole.truth.words[1]}, the formula is right"]
 
 
 def _verdict(claims: Sequence[FormulaClaim], truth: Truth, aside: Sequence[str] = ()) -> Verdict:
@@ -437,8 +461,13 @@ def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
     raise InputError(_NO_LIMIT)
 
 
-def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
-    """A generating function that is a quotient, a recurrence, a closed form in n, or a claim of growth."""
+def _judge_plain_formula(
+    part: PrintedLine, truth: Truth, options: _Options, *, by_number: bool = False
+) -> Verdict:
+    """A generating function that is a quotient, a recurrence, a closed form in n, or a claim of growth.
+
+    ``by_number``: indices are numbers of terms, though they look like sizes of boards.
+    """
     asked, variable, start, valid_from = options.asked, options.variable, options.start, options.valid_from
     marked, constants = options.weights, truth.constants
     if part.terms and start is None:
@@ -455,6 +484,8 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     if numbers:
         _refuse_options(options, LineKind.FORMULA)
         return _verdict(stored_claims(statement, numbers), truth)
+    if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
+        return _with_sizes(part, truth, truth.whole, options)
     kind = kind_of(statement) if asked is Kind.AUTO else asked
     _check_whole(statement, kind)
     aside = (
@@ -492,6 +523,36 @@ def _judge_plain_formula(part: PrintedLine, truth: Truth, options: _Options) -> 
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     return _with_notes(verdict, f"t marks the size here, where the formula has {size}")
+
+
+def _names_sizes(statement: Statement, whole: Whole) -> bool:
+    """Whether all indices of the sequence in question are T_{2n}, T_{2n-2}, ..., where n counts every second
+    board: the sizes of the boards, it seems."""
+    names = [name for chain in statement.chains for name in chain.names if not is_known(name)]
+    forms = [None if name.index is None else linear_form(name.index) for name in names]
+    varying = [form for form in forms if form is None or set(form) - {""}]
+    first = varying[0] if varying else None
+    return (
+        first is not None
+        and first[""] % whole.step == whole.rest
+        and all(form and set(form) <= {"", "n"} and form["n"] == whole.step for form in varying)
+    )
+
+
+def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: _Options) -> Verdict:
+    """The verdict with the index as the size of the board, or as the number of the term where it holds only
+    so."""
+    index = f"the index {whole.step}n is read as"
+    note = f"{index} the size of the board, which is n in {whole.truth.words[1]}"
+    by_size = _with_notes(_judge_plain_formula(part, whole.truth, options), note)
+    if by_size:
+        return by_size
+    try:
+        verdict = _judge_plain_formula(part, truth, options, by_number=True)
+    except GfkitError:
+        return by_size
+    note = f"{index} the number of the term; with the size of the board it is {by_size.verdict}"
+    return _with_notes(verdict, note) if verdict else by_size
 
 
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 from functools import cached_property
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 from gfkit.boards import Family, PartOfFamily
 from gfkit.errors import InputError, LimitError, SelfCheckError
@@ -110,6 +110,10 @@ class Truth(Protocol):
         """The letters that mean a number in formulas for it."""
 
     @property
+    def whole(self) -> Whole | None:
+        """All boards of the family where n counts a part of them."""
+
+    @property
     def hedge(self) -> str:
         """The note beside a correction that is less certain than the refutation; else empty."""
 
@@ -121,6 +125,14 @@ class Truth(Protocol):
 
     def alternatives(self) -> list[tuple[str, Truth]]:
         """Truths that may have been meant instead, each with its words."""
+
+
+class Whole(NamedTuple):
+    """The truth of a family of which n counts the boards whose size is ``rest`` modulo ``step``."""
+
+    truth: Truth
+    step: int
+    rest: int
 
 
 def term_at(known: KnownSequence, n: int) -> TermValue:
@@ -165,7 +177,7 @@ def as_quotient(gf: RationalGF, ring: Ring) -> Ratio:
 class _OneSequence:
     """A truth that is about one sequence of numbers, which it knows itself."""
 
-    pair = p_recursive = None
+    pair = p_recursive = whole = None
     words = ("", "")
 
     @property
@@ -397,6 +409,14 @@ class GameTruth:
         """The letter k as the number of colours, in formulas for cis:3 and the like."""
         number = "" if self.name == self.question.rule.name else self.name.rpartition(":")[2]
         return {"k": int(number)} if number.isascii() and number.isdigit() and len(number) < 9 else {}
+
+    @cached_property
+    def whole(self) -> Whole | None:
+        boards = self.boards
+        if not isinstance(boards, PartOfFamily) or boards.step == 1:
+            return None
+        truth = self._truth_of(replace(self.question, boards=boards.whole))
+        return Whole(truth, boards.step, boards.shift % boards.step)
 
     @property
     def hedge(self) -> str:

@@ -11,11 +11,12 @@ from enum import StrEnum
 from string import ascii_letters
 
 from gfkit.errors import InputError, as_typed
+from gfkit.formula.linear import linear_form
 from gfkit.formula.read.grammar import CLOSING
 from gfkit.formula.read.lexer import check_backslashes, tokens
 from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant, read_statement
-from gfkit.formula.tree import N, Node, Symbol
+from gfkit.formula.tree import Node, Symbol
 
 
 class LineKind(StrEnum):
@@ -48,6 +49,8 @@ class PrintedLine:
     notes: tuple[str, ...] = ()
     since: int = 0
     """Of a series that is printed as a sum, its first n."""
+    step: int = 1
+    """The k of a(kn) in the sum."""
     known: frozenset[str] = frozenset()
     """Names that the text says are those of known sequences."""
 
@@ -316,7 +319,7 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         sum_of_powers = _power_sum(side)
         if sum_of_powers is None or len(sides) < 2:
             continue
-        kind, size, since, name = sum_of_powers
+        kind, size, since, step, name = sum_of_powers
         named = [match[1] for other in sides if (match := _SERIES_NAME.fullmatch(other))]
         if part.kind not in (LineKind.FORMULA, LineKind.SERIES, kind) or any(name != size for name in named):
             raise InputError(
@@ -326,13 +329,14 @@ def _without_power_sum(part: PrintedLine) -> PrintedLine:
         aside = [f"{name} is read as the sequence that is asked about"] if name in KNOWN_NAMES else []
         notes = (*part.notes, *aside)
         return _without_power_sum(
-            replace(part, kind=kind, text=text, variable=size, since=since, notes=notes)
+            replace(part, kind=kind, text=text, variable=size, since=since, step=step, notes=notes)
         )
     return part
 
 
-def _power_sum(side: str) -> tuple[LineKind, str, int, str] | None:
-    """The kind of series, the letter of its powers, the first n, and the name, where a side is such a sum."""
+def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
+    """The kind of series, the letter of its powers, the first n, the k of a(kn), and the name, of a side that
+    is such a sum."""
     try:
         listed = tokens(side, _EVERY_LETTER)
     except InputError:
@@ -349,12 +353,16 @@ def _power_sum(side: str) -> tuple[LineKind, str, int, str] | None:
     except InputError:
         return None
     term = statement.chains[0].sides[0]
-    if not isinstance(term, Symbol) or term.index != N or len(statement.chains[0].sides) > 1:
+    form = linear_form(term.index) if isinstance(term, Symbol) and term.index is not None else None
+    if not isinstance(term, Symbol) or form is None or len(statement.chains[0].sides) > 1:
+        return None
+    if set(form) != {"n"} or form["n"].denominator > 1 or form["n"] < 1:
         return None
     if {index, *filter(None, (*match.group("bare", "index"), power["factorial"]))} != {index}:
         return None
     kind = LineKind.EXPONENTIAL if power["factorial"] else LineKind.SERIES
-    return kind, power["size"], int(match["first"] or 0) + (match["sign"] == ">"), "_".join(term.label)
+    first = int(match["first"] or 0) + (match["sign"] == ">")
+    return kind, power["size"], first, int(form["n"]), "_".join(term.label)
 
 
 # Lists of terms, and programs

@@ -123,29 +123,30 @@ def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = Fal
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
     index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "")
     if "n" not in meaning:
-        meaning[index or _other_index(listed, {"x", "y", variable}) or "n"] = "n"
+        meaning[index or _other_index(listed, {"x", "y", variable}, constants) or "n"] = "n"
     return {letter: what for letter, what in meaning.items() if not _is_sequence(listed, letter, meaning)}
 
 
-def _other_index(listed: list[Token], taken: set[str]) -> str:
+def _other_index(listed: list[Token], taken: set[str], constants: Meaning) -> str:
     """The letter of the indices where there is no n, and it also stands elsewhere or is moved: the i of
-    a_i = a_{i-1} + a_{i-2}; nothing where there is none, or several.
+    a_i = a_{i-1} + a_{i-2}; nothing where there is none, or several. A letter for a number must be moved.
     """
-    texts = ["", "", "", *(token.text for token in listed), ""]
-    indices, elsewhere, bound = set(), set(), set(taken)
-    for k, letter in enumerate(texts[3:-1], 3):
+    texts = ["", "", "", *(token.text for token in listed), "", "", ""]
+    indices, elsewhere, moved, bound = set(), set(), set(), set(taken)
+    for k, letter in enumerate(texts[3:-3], 3):
         if len(letter) > 1 or not letter.isalpha():
             continue
-        opening = k - (texts[k - 1] == "{")
-        is_below = texts[opening - 1] == "_"
-        if is_below and texts[opening - 2] in ("sum", "product"):
+        is_group = texts[k - 1] == "{"
+        before, is_moved = texts[k - 1 - is_group], texts[k + 1] in ("+", "-") and texts[k + 2].isdigit()
+        is_argument = letter in "ijk" and texts[k - 1] == "(" and texts[k - 2].isalpha()
+        if before == "_" and texts[k - 2 - is_group] in ("sum", "product"):
             bound.add(letter)
-        elif is_below or (letter in "ijk" and texts[k - 1] == "(" and texts[k - 2].isalpha()):
+        elif is_argument or (before == "_" and (not is_group or texts[k + 1 + 2 * is_moved] == "}")):
             indices.add(letter)
-            elsewhere |= {letter} if texts[k + 1] in ("+", "-") else set()
+            moved |= {letter} if is_moved and (is_group or is_argument) else set()
         else:
             elsewhere.add(letter)
-    left = (indices & elsewhere) - bound
+    left = (indices & (elsewhere.difference(constants) | moved)) - bound
     return left.pop() if len(left) == 1 else ""
 
 
