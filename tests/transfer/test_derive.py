@@ -14,6 +14,7 @@ from choice import then_slow
 from cli.calling import call, told
 from known_sequences import fibonacci_mod, recurrent
 from tables import tables
+from tuned import tune
 
 import gfkit
 from gfkit import brute_force, count, derive
@@ -72,6 +73,14 @@ def test_huge_indices():
     found = derive("node-kayles", "path:n")
     assert found[10**6] == fibonacci_mod(10**6 + 2, 1 << 10**6)
     assert found.modulo(10**18, 10**9 + 7) == fibonacci_mod(10**18 + 2, 10**9 + 7)
+
+
+def test_growth_where_not_all_roots_are_worked_out(monkeypatch):
+    law = derive("domineering", "3xn")
+    tune(monkeypatch, "DERIVE", analysed_order=law.order - 1)
+    assert law.growth_unasked(10) == law.growth(10)
+    tune(monkeypatch, "DERIVE", growth_order=law.order - 1)
+    assert law.growth_unasked(10) is None
 
 
 def test_complete_graphs_have_a_law_of_their_own():

@@ -39,7 +39,7 @@ def letters_automaton(words: LetterCounts, weights: Weights) -> Automaton:
     asked, bound = words.asked, words.bound
     caps = tuple(1 + max(condition.numbers, default=-1) for condition in asked)
     marks = [exponents_for(exponents, weights) for exponents in words.weights]
-    begin: _State = ((False,) * len(asked), (0,) * len(asked), (0,) * (len(words.letters) if bound else 0))
+    begin: _State = ((False,) * len(asked), (0,) * len(asked), (0,) * len(words.letters) if bound else ())
     number: dict[_State, int] = {begin: 0}
     states = [begin]
     edges: list[Weighted] = []
