@@ -188,7 +188,7 @@ def test_intervals_hold_what_listing_finds(stones: Stones):
         del places[(0, 0)]
         found = Surroundings(stones, 2.0 ** -random.choice((1, 3, 6)), places)
         ratios = found.ratios()
-        chances = StoneChances([*stones.breathe], stones.weight, 2.0**-6, Budget())
+        chances = StoneChances([*stones.breathe], stones.weight, 1.0, Budget())
         chances.cells |= {cell: held for cell, held in places.items() if held >= 0}
         if not at_u_free or found.reach > 2:
             continue
