@@ -499,9 +499,7 @@ def _with_beginning(part: PrintedLine) -> Iterator[PrintedLine]:
         )
     kept = [side for side in others if not re.fullmatch(r"\s*[A-Z](?:\([a-z]\))?\s*", side)]
     for side in kept:
-        yield replace(
-            part, text=side, kind=part.kind if part.kind is not LineKind.FORMULA else LineKind.SERIES
-        )
+        yield replace(part, text=side, kind={LineKind.FORMULA: LineKind.SERIES}.get(part.kind, part.kind))
     if part.kind is LineKind.EXPONENTIAL:
         raise InputError("formula: first terms are read of ordinary generating functions")
     order = (int(tail[2] or 1),) if tail[1] else ()
