@@ -320,9 +320,7 @@ def test_each_marked_formula_of_a_paper_is_judged(tmp_path):
     for formulas, code in (([right], 0), ([right, later, right], 4), ([wrong, later], 1)):
         paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
         assert len(told("verify", paper, code=code)["formulas"]) == len(formulas)
-    paper.write_text(
-        "".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in ["/", right, *"/////"])
-    )
+    paper.write_text("".join(f"% gfkit: node-kayles path:n\n{text}\n" for text in ["/", right, *"/////"]))
     said = call("verify", paper, code=2)
-    assert said.out.startswith("line 3: independent-sets path:n\nproved")
+    assert said.out.startswith("line 3: node-kayles path:n\nproved")
     assert [word in said.err for word in ("line 1: ", "line 3: ", "line 13")] == [True, False, True]
