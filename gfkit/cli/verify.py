@@ -158,8 +158,8 @@ def verify(
             write_lines([*([""] if len(verdicts) > 1 else []), f"line {part.line}: {' '.join(part.words)}"])
             present(verdicts[-1][2], as_json, full=full)
     if unread:
-        more = f", and {len(unread) - _LISTED} more" if len(unread) > _LISTED else ""
-        raise InputError(f"{named} {'; '.join(unread[:_LISTED])}{more}")
+        others = [error.partition(":")[0] for error in unread[_LISTED:]]
+        raise InputError(f"{named} {'; '.join(unread[:_LISTED] + others)}")
     worst = max(
         (verdict for _, _, verdict in verdicts),
         key=lambda verdict: _BADNESS.index(_exit_code(verdict, only_proved)),
@@ -183,7 +183,7 @@ def _question_of(words: tuple[str, ...], positions: Positions) -> Question:
 
 
 _LISTED = 5
-"""Formulas that cannot be read, of which an error says why."""
+"""Formulas that cannot be read, of which an error says why; of the others it says the line."""
 _BADNESS = (0, TRUE_LATER, 1)
 """Exit codes of verdicts, the best first."""
 

@@ -314,13 +314,13 @@ def test_entries_are_confirmed_with_their_true_range(tmp_path):
 
 def test_each_marked_formula_of_a_paper_is_judged(tmp_path):
     """The exit code is that of the worst: refuted, true later, proved; faults come last."""
-    right, later = "$a_n = a_{n-1} + a_{n-2}$", "$a_n = a_{n-1} + a_{n-2}$ for $n \\ge 1$"
+    paper, right = tmp_path / "paper.tex", "On $P_n$ we have $a_n = a_{n-1} + a_{n-2}$."
+    later = right.replace("On $P_n$", "For all $n \\ge 1$")
     wrong = "\\begin{align*}\n  a_n &= a_{n-1} \\\\\n  &\\quad - a_{n-2}\n\\end{align*}"
-    paper = tmp_path / "paper.tex"
     for formulas, code in (([right], 0), ([right, later, right], 4), ([wrong, later], 1)):
         paper.write_text("$n=7$\n".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in formulas))
         assert len(told("verify", paper, code=code)["formulas"]) == len(formulas)
-    paper.write_text("".join(f"% gfkit: independent-sets path:n\n{text}\n" for text in ("1/(", right, "1/")))
+    paper.write_text("".join(f"% gfkit: node-kayles path:n\n{text}\n" for text in ["/", right, *"/////"]))
     said = call("verify", paper, code=2)
-    assert said.out.startswith("line 3: independent-sets path:n\nproved")
-    assert [word in said.err for word in ("line 1: ", "line 3: ", "line 5: ")] == [True, False, True]
+    assert said.out.startswith("line 3: node-kayles path:n\nproved")
+    assert [word in said.err for word in ("line 1: ", "line 3: ", "line 13")] == [True, False, True]

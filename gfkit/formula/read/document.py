@@ -33,6 +33,16 @@ _INLINE = re.compile(
     r"(?:[ ,]*(?:(?:and|with|where|for|when|if|all) +)*(?:\$[^$\n]*\$|n *(?:>=?|=) *[0-9]+))*"
 )
 """What stands between dollars, with its range and first values."""
+_BETWEEN_DOLLARS = re.compile(r"(?<![\\$])\$[^$\n]+\$")
+_NAME = r"\\?[A-Za-z]++(?:\{[A-Za-z]\})?(?:_(?:\w|\{[\w, ]++\}))?(?:\([\w, ]++\))?"
+_SIGN = r"\s*+(?:\\(?:[gl](?:eq?|eqslant|t)|in)(?![a-z])|[<>]=?|[=≥≤⩾⩽])\s*+"
+_RANGE = r"(?P<letter>[A-Za-z])\s*+(?:\\g(?:eq?|eqslant|t)(?![a-z])|>=?|[≥⩾])\s*+[0-9]++"
+_MENTION = re.compile(
+    rf"\$\s*+(?:(?P<range>{_RANGE})|(?:{_NAME}|[0-9]++)(?:\s*+\\(?:times|square|Box)(?![a-z])\s*+(?:{_NAME}|[0-9]++))*+"
+    rf"|[A-Za-z]{_SIGN}(?:[0-9]++|\\mathbb\s*+\{{?[NZ]\}}?)(?:[0-9, .…]|\\l?dots)*+"
+    rf"|[0-9]++{_SIGN}[A-Za-z](?:{_SIGN}[A-Za-z0-9]++)?)[\s.,;:]*+\$"
+)
+"""What is mentioned between dollars and states nothing: a range, a name, the sizes of a board."""
 _WHOLE_PAPER = re.compile(r"\\documentclass|\\begin\s*\{document\}|^#+ ", re.MULTILINE)
 
 
@@ -82,9 +92,10 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     paragraph = re.split(r"\n[ \t]*\n", rest, maxsplit=1)[0]
     displays = _displays(rest)
     display = next((match for match in displays if match.start() < len(paragraph)), None)
-    starts = [match for match in (display, _INLINE.search(paragraph)) if match]
-    first = min(starts, key=lambda match: match.start(), default=None)
-    formula = rest.partition("\n")[0] if first is None else first[0]
+    stated, named = _inline(paragraph)
+    starts = [match for match in (display, stated) if match]
+    first = min(starts, key=lambda match: match.start(), default=named)
+    formula = rest.partition("\n")[0] if first is None else _range_before(first, rest) + first[0]
     fault = "" if formula.strip() else "no formula stands behind this mark"
     if not around and _ENDING.search(text, text.rfind("\n", 0, mark.start()) + 1, mark.start()):
         fault = "a mark stands before its formula, not behind one"
@@ -94,6 +105,30 @@ def _behind(mark: re.Match[str], text: str, end: int) -> MarkedFormula:
     begun, after = end - len(rest), 0 if first is None else first.end()
     unread = tuple(text.count("\n", 0, begun + start) + 1 for start in begins if start >= after)
     return MarkedFormula(line, tuple(words), formula.strip(), fault, unread)
+
+
+def _inline(paragraph: str) -> list[re.Match[str] | None]:
+    """The first formula between dollars that is no mention, with what belongs to it, and the first that is no
+    range."""
+    found = [(match, _MENTION.fullmatch(match[0])) for match in _BETWEEN_DOLLARS.finditer(paragraph)]
+    stated = (match.start() for match, mention in found if mention is None)
+    named = (match.start() for match, mention in found if mention and not mention["range"])
+    firsts = (next(starts, None) for starts in (stated, named))
+    return [None if start is None else _INLINE.match(paragraph, start) for start in firsts]
+
+
+def _range_before(formula: re.Match[str], text: str) -> str:
+    """The range that is mentioned before a formula with this letter and without a range of its own."""
+    before = (_MENTION.fullmatch(match[0]) for match in _BETWEEN_DOLLARS.finditer(text[: formula.start()]))
+    ranges = [mention for mention in before if mention and mention["range"]]
+    if not ranges or re.search(_RANGE, formula[0]):
+        return ""
+    letter = rf"(?<![A-Za-z\\]){ranges[-1]['letter']}(?![A-Za-z])"
+    return (
+        f"for ${ranges[-1]['range']}$: "
+        if re.search(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", formula[0])
+        else ""
+    )
 
 
 def _around(mark: re.Match[str], text: str) -> str:

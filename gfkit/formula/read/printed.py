@@ -163,7 +163,8 @@ _LISTINGS = {
 }
 """Programs that list the values of an expression; the first n is 1 by default."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
-_OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…)\s*+$")
+_OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
+_SET_SIGNS = re.compile(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
 _TAIL = re.compile(
     r"\+\s*+(?:\.\.\.|…|O\(\s*+([a-z])\s*+(?:\^\s*+\{?\s*+([0-9]+)\s*+\}?)?\s*+\)|\\c?dots|\\ldots)\s*+\.?\s*+$"
 )
@@ -370,7 +371,8 @@ def _power_sum(side: str) -> tuple[LineKind, str, int, int, str] | None:
 
 def _read_list(text: str) -> PrintedLine | None:
     """``1, 2, 3, 5, ...``, ``{1, 2, 3}``, ``1 3 7 17``."""
-    inner = text.rstrip(". ") if not text.rstrip().endswith("...") else text
+    inner = _SET_SIGNS.sub("", text)
+    inner = inner.rstrip(". ") if not inner.rstrip().endswith("...") else inner
     if inner[:1] in CLOSING and inner[-1:] == CLOSING[inner[:1]]:
         inner = inner[1:-1]
     inner = _OPEN.sub("", inner).strip()
