@@ -186,7 +186,7 @@ class ExplicitClaim:
         """The failure at one printed n."""
         index = n + self.shift
         if index < known.first_n:
-            return missing_term(n, index, known.first_n, is_convention=known.end is None)
+            return missing_term(n, index, known.first_n, "is about")
         true = number_at(known, index)
         if not self.differs(index, true):
             return None

@@ -53,15 +53,14 @@ class FirstDifference:
 class Failure:
     """One n at which a claim does not hold, with the reason in words, and both values where there are two.
 
-    ``is_undefined``: it needs a term with an index below the first one; ``is_convention``: it needs no other
-    term than that. ``n`` is the letter as it was printed, while ``first`` has the index of the term.
+    ``is_undefined``: it needs a term with an index below the first one. ``n`` is the letter as it was
+    printed, while ``first`` has the index of the term.
     """
 
     n: int
     reason: str
     first: FirstDifference
     is_undefined: bool = False
-    is_convention: bool = False
 
     @classmethod
     def of(cls, n: int, reason: str, formula: str, true: str) -> Failure:
@@ -224,9 +223,10 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     """
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
-    is_data = result.known.end is not None  # data may begin anywhere: terms before them may be there
-    missing = [failure for failure in failures if failure.is_undefined if is_data or failure.is_convention]
-    failures = [failure for failure in failures if failure not in missing]
+    missing: list[Failure] = []
+    if result.known.end is not None:  # data may begin anywhere: terms before them may be there
+        missing = [failure for failure in failures if failure.is_undefined]
+        failures = [failure for failure in failures if not failure.is_undefined]
     if isinstance(result, Agreement) and not failures:
         return _agreement(claim, result, missing, repair)
     if isinstance(result, Agreement):
@@ -268,10 +268,10 @@ def no_value(n: int, error: InputError) -> Failure:
 NO_VALUE = "no value"
 
 
-def missing_term(n: int, index: int, first_n: int, *, is_convention: bool = False) -> Failure:
-    """The failure at an n at which a term below the first one is needed."""
-    reason = f"at n = {n} it needs the term with index {index}, and the first has index {first_n}"
-    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), True, is_convention)
+def missing_term(n: int, index: int, first_n: int, does: str = "needs") -> Failure:
+    """The failure at an n at which a term below the first one is needed, or is what is spoken of."""
+    reason = f"at n = {n} it {does} the term with index {index}, and the first has index {first_n}"
+    return Failure(n, reason, FirstDifference(n, NO_VALUE, NO_VALUE), is_undefined=True)
 
 
 def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure], repair: bool) -> Verdict:
@@ -282,13 +282,7 @@ def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure]
         holds_from = missing[-1].n + 1 if missing else printed
         reason += f"; so it does for {_range_text(holds_from, since)}" if holds_from < since else ""
         since = holds_from
-    is_convention = bool(missing) and all(failure.is_convention for failure in missing)
-    is_whole = printed is None or printed >= since or is_convention
-    if printed is not None and is_convention:
-        early = (
-            f"{_range_text(printed, since)} {'lie' if since > printed + 1 else 'lies'} before the first board"
-        )
-        notes = (*notes, f"{early} and {'count' if since > printed + 1 else 'counts'} as convention")
+    is_whole = printed is None or printed >= since
     if printed is not None and not is_whole:
         notes = (*notes, f"{_range_text(printed, since)} needs terms before the first one")
     return Verdict(

@@ -141,7 +141,7 @@ def test_ranges_that_begin_below_zero():
     verdict = verify("F(n-1)*F(n+1) - F(n)^2 = (-1)^n", valid_from=-5, **FIBONACCI)
     assert (verdict.verdict, verdict.holds_from) == ("proved", -5)
     verdict = verify("a(n) = F(n+2)", valid_from=-1, **FIBONACCI)
-    assert (verdict.verdict, verdict.holds_from, verdict.printed_from) == ("proved", 0, -1)
+    assert (verdict.verdict, verdict.holds_from, verdict.printed_from) == ("later", 0, -1)
     assert verify("a(n+1) = F(n+3)", valid_from=-1, **FIBONACCI).verdict == "proved"
 
 
