@@ -136,6 +136,11 @@ def test_drawn_strips(seeds: range, monkeypatch: pytest.MonkeyPatch) -> None:
                         after[target] += vector[source]
                     vector = after
             assert sum(vector[state] for state in final) == term <= 2 ** (bound.rate * n + bound.ends)
+        field, table = residue_arrays.EightPrimes(residue.word_primes(8)), layout.StripLayout(strip)
+        for fast, mirrored in itertools.product((True, False), repeat=2):
+            run = layout.TermSweep(table, field, mirrored=mirrored, fast=fast)
+            run.extend(30)
+            assert run.terms[:30].tolist() == [[term % prime for prime in field.primes] for term in terms]
         more, asked = random.choice((0, 600)), list[float]()
         ask = lambda one, _, more=more, asked=asked: asked.append(bits(one)) or asked[-1] + more  # noqa: E731
         monkeypatch.setattr(symmetric.SymmetricQuotient, "coefficient_bits", ask)
