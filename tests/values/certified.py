@@ -28,6 +28,7 @@ from gfkit.values import value
 from gfkit.values.certificates import period, play, quotient
 
 Certificate = dict[str, Any]
+DATA = tables("values_cases")
 
 
 class Kind(NamedTuple):
@@ -246,44 +247,21 @@ FORGED_QUOTIENTS = (
 @cache
 def size_bases():
     """By each theorem: pieces, colours, differences, zero sums, products; totals; constants."""
-    asked = (
-        ("1x4", "0..n", {"window": [{"shape": "ab", "require": "abs(a - b) <= 1"}]}),
-        ("1x3", "-n..n", {"window": [{"shape": "abc", "require": "a + b + c == 0"}]}),
-        ("2x2", "1..n", {"window": [{"shape": "ab", "require": "a*b % 2 == 0"}]}),
-        ("cycle:4", "0..n", {"near": [{"neighbours": "rook", "require": "x == sum(near)"}]}),
-        ("1x3", "0..n", {"exactly": [{"shapes": ["ab"], "when": "a == b", "number": [1]}]}),
-        ("1x1", "0..n", {"forbid": ["ab"]}, {"outside": 1}),
-        ("1x3", "0..n", {"window": [{"shape": "abc", "require": "a + b <= 2*c + 3 or a + b + c == n + 2"}]}),
-        ("1x2", "-n..n", {"window": [{"shape": "ab", "require": "a + 2*b == 3"}]}),
-        ("2x2", "0..n", {"count": [{"cell": 1, "neighbours": "rook", "of": [0], "allowed": [0, 2]}]}),
-    )
     rules = [
         (Rule.of({"name": "R", "cells": {"values": v, **dict(*more)}, "rules": says}), b, v)
-        for b, v, says, *more in asked
+        for b, v, says, *more in DATA["sizes"]
     ]
     laws = [gfkit.derive_in_values(*one) for one in [("colourings:2", "2x2", "n"), *rules]]
-    asked = (
-        ("kings", "nxn", 3),
-        ("queens", "nxn", 2),
-        ("cycles", "knight:nxn", 4),
-        ("matchings", "king:nxn", 1),
-    )
-    squares = [gfkit.derive_on_squares(*one) for one in asked]
-    squares += [gfkit.derive_on_squares(Rule.of(rule), "nxn", 2) for rule in tables("values_cases")["lined"]]
+    squares = [gfkit.derive_on_squares(*one) for one in DATA["squares"]]
+    squares += [gfkit.derive_on_squares(Rule.of(rule), "nxn", 2) for rule in DATA["lined"]]
     return tuple(plainly(size_certificate(law)) for law in [*squares[:4], *laws, *squares[4:]])
 
 
 @cache
 def counter_bases():
     """Words, three values, places outside where the series is a fraction, a ring with a divided number."""
-    asked = (
-        ("1xn", "(a == 0 and b == 0) - (a == 1 and b == 1)", "ab", [0], {"cells": {"colours": 2}}),
-        ("1xn", "a", "a", [0, 1], {"cells": {"values": "-1..1"}}),
-        ("3xn", "a - b", "ab", [0], {"cells": {"colours": 2, "outside": 0}}),
-        ("cylinder:nx2", "(a == b) - (a == c)", "ab/c.", [0], {"cells": {"colours": 2}, "divide": 2}),
-    )
     laws = []
-    for board, text, shape, numbers, more in asked:
+    for board, text, shape, numbers, more in DATA["counters"]:
         says = {"exactly": [{"shapes": [shape], "sum": text, "number": numbers}]}
         laws.append(gfkit.derive(Rule.of({"name": "R", "rules": says, **more}), board))
     return tuple(plainly(counter_certificate(law)) for law in laws)
