@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from math import factorial
 
+from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.claims.formula.power_series import TruncatedSeries, exponential_order, power_series
 from gfkit.claims.identity import law_space
 from gfkit.claims.judge import Agreement, Difference, FirstDifference, difference_at
@@ -74,6 +75,9 @@ class ExpansionClaim:
             if value != true:
                 return difference_at(known, f"at n = {n} the formula gives", n, str(value), str(true))
         count = end - known.first_n
+        if self._is_exponential_law(known):
+            evidence = evidence_by(known, "generating-functions-compared", known.evidence.details)
+            return Agreement(known, f"both are {known.in_form(self.form)}", evidence, known.first_n)
         if decisive_end is None:
             return Agreement(known, f"the first {count} terms agree", terms_evidence(count), known.first_n)
         reason = (
@@ -81,6 +85,25 @@ class ExpansionClaim:
         )
         evidence = evidence_by(known, "terms-compared", (("terms_compared", count),))
         return Agreement(known, reason, evidence, known.first_n)
+
+    def _is_exponential_law(self, known: KnownSequence) -> bool:
+        """Whether it is c exp(c_1 t + c_2 t^2/2), where the law is a(n) = c_1 a(n-1) + c_2 (n-1) a(n-2).
+
+        Both sides then solve A' = (c_1 + c_2 t) A, with one value at 0.
+        """
+        if known.pair is None or not self.is_exponential or known.first_n or self.since:
+            return False
+        ring = ring_of(self.side)
+        exponent = ring.number(0)
+        for factors, sign in zip(fraction_factors(self.side), (1, -1), strict=True):
+            for factor in factors:
+                if isinstance(factor, nodes.FunctionCall) and factor.name == "exp":
+                    exponent = exponent + ring.number(sign) * ratio(factor.arguments[0], ring)
+                elif "t" in nodes.letters(factor):
+                    return False
+        t = ring.letter("t")
+        first, second = (ring.number(part.total) for part in known.pair)
+        return (exponent - first * t - second * t * t / ring.number(2)).is_zero
 
 
 @dataclass(frozen=True)

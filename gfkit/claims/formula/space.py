@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, comb, floor, prod
+from math import ceil, comb, floor, lcm, prod
 
 from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.fraction import as_fraction
-from gfkit.claims.formula.sequence import exact_value, quoted_formula
+from gfkit.claims.formula.sequence import Point, exact_value, quoted_formula
 from gfkit.claims.formula.spectrum import spectrum
 from gfkit.errors import GfkitError
 from gfkit.formula import tree as nodes
@@ -25,6 +25,9 @@ from gfkit.formula.read.notation import CHEBYSHEV, NAMED, QUOTATIONS
 from gfkit.sequences.series import rational_polynomial
 
 MOST_DIMENSION = 4000
+_MOST_RESIDUES = 1000
+"""Residues of a sequence among which a period is looked for."""
+_MOST_POWER = 64
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,15 @@ def _space(tree: nodes.Node, letter: str, laws: Laws) -> Space:
             return Space(2)
         case nodes.FunctionCall(name=name, arguments=arguments):
             return _of_call(name, arguments, letter)
+        case nodes.IntegerPart(body=body) if inside == {letter}:
+            denominator = _denominator(body, letter)
+            inner = _space(body, letter, laws)
+            rest = _of_residues(body, denominator, denominator, inner, letter)
+            return Space(inner.order + rest.order, rest.start)
+        case nodes.Remainder(body=body, modulus=modulus) if inside == {letter}:
+            denominator = _denominator(body, letter)
+            inner = _space(body, letter, laws)
+            return _of_residues(body, denominator, denominator * modulus, inner, letter)
         case nodes.BigOperator(is_product=False):
             return _of_running(tree, letter, laws)
         case nodes.BigOperator() if letter == "n" and (product := cosine_product(tree)) is not None:
@@ -189,7 +201,7 @@ def _of_power(base: nodes.Node, exponent: nodes.Node, letter: str, laws: Laws) -
     if not all_letters(exponent):
         size = exact_value(exponent, 0).rational
         inner = _space(base, letter, laws)
-        if size is None or size.denominator != 1 or not 0 <= size <= 64:
+        if size is None or size.denominator != 1 or not 0 <= size <= _MOST_POWER:
             raise _NoSpace
         return Space(comb(inner.order + int(size) - 1, int(size)), inner.start)
     if is_power(nodes.Power(base, exponent), letter):
@@ -267,6 +279,73 @@ def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:
         raise _NoSpace
     start = outer.start if room >= -1 else max(outer.start, ceil((-1 - room) / gap[letter]))
     return Space(outer.order * max(total, 1), start)
+
+
+def _of_residues(body: nodes.Node, factor: int, modulus: int, inner: Space, letter: str) -> Space:
+    """The space of E mod m, where E is the body times ``factor``, and of each function of that.
+
+    Theorem. Let E have whole values and a recurrence of order d with whole coefficients and leading
+    coefficient 1. Then E mod m is periodic from the first n on at which d residues in a row come again
+    later. Proof. They determine the next one, so that all that follows is the same.
+
+    The recurrence is there: the roots of E are products of whole numbers and of algebraic integers
+    (``_denominator``). So floor(E/m) = (E - (E mod m))/m lies in the space of E and of periodic
+    sequences, as do other roundings of E/m, whose distance to it depends on E mod m alone.
+
+    >>> from gfkit.formula.read.statement import read_statement
+    >>> [space(read_statement(text).chains[0].sides[0]) for text in ("floor((2^n+1)/3)", "F(n) mod 4")]
+    [Space(order=4, start=0, times=1), Space(order=6, start=0, times=1)]
+    """
+    values: list[int] = []
+    seen: dict[tuple[int, ...], int] = {}
+    for n in range(inner.start, inner.start + _MOST_RESIDUES):
+        value = exact_value(body, Point({letter: n})).rational
+        if value is None or (value * factor).denominator != 1:
+            raise _NoSpace
+        values.append(int(value * factor) % modulus)
+        size = max(1, inner.order)
+        before = seen.setdefault(tuple(values[-size:]), n) if len(values) >= size else n
+        if before < n:
+            return Space(n - before, before - size + 1)
+    raise _NoSpace
+
+
+def _denominator(tree: nodes.Node, letter: str) -> int:
+    """A number that makes it a sum of products of whole numbers, of the letter, of whole numbers to powers
+    that grow with it, and of sequences such as F(n)."""
+    match tree:
+        case nodes.Letter():
+            return 1
+        case nodes.Number(value=value):
+            return Fraction(value).denominator
+        case nodes.Group(body=body) | nodes.Negative(body=body):
+            return _denominator(body, letter)
+        case nodes.Sum(terms=terms):
+            return lcm(*(_denominator(term, letter) for term in terms))
+        case nodes.Product(factors=factors):
+            return prod(_denominator(factor, letter) for factor in factors)
+        case nodes.Quotient(above=above, below=nodes.Number(value=value)) if value:
+            return _denominator(above, letter) * abs(Fraction(value).numerator)
+        case nodes.Power(base=base, exponent=exponent) if not all_letters(exponent):
+            size = exact_value(exponent, 0).rational
+            if size is not None and size.denominator == 1 and 0 <= size <= _MOST_POWER:
+                return int(_denominator(base, letter) ** size.numerator)
+        case nodes.Power(base=base, exponent=exponent) if not all_letters(base):
+            number, least = exact_value(base, 0).rational, _least(exponent, letter)
+            if number and number.denominator == 1 and least >= -_MOST_POWER:
+                return int(abs(number.numerator) ** max(0, -least))
+        case nodes.Symbol(label=(name,), index=index, arguments=()) if name in NAMED and index is not None:
+            if NAMED[name].q == 1 or _least(index, letter) >= 0:  # else it may have a quotient below 0
+                return 1
+    raise _NoSpace
+
+
+def _least(tree: nodes.Node, letter: str) -> int:
+    """The value at 0 of an index that grows with the letter, and has whole values."""
+    form = linear_form(tree)
+    if form is None or form[""].denominator != 1 or not _step(form, letter):
+        raise _NoSpace
+    return form[""].numerator
 
 
 def _end(tree: nodes.Node | None) -> tuple[LinearForm, int]:

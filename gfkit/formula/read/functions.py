@@ -65,6 +65,13 @@ class FunctionGrammar(SymbolGrammar):
             return self._entry_of_power()
         return super().atom()
 
+    def _power(self) -> nodes.Node:
+        """A power; e^x is exp(x)."""
+        node = super()._power()
+        if isinstance(node, nodes.Power) and node.base == nodes.Symbol(("e",), None):
+            return nodes.FunctionCall("exp", (node.exponent,))
+        return node
+
     # Functions
 
     def _read_function(self, word: str) -> nodes.Node:

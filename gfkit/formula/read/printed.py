@@ -143,6 +143,11 @@ _IN_A_SET = re.compile(
     r"(?:\bfor\s++(?:all\s++)?|\\forall\s*+|∀\s*+)?\b[ijkmnN]\s*+(?:∈|\\in\b)\s*+(?:\\mathbb\s*+\{?\s*+[NZ]\s*+\}?|[ℕℤNZ](?![A-Za-z(]))"
     r"(?P<least>\s*+[_^]?\{?\s*+(?:0|\*|\+|>\s*+0|>=\s*+[01]|≥\s*+[01])\s*+\}?)?"
 )
+_PROSE = re.compile(
+    r"\\(?:text(?:rm|up|normal|it)?|mbox|mathrm|operatorname)\s*+\{(?P<words>(?:\s*+(?:if|when|whenever|for|all|every|each|any"
+    r"|positive|natural|non-?negative|integers?|numbers?|and|with|where|then)\b)++[\s,]*+)\}"
+)
+"""Words in LaTeX that are read like words of plain text."""
 _CONDITIONAL = re.compile(r"\b(?:if|when|whenever|otherwise|else|cases)\b", re.IGNORECASE)
 _ARROWED = re.compile(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
@@ -221,7 +226,7 @@ def _with_plain_range(text: str) -> str:
     >>> _with_plain_range("a(n) = 2^n for every positive integer n")
     'a(n) = 2^n for n >= 1'
     """
-    text = _IN_A_SET.sub(_in_a_set, _OF_EVERY.sub(_of_every, text))
+    text = _IN_A_SET.sub(_in_a_set, _OF_EVERY.sub(_of_every, _PROSE.sub(r" \g<words> ", text)))
     match = _RANGE_FIRST.match(text.strip())
     if match:
         text = f"{text.strip()[match.end() :].rstrip(' .;')}, for {match[1]}"
