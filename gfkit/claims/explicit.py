@@ -20,7 +20,7 @@ from gfkit.claims.formula.enclosure import contains, decimals, enclosure, is_tra
 from gfkit.claims.formula.space import Space, quotient_space, space
 from gfkit.claims.formula.spectrum import Powers, Spectrum, spectrum
 from gfkit.claims.judge import Agreement, Difference, Failure, difference_at, failure_at_term, missing_term
-from gfkit.claims.series import COMPARED
+from gfkit.claims.series import COMPARED, place_text
 from gfkit.claims.telescoping import telescoping_proof
 from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_by, number_at, terms_evidence
 from gfkit.errors import GfkitError, InputError, LimitError
@@ -305,7 +305,7 @@ class ExplicitClaim:
         if later is not None and later < latest and (is_lasting or end is not None):
             return f"it holds only from n = {later - self.shift} on"
         tried = (*range(start, start + _FIRST_PLACES), wrong[0], wrong[-1])
-        return _small_change(self.side, tried, partial(number_at, known), accepts)
+        return _small_change(self.side, self.text, tried, partial(number_at, known), accepts)
 
 
 @dataclass(frozen=True)
@@ -402,13 +402,13 @@ _Accepts = Callable[[nodes.Node, int], bool]
 
 
 def _small_change(
-    side: nodes.Node, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
+    side: nodes.Node, text: str, places: tuple[int, ...], true: Callable[[int], Fraction], accepts: _Accepts
 ) -> str | None:
     """The first small change that is accepted, in words. Most fail at one of the n that are tried first."""
     if sum(1 for _ in nodes.walk(side)) > _MOST_NODES:
         return None
     start = places[0]
-    candidates = chain(_index_shifts(side), _constants(side, start, true), _edits(side))
+    candidates = chain(_index_shifts(side), _constants(side, start, true), _edits(side, text))
     for words, changed in islice(candidates, _MOST_CHANGES):
         if all(_same(changed, n, true(n)) for n in places) and accepts(changed, start):
             return words
@@ -453,8 +453,9 @@ def _constants(
         yield f"a summand {number_text(summand)} is missing", nodes.Sum((side, nodes.Number(summand)))
 
 
-def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
+def _edits(side: nodes.Node, text: str) -> Iterator[tuple[str, nodes.Node]]:
     """One number replaced by a near one, or one sign turned."""
+    around = {id(part): place_text(node, text) for node in nodes.walk(side) for part in nodes.children(node)}
     for part in nodes.walk(side):
         if isinstance(part, nodes.Negative):
             yield "one sign is wrong: a minus should be a plus", nodes.replace_part(side, part, part.body)
@@ -474,13 +475,17 @@ def _edits(side: nodes.Node) -> Iterator[tuple[str, nodes.Node]]:
             values += [Fraction(digit) for digit in range(10)] if part.value in range(10) else []
             for value in dict.fromkeys(v for v in values if v != part.value):
                 yield (
-                    f"one number is wrong: {number_text(part.value)} should be {number_text(value)}",
+                    f"one number is wrong: {number_text(part.value)} should be {number_text(value)}"
+                    + around.get(id(part), ""),
                     nodes.replace_part(side, part, nodes.Number(value)),
                 )
         elif isinstance(part, nodes.Letter) and part.name == "n":
             for step in _NUMBER_STEPS:
                 moved = nodes.Sum((part, nodes.Number(Fraction(step))))
-                yield f"one n should be n{step:+d}", nodes.replace_part(side, part, moved)
+                yield (
+                    f"one n should be n{step:+d}{around.get(id(part), '')}",
+                    nodes.replace_part(side, part, moved),
+                )
 
 
 # Rounded expressions

@@ -263,7 +263,7 @@ class TermsClaim:
     def _elsewhere(self, known: KnownSequence) -> str | None:
         """Whether the list begins at another index."""
         last = known.first_n + 12 if known.end is None else known.end - len(self.terms)
-        for start in range(known.first_n + 1, last + 1):
+        for start in range(known.first_n, last + 1):
             if all(number_at(known, start + k) == value for k, value in enumerate(self.terms)):
                 return f"they are the terms from n = {start} on"
         if len(self.terms) > 2:

@@ -151,6 +151,7 @@ def _rate(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreemen
     rate_text = f"the growth constant is {_short_text(constants.rate)}"
     factor = _other_factor(constants)
     if wrong:
+        rate_text = f"the growth constant is {_short_text(constants.rate, digits)}"
         correction = (
             f"{rate_text}, and a(n) ~ {_growth_text(constants)}"
             if len(constants.constants) == 1
@@ -211,7 +212,7 @@ def _digits(claim: GrowthClaim, known: KnownSequence, law: RationalGF) -> Agreem
         )
     wrong_rate = _wrong_rate(parts.base_digits, parts.base, constants, parts.slope)
     if wrong_rate:
-        rate_text = f"the growth constant is {_short_text(constants.rate)}"
+        rate_text = f"the growth constant is {_short_text(constants.rate, parts.base_digits)}"
         is_pure = is_rate_alone(claim.side) and not (constants.power or constants.constants[0].contains(1))
         missing = f"the constant factor {_short_text(constants.constants[0])} is missing"
         more = missing if is_pure else f"a(n) ~ {_growth_text(constants)}"
@@ -342,9 +343,10 @@ def _ball_text(number: arb) -> str:
     return "another one" if ball is None else _short_text(ball)
 
 
-def _short_text(ball: Ball) -> str:
-    text = ball.value
-    return text if len(text) <= _SHOWN_DIGITS + 2 else text[: _SHOWN_DIGITS + 2] + "..."
+def _short_text(ball: Ball, printed: str = "") -> str:
+    """The first digits, as many as those that were printed where these are more."""
+    text, shown = ball.value, max(_SHOWN_DIGITS + 2, len(printed))
+    return text if len(text) <= shown else text[:shown] + "..."
 
 
 # Exact claims

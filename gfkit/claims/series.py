@@ -20,7 +20,18 @@ from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
 from gfkit.errors import GfkitError
 from gfkit.formula.ratio import degrees, ratio, ring_of
-from gfkit.formula.tree import Letter, Negative, Number, Power, Sum, children, letters, replace_part, walk
+from gfkit.formula.tree import (
+    Group,
+    Letter,
+    Negative,
+    Number,
+    Power,
+    Sum,
+    children,
+    letters,
+    replace_part,
+    walk,
+)
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
@@ -250,7 +261,7 @@ def _one_place_repair(side: Node, true: Ratio, text: str) -> str | None:
     ring = ring_of(side)
     changes: list[_Change] = []
     most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in walk(side)))
-    for part, is_summand in islice(_places(side), most):
+    for part, is_summand, around in islice(_places(side), most):
         try:
             solved = _solve_for_unknown(replace_part(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
@@ -259,18 +270,28 @@ def _one_place_repair(side: Node, true: Ratio, text: str) -> str | None:
         if solved is not None:
             words = _part_text(part, printed, text)
             change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
+            if change is not None and isinstance(part, Number):
+                change = (change[0], change[1] + place_text(around, text))
             changes += [change] if change is not None else []
     return min(changes, key=lambda change: change[0])[1] if changes else None
 
 
-def _places(side: Node) -> Iterator[tuple[Node, bool]]:
-    """The parts but for what is in exponents, and whether each is a summand."""
-    queue = deque([(side, False)])
+def _places(side: Node) -> Iterator[tuple[Node, bool, Node]]:
+    """The parts but for what is in exponents, whether each is a summand, and what it stands in."""
+    queue = deque([(side, False, side)])
     while queue:
-        node, is_summand = queue.popleft()
-        yield node, is_summand
+        node, is_summand, around = queue.popleft()
+        yield node, is_summand, around
         inside = isinstance(node, Sum) or (is_summand and isinstance(node, Negative))
-        queue += [(part, inside) for part in ([node.base] if isinstance(node, Power) else children(node))]
+        outer = around if isinstance(node, Negative | Group) else node
+        parts = [node.base] if isinstance(node, Power) else children(node)
+        queue += [(part, inside, outer) for part in parts]
+
+
+def place_text(around: Node, text: str) -> str:
+    """The words that say what a number stands in, as it was printed; nothing where that is long or all."""
+    snippet = text[around.start : around.end].strip("+ ")
+    return f", in {snippet}" if 0 < len(snippet) <= _MOST_SHOWN and snippet != text.strip() else ""
 
 
 def _solve_for_unknown(tree: Node, true: Ratio) -> Ratio | None:

@@ -218,7 +218,7 @@ def test_data():
         verdict = verify(terms, "independent-sets", "2xn", offset=offset)  # A001333
         assert (verdict.verdict, verdict.holds_from) == ("proved", offset if offset is not None else 1)
     verdict = verify("(1+3t)/(1-2t-t^2)", data=PELL)
-    assert (verdict.verdict, verdict.repair) == ("refuted", "3 should be 1")
+    assert (verdict.verdict, verdict.repair) == ("refuted", "3 should be 1, in 3t")
     assert verdict.correction == "(1 + t)/(1 - 2*t - t^2)"
     assert verify("a(n)=2a(n-1)-a(n-2)", data=PELL).correction == "a(n) = 2*a(n-1) + a(n-2) for n >= 2"
     assert verify("a(n) = F(n+1), a(9) = 99", data=[1, 1, 2, 3, 5]).notes == (
