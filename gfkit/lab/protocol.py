@@ -158,7 +158,10 @@ class ToolServer:
     def _work(self) -> None:
         """Does calls, one after the other."""
         while (call := self._calls.get()) is not None:
-            answer = self._result(call) if self._is_heard and not call.is_cancelled else None
+            try:
+                answer = self._result(call) if self._is_heard and not call.is_cancelled else None
+            except Exception as fault:  # no call may end the server
+                answer = _refusal(f"a fault in gfkit, please report it: {fault!r:.200}")
             self._open.remove(call)
             call.message.reply(None) if answer is None or call.is_cancelled else call.message.answer(answer)
 

@@ -128,7 +128,7 @@ class Tools:
         numbered = [name for name in NAMED if name.endswith(":k")]
         names = [*(n for n in NAMED if n not in numbered), *(n.replace(":k", ":3") for n in numbered)]
         return _rules(names) | {
-            "groups": GROUPS,
+            "names_by_group": GROUPS,
             "numbered": {name: most for name, (most, _) in NUMBERED.items()},
         }
 

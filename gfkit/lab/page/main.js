@@ -416,7 +416,7 @@ async function begin() {
   connect();
   const answer = await engine.ask("games", "games", {});
   for (const [one, pieces] of named(answer)) games.set(one.game, [one, pieces]);
-  chooser.fill(answer.json.games, answer.groups, answer.numbered);
+  chooser.fill(answer.json.games, answer.names_by_group, answer.numbered);
   await restore();
 }
 
