@@ -67,7 +67,7 @@ def test_the_beginning_and_the_list():
 @pytest.mark.parametrize("asked", then_slow([DATA["alike"][2::3]], 2, DATA["alike"]))
 def test_answers_are_those_of_the_command_line(asked):
     messages = [call(at, words.split()[0], **given) for at, (words, given) in enumerate(asked)]
-    answers = talk(*messages, call(99, "lint", entry=WRONG_ENTRY))
+    answers = talk(*messages, call(98, "games"), call(99, "lint", entry=WRONG_ENTRY))
     for answer, (words, _) in zip(answers, asked, strict=False):
         result, tool = answer["result"], words.split()[0]
         printed = json.loads(command(*words.split(), "--json").out)
@@ -79,6 +79,7 @@ def test_answers_are_those_of_the_command_line(asked):
     refuted = [one for one, (words, _) in zip(answers, asked, strict=False) if words.startswith("verify")]
     assert refuted[0]["result"]["content"][0]["text"].startswith("refuted: at n = 1")
     found = answers[-1]["result"]["structuredContent"]
+    assert len(answers[-2]["result"]["structuredContent"]["games"]) > 80
     assert [one["code"] for one in found["reports"][0]["findings"] if one["level"] == "error"]
     assert faults(found, schema_of("oeis lint")) == []
 
