@@ -124,11 +124,7 @@ def _range_before(formula: re.Match[str], text: str) -> str:
     if not ranges or re.search(_RANGE, formula[0]):
         return ""
     letter = rf"(?<![A-Za-z\\]){ranges[-1]['letter']}(?![A-Za-z])"
-    return (
-        f"for ${ranges[-1]['range']}$: "
-        if re.search(rf"(?<![A-Za-z\\]){letter}(?![A-Za-z])", formula[0])
-        else ""
-    )
+    return f"for ${ranges[-1]['range']}$: " if re.search(letter, formula[0]) else ""
 
 
 def _around(mark: re.Match[str], text: str) -> str:

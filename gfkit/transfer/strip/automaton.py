@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from flint import fmpz, fmpz_mat, fmpz_poly
 
@@ -19,6 +19,7 @@ from gfkit.writable import Face
 
 Weighted = dict[int, Terms]
 """A sparse vector: polynomials by state."""
+Value = TypeVar("Value")
 Frozen = tuple[tuple[tuple[int, int], int], ...]
 
 
@@ -48,11 +49,7 @@ class Automaton(Face):
 
     def reverse(self) -> Automaton:
         """The automaton that reads the strip from the other end: start and final change places."""
-        rows: list[Weighted] = [{} for _ in self.edges]
-        for source, row in enumerate(self.edges):
-            for target, terms in row.items():
-                rows[target][source] = terms
-        return Automaton(self.final, tuple(rows), self.start, self.names)
+        return Automaton(self.final, tuple(_turned(self.edges)), self.start, self.names)
 
     def later(self, steps: int) -> Automaton:
         """The automaton of the values from a(offset + steps) on: start A^steps in place of start."""
@@ -147,11 +144,7 @@ class _Packed(NamedTuple):
 
     def turn(self) -> _Packed:
         """The automaton that reads the strip from the other end."""
-        rows: list[dict[int, int]] = [{} for _ in self.edges]
-        for source, row in enumerate(self.edges):
-            for target, number in row.items():
-                rows[target][source] = number
-        return _Packed(self.final, rows, self.start, self.names)
+        return _Packed(self.final, _turned(self.edges), self.start, self.names)
 
     def trim(self) -> _Packed:
         """Without states that are never reached or lead nowhere."""
@@ -189,6 +182,15 @@ class _Packed(NamedTuple):
         final = {number: self.final[state] for number, state in enumerate(kept) if state in self.final}
         names = tuple(self.names[state] for state in kept) if self.names else ()
         return _Packed(_summed(self.start, block), edges, final, names)
+
+
+def _turned(edges: Sequence[dict[int, Value]]) -> list[dict[int, Value]]:
+    """The columns of a matrix by rows."""
+    columns: list[dict[int, Value]] = [{} for _ in edges]
+    for source, row in enumerate(edges):
+        for target, value in row.items():
+            columns[target][source] = value
+    return columns
 
 
 def _summed(vector: dict[int, int], block: list[int]) -> dict[int, int]:
@@ -236,11 +238,6 @@ def _through(vector: Weighted, table: Outgoing) -> Weighted:
                 key = (x + dx, y + dy)
                 into[key] = into.get(key, 0) + value
     return after
-
-
-def _add(into: Terms, terms: Terms) -> None:
-    for key, value in terms.items():
-        into[key] = into.get(key, 0) + value
 
 
 def _times(vector: Weighted, edges: tuple[Weighted, ...]) -> Weighted:
