@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.boards import FamilyLike
-from gfkit.claims.explicit import ExplicitClaim
-from gfkit.claims.formula import sequence
-from gfkit.claims.formula.digits import has_decimals
 from gfkit.claims.formula.kind import (
     Kind,
     first_value,
-    is_identity,
     is_known,
     kind_of,
     name_notes,
     size_letter,
 )
-from gfkit.claims.formula.sequence import check_roots
-from gfkit.claims.formula.space import all_letters
-from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
-from gfkit.claims.growth import GrowthClaim, GrowthKind, is_rate_alone
+from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
-from gfkit.claims.relation import first_values, relation_claim
+from gfkit.claims.options import Options
+from gfkit.claims.plain import claim_of, relation_claims, sides_of
 from gfkit.claims.series import SeriesClaim
+from gfkit.claims.special import special_claims
+from gfkit.claims.statement import (
+    at_constants,
+    check_whole,
+    claiming_chains,
+    statement_of,
+    with_letters,
+    with_single_values,
+)
 from gfkit.claims.stored import quoted_numbers, stored_claims
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
-from gfkit.errors import GfkitError, InputError, LimitError, OptionError, as_typed
+from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.formula import formula_text
 from gfkit.formula import tree as nodes
-from gfkit.formula.linear import Name, fixed_index, index_shift, linear, linear_form, name_of
-from gfkit.formula.radical import Radical
-from gfkit.formula.ratio import Ratio, ratio, ring_of
+from gfkit.formula.linear import linear_form
 from gfkit.formula.read.notation import KNOWN_NAMES, SIZE_LETTERS
 from gfkit.formula.read.printed import LineKind, PrintedLine, parts_of
-from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
+from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data, read_b_file
 from gfkit.sequences import Polynomial
@@ -168,7 +168,7 @@ def judge_formula(
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")
     marked = None if weights is None else Weights.read(weights)
-    options = _Options(marked, variable, start, valid_from, asked, offset)
+    options = Options(marked, variable, start, valid_from, asked, offset)
     terms = _terms_claim(formula, options)
     if terms is not None:
         return _verdict([terms], truth)
@@ -180,46 +180,19 @@ def judge_formula(
     return replace(_combine(verdicts), formula=text)
 
 
-_MOST_FIRST = 10**6
-"""The largest n of the first of listed terms."""
-_MOST_STEP = 12
-"""The largest s of a limit of a(n+s)/a(n)."""
-
-
-@dataclass(frozen=True)
-class _Options:
-    """The options that were given beside the formula."""
-
-    weights: Weights | None
-    variable: str | None
-    start: Sequence[Number | Polynomial] | None
-    valid_from: int | None
-    asked: Kind
-    offset: int | None
-
-    def first_of(self, begins: int | None = None) -> int | None:
-        """The n of the first of listed terms, of which the list itself may say where it begins."""
-        numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
-        if any(n != numbers[0] for n in numbers):
-            raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
-        if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
-            raise OptionError(f"offset {numbers[0]}: must be a whole number from 0 to {_MOST_FIRST}")
-        return numbers[0] if numbers else None
-
-
-def _terms_claim(formula: object, options: _Options) -> TermsClaim | None:
+def _terms_claim(formula: object, options: Options) -> TermsClaim | None:
     """The claim of the terms in a list of Python, or in the lines of a b-file; None where it is neither."""
     listed = read_b_file(formula) if isinstance(formula, str) else None
     begins = None if listed is None else listed.offset
     listed = Data.of(formula) if isinstance(formula, list) else listed
     if listed is None:
         return None
-    _refuse_options(options, LineKind.TERMS)
+    options.refuse_beside(LineKind.TERMS)
     text = formula if isinstance(formula, str) else ", ".join(map(number_text, listed.terms))
     return TermsClaim(tuple(map(Fraction, listed.terms)), text, options.first_of(begins))
 
 
-def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
+def _judge_line(part: PrintedLine, truth: Truth, options: Options) -> Verdict:
     """The verdict on one printed line: a formula and the words around it."""
     if part.begins not in (None, truth.first_n):
         raise InputError(
@@ -234,16 +207,16 @@ def _judge_line(part: PrintedLine, truth: Truth, options: _Options) -> Verdict:
         raise InputError(
             f"formula: a sum over a({part.step}n) goes with boards of size {part.step}n, as 3x{part.step}n"
         )
-    claims = _special_claims(part, truth, options)
+    claims = special_claims(part, truth, options)
     if claims is None:
         verdict = _judge_plain_formula(part, truth, options)
     else:
-        _refuse_options(options, part.kind)
+        options.refuse_beside(part.kind)
         verdict = _verdict(claims, truth)
     return _with_notes(verdict, *part.notes, *_notes_on_sizes(verdict, part, truth, options))
 
 
-def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: _Options) -> list[str]:
+def _notes_on_sizes(verdict: Verdict, part: PrintedLine, truth: Truth, options: Options) -> list[str]:
     """A note on a refuted formula that is right with n for the size of the board."""
     if not verdict.is_refuted or truth.whole is None:
         return []
@@ -270,199 +243,8 @@ def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
-def _refuse_options(options: _Options, kind: LineKind) -> None:
-    if options.start is not None or (options.valid_from is not None and kind is not LineKind.TERMS):
-        raise OptionError(
-            f"first values and a range go with recurrences and closed forms, not with {kind.value}"
-        )
-    if options.weights not in (None, Weights.NONE):
-        raise OptionError(
-            f"weights {options.weights}: here the formula is read as {kind.value}, of numbers alone"
-        )
-
-
-def _special_claims(part: PrintedLine, truth: Truth, options: _Options) -> list[FormulaClaim] | None:
-    """The claims of limits, series, equations and lists; None for a formula in n or a quotient."""
-    kind = part.kind
-    if options.asked not in (Kind.AUTO, Kind.SERIES) and kind is not LineKind.LIMIT:
-        return None
-    is_open = kind in (LineKind.FORMULA, LineKind.SERIES, LineKind.LIST)
-    if kind is LineKind.TERMS:
-        return [TermsClaim(tuple(map(Fraction, part.terms)), part.text, options.first_of())]
-    if kind is LineKind.LIMIT:
-        return _limit_claims(part, truth)
-    size = options.variable or part.variable or _series_letter(part.text)
-    if is_open and not size:
-        return None
-    try:
-        statement = _statement(part, size or "x", truth)
-    except InputError:
-        if is_open:
-            return None
-        raise
-    if kind is LineKind.BEGINNING:
-        return [_beginning_claim(part, statement)]
-    sides = [side for chain in statement.chains for side in chain.right_sides]
-    series_name = _own_series(statement)
-    is_exponential = kind is LineKind.EXPONENTIAL
-    if kind is LineKind.EQUATION or (series_name is not None and not is_exponential):
-        if part.since > truth.first_n:
-            raise InputError(
-                f"formula: an equation is read of the whole series, not from n = {part.since} on"
-            )
-        return _equation_claims(part, statement, series_name)
-    is_series = any(map(_needs_expansion, sides)) and not any("n" in nodes.letters(side) for side in sides)
-    if is_exponential or is_series:
-        _check_series_alone(statement)
-        return [ExpansionClaim(side, part.text, is_exponential, part.since) for side in sides]
-    if kind is LineKind.LIST:
-        return [_list_claim(side, part, truth.first_n) for side in sides]
-    return None
-
-
-def _statement(part: PrintedLine, size: str, truth: Truth) -> Statement:
-    return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
-
-
-_SERIES_LETTER = re.compile(r"(?<![A-Za-z\\])[xztq](?![A-Za-z])")
-
-
-def _series_letter(text: str) -> str:
-    """The one letter that can mark the size in a text; nothing where there is none or several."""
-    letters = {match[0] for match in _SERIES_LETTER.finditer(text)}
-    return letters.pop() if len(letters) == 1 else ""
-
-
-def _check_series_alone(statement: Statement) -> None:
-    """Refuses anything beside a series."""
-    if len(statement.chains) > 1 or statement.valid_from is not None or statement.roots:
-        raise InputError("formula: a series says all terms at once; leave out ranges and other formulas")
-    if set(statement.chains[0].relations) - {"="}:
-        raise InputError("formula: a series is equal to another, with =")
-
-
-def _needs_expansion(side: nodes.Node) -> bool:
-    """Whether t is under a root or in a function, so that the side is no quotient of polynomials."""
-    return any(
-        "t" in nodes.letters(part)
-        and (isinstance(part, nodes.Root | nodes.FunctionCall) or _is_fractional_power(part))
-        for part in nodes.walk(side)
-    )
-
-
-def _is_fractional_power(part: nodes.Node) -> bool:
-    if not isinstance(part, nodes.Power) or nodes.letters(part.exponent):
-        return False
-    if not isinstance(part.exponent, nodes.Quotient | nodes.Number | nodes.Negative):
-        return False
-    value = sequence.exact_value(part.exponent, 0).rational
-    return value is not None and value.denominator > 1
-
-
-def _own_series(statement: Statement) -> tuple[str, ...] | None:
-    """The name of a series that an equation has on both sides, as A(x) = 1 + x*A(x)^2."""
-    for chain in statement.chains:
-        names = [
-            {name.label for name in nodes.symbols(side) if name.index is None and _is_of_size(name)}
-            for side in chain.sides
-        ]
-        if len(names) > 1 and names[0] and any(names[0] & others for others in names[1:]):
-            return next(iter(names[0]))
-    return None
-
-
-def _is_of_size(name: nodes.Symbol) -> bool:
-    return name.arguments == () or (len(name.arguments) == 1 and nodes.letters(name.arguments[0]) == {"t"})
-
-
-def _equation_claims(
-    part: PrintedLine, statement: Statement, series_name: tuple[str, ...] | None
-) -> list[FormulaClaim]:
-    _check_series_alone(statement)
-    chain = statement.chains[0]
-    if series_name is None:
-        labels = {name.label for side in chain.sides for name in nodes.symbols(side)}
-        if len(labels) != 1 or len(chain.sides) < 2:
-            raise InputError(
-                "formula: an equation for the generating function is one such as A(x) = 1 + x*A(x)^2"
-            )
-        series_name = labels.pop()
-    return [EquationClaim(chain.sides[0], right, part.text, series_name) for right in chain.sides[1:]]
-
-
-def _beginning_claim(part: PrintedLine, statement: Statement) -> TermsClaim:
-    """The claim that a series begins with these terms."""
-    _check_series_alone(statement)
-    side = statement.chains[0].sides[-1]
-    row = ratio(side, ring_of(side)).row("t")
-    if row is None:
-        raise InputError("formula: the first terms of a series are a sum of powers, as 1 + 2*x + 3*x^2 + ...")
-    if part.terms and len(row) > part.terms[0]:
-        raise InputError(f"formula: it has terms beyond O({part.variable}^{part.terms[0]})")
-    length = part.terms[0] if part.terms else len(row)
-    row += [Fraction(0)] * (length - len(row))
-    return TermsClaim(tuple(row), part.text, 0)
-
-
-def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaClaim:
-    """The claim of PARI's Vec: the coefficients from the lowest power on are the terms from the first on."""
-    low = ratio(side, ring_of(side)).valuation()
-    moved = nodes.Product((side, nodes.Power(nodes.Letter("t"), nodes.Number(Fraction(first_n - low)))))
-    return SeriesClaim(side if low == first_n else moved, part.text, Weights.NONE)
-
-
-def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
-    """The claims of a printed limit, such as that of a(n+1)/a(n)."""
-    statement = _statement(part, "t", truth)
-    if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
-        raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
-    left, *sides = statement.chains[0].sides
-    match left:
-        case nodes.Power(base=base, exponent=nodes.Quotient(above=nodes.ONE, below=nodes.N)) if _is_term(
-            base
-        ):
-            step = 1  # where one root is the largest, both tend to the same; else nothing is said
-        case nodes.Quotient(above=nodes.Symbol(index=index) as above, below=below) if _is_term(
-            above
-        ) and not nodes.symbols(below):
-            shift = 0 if index is None else index_shift(above, ring_of(index))
-            moved = nodes.substitute_n(below, nodes.Sum((nodes.N, nodes.Number(Fraction(-shift)))))
-            return [_tends(nodes.Product((side, moved)), side, part.text) for side in sides]
-        case nodes.Quotient(above=nodes.Symbol() as above, below=nodes.Symbol() as below):
-            step = _step_of(above, below)
-        case _:
-            raise InputError(_NO_LIMIT)
-    if step < 0:
-        sides = [nodes.Quotient(nodes.ONE, side) for side in sides]
-    return [GrowthClaim(side, part.text, GrowthKind.RATE, limit_step=abs(step)) for side in sides]
-
-
-_NO_LIMIT = "formula: limits are read of a(n+1)/a(n), a(n)/a(n-1), their inverses, a(n)/r^n and a(n)^(1/n)"
-
-
-def _is_term(node: nodes.Node) -> bool:
-    return isinstance(node, nodes.Symbol) and node.index is not None and "n" in nodes.letters(node.index)
-
-
-def _tends(side: nodes.Node, limit: nodes.Node, text: str) -> FormulaClaim:
-    """a(n)/g(n) tends to c, where c is not 0: a(n) ~ c g(n)."""
-    if "n" in all_letters(limit) or not (has_decimals(limit) or sequence.exact_value(limit, 0)):
-        raise InputError("formula: a limit of a(n)/r^n is a number, and not 0")
-    return GrowthClaim(side, text, GrowthKind.RATIO)
-
-
-def _step_of(above: nodes.Symbol, below: nodes.Symbol) -> int:
-    """s of a(n+s+j)/a(n+j)."""
-    if above.label == below.label and above.index is not None and below.index is not None:
-        ring = ring_of(above.index, below.index)
-        step = index_shift(above, ring) - index_shift(below, ring)
-        if 0 < abs(step) <= _MOST_STEP:
-            return step
-    raise InputError(_NO_LIMIT)
-
-
 def _judge_plain_formula(
-    part: PrintedLine, truth: Truth, options: _Options, *, by_number: bool = False
+    part: PrintedLine, truth: Truth, options: Options, *, by_number: bool = False
 ) -> Verdict:
     """A generating function that is a quotient, a recurrence, a closed form in n, or a claim of growth.
 
@@ -479,15 +261,15 @@ def _judge_plain_formula(
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
-    statement = _at_constants(_single_values(_with_letters(_statement(part, size, truth))), truth)
+    statement = at_constants(with_single_values(with_letters(statement_of(part, size, truth))), truth)
     numbers = quoted_numbers(statement)
     if numbers:
-        _refuse_options(options, LineKind.FORMULA)
+        options.refuse_beside(LineKind.FORMULA)
         return _verdict(stored_claims(statement, numbers), truth)
     if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
         return _with_sizes(part, truth, truth.whole, options)
     kind = kind_of(statement) if asked is Kind.AUTO else asked
-    _check_whole(statement, kind)
+    check_whole(statement, kind)
     aside = (
         *name_notes(statement, kind, *truth.words, frozenset(BUILT_IN)),
         *_outside_notes(statement, truth),
@@ -504,11 +286,11 @@ def _judge_plain_formula(
             f"from {valid_from}: a range goes with recurrences and closed forms, not with {kind}"
         )
     if kind is Kind.RECURRENCE:
-        claims: list[FormulaClaim] = _relation_claims(statement, truth.first_n, marked, bound, start)
+        claims: list[FormulaClaim] = relation_claims(statement, truth.first_n, marked, bound, start)
     else:
-        sides = _sides(statement, kind, options.asked)
+        sides = sides_of(statement, kind, options.asked)
         claims = [
-            _claim(*side_and_growth, kind, statement, truth.first_n, marked, bound, part.since)
+            claim_of(*side_and_growth, kind, statement, truth.first_n, marked, bound, part.since)
             for side_and_growth in sides
         ]
     verdict = _verdict(claims, truth, aside)
@@ -516,7 +298,7 @@ def _judge_plain_formula(
     if not is_true_as_printed and (part.known or all(isinstance(claim, IdentityClaim) for claim in claims)):
         known = _of_known_names(statement, bound, truth)
         verdict = verdict if known is None else known
-    if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, _claims(statement))):
+    if verdict.is_refuted and kind is Kind.CLOSED_FORM and any(map(_has_no_name, claiming_chains(statement))):
         raise InputError(
             "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
         )
@@ -539,7 +321,7 @@ def _names_sizes(statement: Statement, whole: Whole) -> bool:
     )
 
 
-def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: _Options) -> Verdict:
+def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: Options) -> Verdict:
     """The verdict with the index as the size of the board, or as the number of the term where it holds only
     so."""
     index = f"the index {whole.step}n is read as"
@@ -557,7 +339,7 @@ def _with_sizes(part: PrintedLine, truth: Truth, whole: Whole, options: _Options
 
 def _of_known_names(statement: Statement, bound: int | None, truth: Truth) -> Verdict | None:
     """The verdict on F(2n+1) = F(n)^2 + F(n+1)^2 as one of the Fibonacci numbers, where it is proved so."""
-    chains = _claims(statement)
+    chains = claiming_chains(statement)
     if not {name.label for chain in chains for name in chain.names} <= {(name,) for name in KNOWN_NAMES}:
         return None
     claims = [
@@ -578,85 +360,6 @@ def _has_no_name(chain: Chain) -> bool:
     )
 
 
-def _single_values(statement: Statement) -> Statement:
-    """a(0) = a(1) = 1 as two values."""
-    chains: list[Chain] = []
-    for chain in statement.chains:
-        *names, value = chain.sides
-        fixed = [
-            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None
-            for name in names
-        ]
-        if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
-            chains += [Chain((name, value), ("=",)) for name in names]
-        else:
-            chains.append(chain)
-    return replace(statement, chains=tuple(chains))
-
-
-def _at_constants(statement: Statement, truth: Truth) -> Statement:
-    """P(C_n, 3) as P(C_n), where 3 colours are asked about."""
-    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
-
-    def change(part: nodes.Node) -> nodes.Node | None:
-        if not isinstance(part, nodes.Symbol) or part.index is None:
-            return None
-        return replace(part, arguments=tuple(value for value in part.arguments if value not in numbers))
-
-    if not numbers:
-        return statement
-    chains = (
-        replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
-        for chain in statement.chains
-    )
-    return replace(statement, chains=tuple(chains))
-
-
-def _with_letters(statement: Statement) -> Statement:
-    """The statement with letters beside n, as m in a(n+m), read as letters everywhere."""
-    letters = {
-        inner.label[0]
-        for chain in statement.chains
-        for name in chain.names
-        for part in (name.index, *name.arguments)
-        if part is not None
-        for inner in nodes.symbols(part)
-        if _is_letter(inner)
-    }
-    if not letters:
-        return statement
-    chains = tuple(
-        replace(chain, sides=tuple(_put_letters(side, frozenset(letters)) for side in chain.sides))
-        for chain in statement.chains
-    )
-    return replace(statement, chains=chains)
-
-
-def _is_letter(name: nodes.Symbol) -> bool:
-    return name.index is None and not name.arguments and name.label in (("m",), ("k",), ("r",), ("j",))
-
-
-def _put_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
-    def change(part: nodes.Node) -> nodes.Node | None:
-        if not isinstance(part, nodes.Symbol):
-            return None
-        if _is_letter(part) and part.label[0] in letters:
-            return nodes.Letter(part.label[0])
-        index = part.index
-        if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], letters):
-            index = part.arguments[0]
-            part = replace(part, arguments=())
-        return None if index is None else replace(part, index=nodes.rebuild(index, change))
-
-    return nodes.rebuild(side, change)
-
-
-def _is_index(part: nodes.Node, letters: frozenset[str]) -> bool:
-    return bool(nodes.symbols(part)) and all(
-        _is_letter(name) and name.label[0] in letters for name in nodes.symbols(part)
-    )
-
-
 # A fraction in x and y, where x marks the size
 
 
@@ -665,7 +368,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
     if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
         return False
     try:
-        statement = _statement(part, "t", truth)
+        statement = statement_of(part, "t", truth)
     except (InputError, LimitError):
         return False
     used = frozenset[str]().union(
@@ -683,8 +386,8 @@ def _with_other_letters(part: PrintedLine, truth: Truth, marked: Weights | None)
         if part.variable not in ("", size):
             continue
         statement = read_statement(part.text, size, {**truth.constants, piece: "x"})
-        _check_whole(statement, Kind.SERIES)
-        sides = _sides(statement, Kind.SERIES, Kind.SERIES)
+        check_whole(statement, Kind.SERIES)
+        sides = sides_of(statement, Kind.SERIES, Kind.SERIES)
         weights = Weights.PIECES if marked is None else marked
         claims = [SeriesClaim(side, part.text, weights, part.since) for side, _ in sides]
         note = f"t marks the size and x the pieces here, where the formula has {size} and {piece}"
@@ -712,169 +415,6 @@ def _outside_notes(statement: Statement, truth: Truth) -> tuple[str, ...]:
     )
 
 
-def _sides(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
-    """The sides that claim something, each with its kind of growth claim; None where it speaks of every n.
-
-    An equation speaks of every n; ``~`` and ``≈`` claim the ratio, ``+ o(1)`` the difference. A number or a
-    power alone is a growth constant, and so is the side that a name without an index is equal to.
-    """
-    sides: list[tuple[nodes.Node, GrowthKind | None]] = []
-    for chain in _claims(statement):
-        for side, sign in zip(chain.sides, ("", *chain.relations), strict=True):
-            if side is chain.left_side and isinstance(side, nodes.Symbol):
-                continue
-            if isinstance(side, nodes.Remainder) and sequence.is_constant(side.body) and len(chain.sides) > 1:
-                raise InputError("formula: congruences are not judged; a remainder is written (n mod 2)")
-            kept, has_error_term = without_error_term(side)
-            is_asymptotic = sign in ("~", "≈")
-            if has_error_term and is_asymptotic:
-                raise InputError("formula: + o(1) goes with =, as in a(n) = 3*2^n + o(1)")
-            free = _without_free_factor(kept) if is_asymptotic else kept
-            if free is not kept:
-                if not is_rate_alone(free):
-                    raise InputError(
-                        "formula: beside a constant without a value stands one power, as in c*2.41^n"
-                    )
-                sides.append((free, GrowthKind.RATE))
-                continue
-            kept = _side_at_n(kept, chain, kind)
-            is_rate = sequence.is_constant(kept) or has_decimals(kept)
-            is_loose = asked is Kind.GROWTH or (is_rate and (not sign or _is_unindexed(chain)))
-            claimed = None
-            if is_asymptotic:
-                is_named = _is_unindexed(chain) and sequence.is_constant(kept)  # lambda ≈ 2.41
-                claimed = GrowthKind.RATE if is_named else GrowthKind.RATIO
-            elif has_error_term:
-                claimed = GrowthKind.DIFFERENCE
-            elif kind is Kind.GROWTH and is_loose and (sign or len(chain.sides) == 1):
-                claimed = GrowthKind.RATE if is_rate_alone(kept) else GrowthKind.RATIO
-            sides.append((kept, claimed))
-    if not sides:
-        raise InputError(
-            f"formula {as_typed(statement.text)}: only names and single terms are given, and no formula;"
-            " gfkit count counts single boards"
-        )
-    return sides
-
-
-def _without_free_factor(side: nodes.Node) -> nodes.Node:
-    """The side without a factor c that nothing is said of; the same side where there is none, or no other."""
-    factors = side.factors if isinstance(side, nodes.Product) else ()
-    kept = [part for part in factors if not _is_free(part)]
-    return nodes.product(*kept) if kept and len(kept) < len(factors) else side
-
-
-def _is_free(part: nodes.Node) -> bool:
-    """Whether it is a bare letter for a constant."""
-    return isinstance(part, nodes.Symbol) and part in [nodes.Symbol((letter,), None) for letter in "cCK"]
-
-
-def _claims(statement: Statement) -> list[Chain]:
-    """The chains that are not single terms."""
-    return [chain for chain in statement.chains if first_value(chain) is None]
-
-
-def _is_unindexed(chain: Chain) -> bool:
-    left = chain.sides[0]
-    return isinstance(left, nodes.Symbol) and left.index is None
-
-
-def _check_whole(statement: Statement, kind: Kind) -> None:
-    """Refuses a statement that could be judged only in part."""
-    check_roots(statement)
-    claims = _claims(statement)
-    if len(claims) > 1 and any(
-        len(chain.sides) == 1 and not nodes.letters(chain.sides[0]) and not nodes.symbols(chain.sides[0])
-        for chain in claims
-    ):
-        raise InputError(
-            f"formula {as_typed(statement.text)}: numbers in a list are no formula;"
-            " gfkit guess fits formulas to them"
-        )
-    if len(claims) > 1 and statement.valid_from is not None:
-        raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
-    if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
-        raise InputError("formula: what holds for large n has no range and no single terms beside it")
-    given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
-    for chain in statement.chains:
-        n, left = first_value(chain), chain.sides[0]
-        if n is None or not isinstance(left, nodes.Symbol):
-            continue
-        if chain.sides[1] != given.setdefault((left.label, n), chain.sides[1]):
-            raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
-
-
-def _shift(chain: Chain) -> int:
-    """The s of a chain that starts with the name a(n + s)."""
-    left = chain.sides[0]
-    if len(chain.sides) < 2 or not isinstance(left, nodes.Symbol) or left.index is None:
-        return 0
-    return index_shift(left, ring_of(left.index)) if "n" in nodes.letters(left.index) else 0
-
-
-def _side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
-    """The side of a(n + s) = side, with n - s put for n."""
-    shift = _shift(chain)
-    if not shift or kind is Kind.SERIES:
-        return side
-    if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
-        raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
-    return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
-
-
-def _common_shift(statement: Statement) -> int:
-    """The s of the name a(n + s) on the left; 0 where there is none."""
-    shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
-    if len(shifts) > 1:
-        raise InputError("formula: closed forms of several indices at once are not read; give one")
-    return shifts.pop() if shifts else 0
-
-
-def _claim(
-    side: nodes.Node,
-    claimed: GrowthKind | None,
-    kind: Kind,
-    statement: Statement,
-    first_n: int,
-    weights: Weights | None,
-    bound: int | None,
-    series_from: int,
-) -> FormulaClaim:
-    """The claim that one side makes."""
-    if claimed is not None:
-        return GrowthClaim(side, statement.text, claimed)
-    given = _single_terms(statement)
-    if kind in (Kind.CLOSED_FORM, Kind.GROWTH):
-        shift = _common_shift(statement)
-        since = bound + shift if bound is not None else max(0, shift) if shift else None
-        return ExplicitClaim(side, statement.text, since, given, first_n, shift, bound)
-    if statement.valid_from is not None or given:
-        raise InputError(
-            "formula: a generating function says all terms at once; leave out its range and single values"
-        )
-    marked = _weights_in(side, statement) if weights is None else weights
-    return SeriesClaim(side, statement.text, marked, series_from)
-
-
-def _single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
-    """The single terms printed beside a closed form."""
-    values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
-    return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
-
-
-def _weights_in(side: nodes.Node, statement: Statement) -> Weights:
-    """The weights of a generating function, by its letters and those on the left."""
-    used = set(nodes.letters(side))
-    for chain in statement.chains:
-        for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
-            used |= {part.name for part in symbol.arguments if isinstance(part, nodes.Letter)}
-    return _by_letters(used)
-
-
-def _by_letters(used: set[str]) -> Weights:
-    return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
-
-
 def _combine(verdicts: list[Verdict]) -> Verdict:
     """The verdict on several sides: the first refuted one, or else the weakest, with the reasons of all.
 
@@ -898,121 +438,4 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
 # Identities
 
 
-def _is_linear(chain: Chain) -> bool:
-    """Whether a chain is linear in terms a(n+s), with quotients of polynomials for factors, and closed
-    forms beside."""
-    if is_identity(chain):
-        return False
-    if len({name.label for name in chain.names}) > 1 and not _names_games(chain):
-        return False
-    try:
-        ring = ring_of(*chain.sides)
-    except InputError:
-        return True
-    for side in chain.sides:
-        try:
-            form = linear(side, ring)
-        except InputError:
-            return _names_games(chain) or any(name.arguments for name in nodes.symbols(side))
-        except LimitError:
-            return True
-        if any(
-            isinstance(part, nodes.BigOperator | nodes.FunctionCall)
-            for rest in form.rest
-            for part in nodes.walk(rest)
-        ):
-            return False
-    return True
-
-
-def _names_games(chain: Chain) -> bool:
-    """Whether names are those of games, or of what depends on x and y."""
-    return any(
-        len(name.label) > 1
-        or name.graph
-        or any({"x", "y"} & nodes.letters(argument) for argument in name.arguments)
-        for name in chain.names
-    )
-
-
-def _identity_claims(
-    statement: Statement,
-    first_n: int,
-    weights: Weights | None,
-    bound: int | None,
-    start: Sequence[int | Fraction | Polynomial] | None,
-) -> list[FormulaClaim]:
-    """Identities that are no linear recurrence, each with the single terms beside it."""
-    if weights not in (None, Weights.NONE):
-        raise OptionError(f"weights {weights}: identities that are not linear are read of numbers alone")
-    given = [(n, sequence.rational(value, "first values are")) for n, value in _single_terms(statement)]
-    given += [
-        (first_n + k, Fraction(value))
-        for k, value in enumerate(start or ())
-        if not isinstance(value, Polynomial)
-    ]
-    claims: list[FormulaClaim] = []
-    for chain in _claims(statement):
-        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
-            raise InputError("formula: an identity is an equation, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
-        names = chain.names
-        if not names:
-            raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
-        labels = {name.label for name in names if name.label[0] not in KNOWN_NAMES} or {names[0].label}
-        labels = {()} if is_identity(chain) else labels
-        if len(labels) > 1 or any(name.arguments for name in names):
-            listed = ", ".join(sorted("_".join(label) for label in {name.label for name in names}))
-            raise InputError(
-                f"formula: {listed} are different sequences, and what stands for which is not known"
-            )
-        label = labels.pop()
-        inside = all_letters(nodes.Sum(chain.sides)) & {"t", "x", "y"}
-        if inside:
-            raise InputError(f"formula: the letter {min(inside)!r} has no meaning in an identity")
-        claims += [
-            IdentityClaim(chain.sides[0], right, statement.text, label, bound, tuple(given))
-            for right in chain.sides[1:]
-        ]
-    return claims
-
-
 # Recurrences
-
-
-def _relation_claims(
-    statement: Statement,
-    first_n: int,
-    weights: Weights | None,
-    bound: int | None,
-    start: Sequence[int | Fraction | Polynomial] | None,
-) -> list[FormulaClaim]:
-    """The recurrences of a statement, each with all single terms beside them."""
-    if not all(map(_is_linear, _claims(statement))):
-        return _identity_claims(statement, first_n, weights, bound, start)
-    ring = ring_of(*(side for chain in statement.chains for side in chain.sides))
-    relations: list[tuple[nodes.Node, nodes.Node]] = []
-    initial: list[tuple[Name, int, Ratio]] = []
-    for chain in statement.chains:
-        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
-            raise InputError("formula: a recurrence is an equation, such as a(n) = 2a(n-1) + a(n-2)")
-        n, left = first_value(chain), chain.sides[0]
-        if n is not None and isinstance(left, nodes.Symbol):
-            initial.append((name_of(left), n, ratio(chain.sides[1], ring)))
-        else:
-            relations += [(chain.sides[0], right) for right in chain.sides[1:]]
-    if not relations:
-        raise InputError("formula: there are first values and no recurrence")
-    used = {name for left, right in relations for name in nodes.letters(left) | nodes.letters(right)}
-    if "t" in used:
-        raise InputError(
-            "formula: t marks the size in generating functions; it has no meaning in a recurrence"
-        )
-    marked = _by_letters(used) if weights is None else weights
-    claims: list[FormulaClaim] = []
-    for left, right in relations:
-        claim = relation_claim(left, right, ring, statement.text, marked, bound, initial, bound)
-        if start is not None:
-            given = first_values(start, claim.leading_term.name, first_n, ring)
-            claim = replace(claim, initial=(*claim.initial, *given))
-        claims.append(claim)
-    return claims

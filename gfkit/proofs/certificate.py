@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.errors import GfkitError, InputError, LimitError, one_line
 from gfkit.games import Rule
 from gfkit.games.file import read_rule
 from gfkit.games.growing import GrowingValues
@@ -274,7 +274,7 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
         )
     verdict: Certification = check(certificate, limit) if certify is None else certify(certificate, limit)
     if verdict.code == 2:
-        raise InputError(f"certificate {str(path)!r}: {verdict.reason}")
+        raise InputError(f"certificate {str(path)!r}: {one_line(verdict.reason)}")
     if verdict.code == 3:
         raise LimitError(f"certificate {str(path)!r}: {verdict.reason}")
     return verdict

@@ -10,7 +10,8 @@ EXAMPLE = "% gfkit: matchings 2xn"
 """A mark in LaTeX; in Markdown it stands in <!-- and -->."""
 
 _MARK = re.compile(
-    r"(?<![\\`%])(?:\\\\)*%+[ \t]*gfkit\b(?P<latex>.*)|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-\n]|-(?!->))*)-->",
+    r"(?<![\\`%])(?:\\\\)*%+[ \t]*gfkit\b(?P<latex>.*)"
+    r"|<!--[ \t]*gfkit\b(?P<markdown>(?:[^-<\n]|-(?!->)|<(?!!--))*)-->",
     re.IGNORECASE,
 )
 """Whatever begins with the name: one that is not read must not be passed over."""

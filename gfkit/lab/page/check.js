@@ -887,7 +887,7 @@ const FILE = {
   positions: among("all", "left-ends", "right-ends", "maximal", "play", "full"),
   weights: (value) => ["[]", '["x"]', '["x","y"]'].includes(written(value)),
   first_n: between(0, 1000),
-  text: () => true,
+  text: isText,
   rule: isObject,
   family: () => true,
   numerator: isList,

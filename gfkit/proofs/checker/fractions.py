@@ -188,8 +188,9 @@ def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) 
 
 def read_question(saved: dict[str, object]) -> Question:
     """What a file asks, all parts looked at but the rule and the family."""
-    for key, kind in (("game", str), ("board", str), ("positions", str), ("rule", dict)):
-        need(type(saved.get(key)) is kind, f"{key}: it is missing, or not as it should be")
+    named: dict[str, object] = {"text": "", **saved}  # the oldest files have none
+    for key, kind in (("game", str), ("board", str), ("text", str), ("positions", str), ("rule", dict)):
+        need(type(named.get(key)) is kind, f"{key}: it is missing, or not as it should be")
     need(saved["positions"] in POSITIONS, "positions: they are not known")
     need(saved.get("weights") in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     whole(saved.get("first_n"), 0, 1000, "first_n")

@@ -1,0 +1,183 @@
+"""A statement as claims take it: which letters mean what, its chains, and the terms printed beside them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from gfkit.claims.formula import sequence
+from gfkit.claims.formula.kind import Kind, first_value
+from gfkit.claims.formula.sequence import check_roots
+from gfkit.claims.truth import Truth
+from gfkit.errors import InputError, as_typed
+from gfkit.formula import tree as nodes
+from gfkit.formula.linear import fixed_index, index_shift
+from gfkit.formula.radical import Radical
+from gfkit.formula.ratio import ring_of
+from gfkit.formula.read.printed import PrintedLine
+from gfkit.formula.read.statement import Chain, Statement, read_statement
+from gfkit.typing import Weights
+
+
+def statement_of(part: PrintedLine, size: str, truth: Truth) -> Statement:
+    """What a printed line says, where the letter ``size`` marks the size."""
+    return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
+
+
+def with_single_values(statement: Statement) -> Statement:
+    """a(0) = a(1) = 1 as two values."""
+    chains: list[Chain] = []
+    for chain in statement.chains:
+        *names, value = chain.sides
+        fixed = [
+            isinstance(name, nodes.Symbol) and name.index is not None and fixed_index(name) is not None
+            for name in names
+        ]
+        if len(names) > 1 and all(fixed) and not nodes.symbols(value) and set(chain.relations) == {"="}:
+            chains += [Chain((name, value), ("=",)) for name in names]
+        else:
+            chains.append(chain)
+    return replace(statement, chains=tuple(chains))
+
+
+def at_constants(statement: Statement, truth: Truth) -> Statement:
+    """P(C_n, 3) as P(C_n), where 3 colours are asked about."""
+    numbers = [nodes.Number(Fraction(value)) for value in truth.constants.values() if value != 1]
+
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Symbol) or part.index is None:
+            return None
+        return replace(part, arguments=tuple(value for value in part.arguments if value not in numbers))
+
+    if not numbers:
+        return statement
+    chains = (
+        replace(chain, sides=tuple(nodes.rebuild(side, change) for side in chain.sides))
+        for chain in statement.chains
+    )
+    return replace(statement, chains=tuple(chains))
+
+
+def with_letters(statement: Statement) -> Statement:
+    """The statement with letters beside n, as m in a(n+m), read as letters everywhere."""
+    letters = {
+        inner.label[0]
+        for chain in statement.chains
+        for name in chain.names
+        for part in (name.index, *name.arguments)
+        if part is not None
+        for inner in nodes.symbols(part)
+        if _is_letter(inner)
+    }
+    if not letters:
+        return statement
+    chains = tuple(
+        replace(chain, sides=tuple(_put_letters(side, frozenset(letters)) for side in chain.sides))
+        for chain in statement.chains
+    )
+    return replace(statement, chains=chains)
+
+
+def _is_letter(name: nodes.Symbol) -> bool:
+    return name.index is None and not name.arguments and name.label in (("m",), ("k",), ("r",), ("j",))
+
+
+def _put_letters(side: nodes.Node, letters: frozenset[str]) -> nodes.Node:
+    def change(part: nodes.Node) -> nodes.Node | None:
+        if not isinstance(part, nodes.Symbol):
+            return None
+        if _is_letter(part) and part.label[0] in letters:
+            return nodes.Letter(part.label[0])
+        index = part.index
+        if index is None and len(part.arguments) == 1 and _is_index(part.arguments[0], letters):
+            index = part.arguments[0]
+            part = replace(part, arguments=())
+        return None if index is None else replace(part, index=nodes.rebuild(index, change))
+
+    return nodes.rebuild(side, change)
+
+
+def _is_index(part: nodes.Node, letters: frozenset[str]) -> bool:
+    return bool(nodes.symbols(part)) and all(
+        _is_letter(name) and name.label[0] in letters for name in nodes.symbols(part)
+    )
+
+
+def claiming_chains(statement: Statement) -> list[Chain]:
+    """The chains that are not single terms."""
+    return [chain for chain in statement.chains if first_value(chain) is None]
+
+
+def is_unindexed(chain: Chain) -> bool:
+    left = chain.sides[0]
+    return isinstance(left, nodes.Symbol) and left.index is None
+
+
+def check_whole(statement: Statement, kind: Kind) -> None:
+    """Refuses a statement that could be judged only in part."""
+    check_roots(statement)
+    claims = claiming_chains(statement)
+    if len(claims) > 1 and any(
+        len(chain.sides) == 1 and not nodes.letters(chain.sides[0]) and not nodes.symbols(chain.sides[0])
+        for chain in claims
+    ):
+        raise InputError(
+            f"formula {as_typed(statement.text)}: numbers in a list are no formula;"
+            " gfkit guess fits formulas to them"
+        )
+    if len(claims) > 1 and statement.valid_from is not None:
+        raise InputError("formula: several formulas with a range; it is not clear whose it is, give one")
+    if kind is Kind.GROWTH and (statement.valid_from is not None or len(claims) < len(statement.chains)):
+        raise InputError("formula: what holds for large n has no range and no single terms beside it")
+    given: dict[tuple[tuple[str, ...], int], nodes.Node] = {}
+    for chain in statement.chains:
+        n, left = first_value(chain), chain.sides[0]
+        if n is None or not isinstance(left, nodes.Symbol):
+            continue
+        if chain.sides[1] != given.setdefault((left.label, n), chain.sides[1]):
+            raise InputError(f"formula: two values are given for {'_'.join(left.label)}({n})")
+
+
+def _shift(chain: Chain) -> int:
+    """The s of a chain that starts with the name a(n + s)."""
+    left = chain.sides[0]
+    if len(chain.sides) < 2 or not isinstance(left, nodes.Symbol) or left.index is None:
+        return 0
+    return index_shift(left, ring_of(left.index)) if "n" in nodes.letters(left.index) else 0
+
+
+def side_at_n(side: nodes.Node, chain: Chain, kind: Kind) -> nodes.Node:
+    """The side of a(n + s) = side, with n - s put for n."""
+    shift = _shift(chain)
+    if not shift or kind is Kind.SERIES:
+        return side
+    if any(isinstance(part, nodes.Condition) for part in nodes.walk(side)):
+        raise InputError(f"formula: cases are read of a(n), and not of a(n{shift:+d}); write them for a(n)")
+    return nodes.substitute_n(side, nodes.Sum((nodes.Letter("n"), nodes.Number(Fraction(-shift)))))
+
+
+def common_shift(statement: Statement) -> int:
+    """The s of the name a(n + s) on the left; 0 where there is none."""
+    shifts = {_shift(chain) for chain in statement.chains if first_value(chain) is None}
+    if len(shifts) > 1:
+        raise InputError("formula: closed forms of several indices at once are not read; give one")
+    return shifts.pop() if shifts else 0
+
+
+def single_terms(statement: Statement) -> tuple[tuple[int, Radical], ...]:
+    """The single terms printed beside a closed form."""
+    values = [(first_value(chain), chain.sides[-1]) for chain in statement.chains]
+    return tuple((n, sequence.exact_value(side, n)) for n, side in values if n is not None)
+
+
+def weights_in(side: nodes.Node, statement: Statement) -> Weights:
+    """The weights of a generating function, by its letters and those on the left."""
+    used = set(nodes.letters(side))
+    for chain in statement.chains:
+        for symbol in nodes.symbols(chain.sides[0]) if len(chain.sides) > 1 else []:
+            used |= {part.name for part in symbol.arguments if isinstance(part, nodes.Letter)}
+    return weights_of(used)
+
+
+def weights_of(used: set[str]) -> Weights:
+    return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
