@@ -45,7 +45,7 @@ static inline bool is_power_of_2(int64_t number) {
 }
 
 /* The functions of each protocol; module.c puts them together. */
-extern PyMethodDef STATES_METHODS[], ROWS_METHODS[], RESIDUES_METHODS[], BLOCKS_METHODS[];
+extern PyMethodDef STATES_METHODS[], ROWS_METHODS[], RESIDUES_METHODS[], BLOCKS_METHODS[], STONES_METHODS[];
 int add_search(PyObject *module);
 
 #endif

@@ -200,3 +200,23 @@ class Search:
 
 def expand_part(key: bytes) -> bytes:
     """The options of a part of a NoGo position, each as its parts: see blocks.h."""
+
+def begin_stones(
+    near: NDArray[Any],
+    turns: NDArray[Any],
+    closes_own: bool,
+    closes_other: bool,
+    misere: bool,
+    most_bytes: int,
+) -> object:
+    """A search for who wins where stones need liberties, on cells with these neighbours and symmetries."""
+
+def stones_win(
+    search: object,
+    open_here: int,
+    open_there: int,
+    marked_here: int,
+    marked_there: int,
+    on_pause: Callable[[int, int], object],
+) -> tuple[bool, int]:
+    """Whether the player to move wins, and how many positions were searched so far; see stones.h."""

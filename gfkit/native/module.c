@@ -2,7 +2,7 @@
 #include "arrays.h"
 
 static int fill(PyObject *module) {
-    PyMethodDef *const protocols[] = {STATES_METHODS, ROWS_METHODS, RESIDUES_METHODS, BLOCKS_METHODS};
+    PyMethodDef *const protocols[] = {STATES_METHODS, ROWS_METHODS, RESIDUES_METHODS, BLOCKS_METHODS, STONES_METHODS};
     for (size_t k = 0; k < sizeof protocols / sizeof *protocols; k++)
         if (PyModule_AddFunctions(module, protocols[k]) < 0)
             return -1;
@@ -12,7 +12,7 @@ static int fill(PyObject *module) {
 static PyModuleDef_Slot SLOTS[] = {{Py_mod_exec, fill}, {0, NULL}};
 
 static struct PyModuleDef MODULE = {
-    PyModuleDef_HEAD_INIT, "loops", "Loops of gfkit in C: states, rows, residues, blocks and the search of values.",
+    PyModuleDef_HEAD_INIT, "loops", "Loops of gfkit in C: states, rows, residues, blocks, the search of values, and stones.",
     0, NULL, SLOTS, NULL, NULL, NULL,
 };
 

@@ -62,6 +62,10 @@ class FacePosition(SymmetricStates):
         cells = set_bits(self._links[at][0] & self._own[player])
         return [(Move(self._colour[cell], (cell,)), self._state_after(at, cell)) for cell in cells]
 
+    def live(self, state: int) -> int:
+        """The state: it has only cells that can be taken."""
+        return state
+
     def components(self, state: int) -> list[int]:
         """The components of a state; cells in a common set are connected."""
         cells, sets = self._links[state]

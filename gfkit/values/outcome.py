@@ -24,9 +24,9 @@ from gfkit.values.laws import (
 from gfkit.values.layout import mask_of
 from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
-from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.short.table import Table
+from gfkit.values.whole import Whole, whole_search
 from gfkit.values.winner import Winner
 from gfkit.writable import Indexable, TextFace
 
@@ -322,7 +322,7 @@ class _Search:
     words: dict[int, str] = field(default_factory=dict)
     nodes: int = 0
     _table: Table = field(default_factory=Table)
-    _search: Winner | MisereSearch | None = None
+    _search: Winner | Whole | None = None
     _size: int = -1
     """The size of the board of ``_search``."""
 
@@ -387,7 +387,7 @@ class _Search:
         finally:
             self.nodes += search.nodes - before
 
-    def _search_for(self, n: int, board: Board) -> Winner | MisereSearch:
+    def _search_for(self, n: int, board: Board) -> Winner | Whole:
         """A search on a board with the board of size n as a state."""
         search = self._search
         if search is None or n > self._size or not self._nests(search.position):
@@ -398,10 +398,10 @@ class _Search:
         self._search = search
         return search
 
-    def _on(self, board: Board) -> Winner | MisereSearch:
+    def _on(self, board: Board) -> Winner | Whole:
         position = compile_position(self.rule, board)
         return (
-            MisereSearch(position, self.limits) if self.misere else Winner(position, self._table, self.limits)
+            whole_search(position, self.limits) if self.misere else Winner(position, self._table, self.limits)
         )
 
     def _nests(self, position: Position) -> bool:

@@ -15,10 +15,10 @@ from gfkit.typing import Player
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import Answers, Mirrors
-from gfkit.values.misere_search import MisereSearch
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.tuning import NIMBERS, SEARCH
+from gfkit.values.whole import whole_search
 from gfkit.values.winner import Winner
 
 DEFAULT_SECONDS = 5.0
@@ -220,7 +220,7 @@ class StateSearch:
         self._limits = Limits(default_memory() if max_memory is None else max_memory)
         self._wins: Decide
         if misere:
-            self._wins = MisereSearch(position, self._limits).wins
+            self._wins = whole_search(position, self._limits).wins
         elif position.impartial:
             parts = _TimedParts(position, self._limits)
             nimbers = Nimbers(

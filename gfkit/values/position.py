@@ -215,6 +215,10 @@ class LibertyPosition(SymmetricStates):
         """The mask of the free cells."""
         return state & self._full
 
+    def live(self, state: int) -> int:
+        """The state without the cells and groups whose fate is settled."""
+        return self._pack(self._without_dead(self.unpack(state)))
+
     def components(self, state: int) -> list[int]:
         """The components of a state, without the cells and groups whose fate is settled."""
         field = self._without_dead(self.unpack(state))
@@ -366,9 +370,9 @@ class LibertyPosition(SymmetricStates):
 
 
 Position = MaskPosition | LibertyPosition | FacePosition
-"""A position has ``start``, ``options(state, player)``, ``components(state)``, ``settle(component)``,
-``images(settled)``, ``canonical(component)``, ``cells_of(state)``, ``moves(player, state)``, ``impartial``.
-States are whole numbers."""
+"""A position has ``start``, ``options(state, player)``, ``live(state)``, ``components(state)``,
+``settle(component)``, ``images(settled)``, ``canonical(component)``, ``cells_of(state)``,
+``moves(player, state)``, ``impartial``. States are whole numbers."""
 
 
 def compile_position(rule: Rule, board: Board) -> Position:

@@ -28,10 +28,10 @@ from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.faces import FacePosition
 from gfkit.values.lookahead import Limits
-from gfkit.values.misere_search import whole_key
 from gfkit.values.outcome import listed_sizes
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.tuning import SEARCH
+from gfkit.values.whole import whole_key
 from gfkit.writable import TextFace
 
 PointsWord = Literal["pieces", "cells", "room"]

@@ -38,6 +38,8 @@ class SearchParameters:
     thin_band_moves: int = 26  # the same where the band is no broader than a piece
     thin_band_bits: int = 18  # of a band up to which the search in C looks its value up by them
     one_sided_states: int = 200_000  # after which the longest play of one player is not looked for
+    stone_cells: int = 56  # of a board up to which the loop in C places stones
+    stone_turns: int = 8  # symmetries that it looks at
     remembered_groups: int = 1 << 16  # sets of stones whose groups, or surroundings, are remembered
     mirrored_moves: int = 4000  # of a board beyond which no symmetry is looked for
     mirrored_cells: int = 60  # the same for graphs, whose automorphisms have to be listed

@@ -9,10 +9,11 @@ from gfkit.values.fast_search import FastSearch
 from gfkit.values.lookahead import Limits, Lookahead, OutcomeSearch
 from gfkit.values.position import Position
 from gfkit.values.short.table import Table
+from gfkit.values.whole import StoneSearch
 
 
 class Winner(OutcomeSearch):
-    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``.
+    """The winners of states, by ``StoneSearch`` or ``FastSearch`` if they apply, else by ``Lookahead``.
 
     If players lay dominoes along two axes, ``Lookahead`` only tells what its bounds decide, and
     ``DominoSearch`` the rest. ``FastSearch`` does the same.
@@ -22,6 +23,7 @@ class Winner(OutcomeSearch):
         self.position = position
         self._plain = Lookahead(position, table, limits)
         self._fast = FastSearch(position, limits) if is_fast(position, limits.memory) else None
+        self._stones = StoneSearch(position, limits, misere=False) if StoneSearch.takes(position) else None
         axes = axes_of(position)
         self._dominoes = None if axes is None else DominoSearch(position, axes, limits)
 
@@ -29,9 +31,12 @@ class Winner(OutcomeSearch):
     def nodes(self) -> int:
         """Number of positions searched."""
         plain = self._plain.nodes + (0 if self._dominoes is None else self._dominoes.nodes)
+        plain += 0 if self._stones is None else self._stones.nodes
         return plain + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:
+        if self._stones is not None:
+            return self._stones.wins(state, mover)
         if self._fast is not None:
             try:
                 return self._fast.wins(state, mover)

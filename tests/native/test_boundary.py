@@ -51,7 +51,8 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> None:
     gfkit.derive("matchings", "4xn", method="modular", certify=True)
     gfkit.derive("domineering", "2xn", weights="players", method="modular")
     gfkit.value("domineering", "3x3")
-    gfkit.outcomes("domineering", "4x5")
+    for game, board in (("domineering", "4x5"), ("nogo", "2x3")):
+        gfkit.outcomes(game, board)
     gfkit.nim("cram", "3x3")
     gfkit.nim("nogo", "3x3", impartial=True)
 

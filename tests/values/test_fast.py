@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 import weakref
-from functools import cache
+from functools import cache, partial
 from random import Random
 from unittest.mock import Mock
 
@@ -30,6 +30,7 @@ from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
+from gfkit.values.whole import StoneSearch, WholeSearch
 
 DATA = tables("values_cases")["fast"]
 
@@ -48,9 +49,9 @@ def position_of(game: str | Rule, text: str) -> Position:
     return compile_position(rule, parse_one_board(text))
 
 
-def made(forbid: list[str], **sides: str) -> Rule:
+def made(forbid: list[str], *, liberties: bool = False, **sides: str) -> Rule:
     pieces = {side: {"pieces": pieces.split()} for side, pieces in sides.items()}
-    return Rule.of({"name": "R", **pieces, "rules": {"forbid_adjacent": forbid}})
+    return Rule.of({"name": "R", **pieces, "rules": {"forbid_adjacent": forbid, "liberties": liberties}})
 
 
 def drawn(random: Random) -> Position | None:
@@ -127,10 +128,29 @@ def test_dominoes_by_all_ways():
 
 
 @cache
-def won_by_definition(position: Position, state: int, mover: Player) -> bool:
-    """Whether a player who moves wins: some option is lost for the other."""
+def won_by_definition(position: Position, state: int, mover: Player, misere: bool = False) -> bool:
+    """Whether a player who moves wins: some option is lost for the other, or there is none."""
     options = position.options(state, mover)
-    return any(not won_by_definition(position, after, mover.opponent) for after in options)
+    ways = (not won_by_definition(position, after, mover.opponent, misere) for after in options)
+    return any(ways) if options else misere
+
+
+@pytest.mark.parametrize("misere", [False, True])
+def test_stones_by_all_ways(misere):
+    """Boards with holes, stones and rings, to 9 cells; a position that is asked later, too."""
+    random, pairs = Random(6), (["LL", "RR"], ["LR"], ["LL", "RR", "LR"])
+    games = ["nogo", *(made(forbid, liberties=True, left="X", right="X") for forbid in pairs)]
+    lines = [["".join(random.choice(".....#LR") for _ in range(3)) for _ in range(3)] for _ in range(60)]
+    for text in [*map("/".join, lines), "cycle:7", "torus:3x3", "complete:4", "cylinder:3x3", "1x1", "2x4"]:
+        try:
+            position = position_of(random.choice(games), text)
+        except GfkitError:  # stones that no play has laid
+            continue
+        searches = StoneSearch(position, LIMITS, misere=misere), WholeSearch(position, LIMITS, misere=misere)
+        for mover in Player.LEFT, Player.RIGHT:
+            for state in [*position.options(position.start, mover.opponent)[:2], position.start]:
+                true = won_by_definition(position, state, mover, misere)
+                assert [search.wins(state, mover) for search in searches] == [true, true], (text, mover)
 
 
 def test_what_is_known_in_print():
@@ -157,10 +177,15 @@ def test_where_the_search_ends():
     quick = fast.FastValues(position, 1 << 30, on_pause=stop)
     with pytest.raises(KeyboardInterrupt):
         quick.value(position.start)
-    for game, text in (("i-tromping", "9x9"), ("domineering", "9x9")):
+    stones = partial(StoneSearch, misere=False)
+    for way, game, text in (
+        (stones, "nogo", "5x5"),
+        (FastSearch, "i-tromping", "9x9"),
+        (FastSearch, "domineering", "9x9"),
+    ):
         larger = position_of(game, text)
         with pytest.raises(KeyboardInterrupt):
-            FastSearch(larger, Limits(1 << 30, 1e9, stop)).outcome(larger.start)
+            way(larger, Limits(1 << 30, 1e9, stop)).outcome(larger.start)
     search = FastSearch(larger, Limits(32 << 20, 2.0))
     with pytest.raises(LimitError, match="2 seconds allowed"):
         search.wins(larger.start, Player.LEFT)
