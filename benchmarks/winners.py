@@ -19,6 +19,7 @@ TASKS = (
     ("winner", "domineering", "7x7"),
     ("winner", "domineering", "8x8"),
     ("winner", "domineering", "7x9"),
+    ("stones", "nogo", "3x5"),
     ("value", "domineering", "5x5"),
     ("value", "domineering", "5x6"),
     ("value", "col", "5x5"),
@@ -55,6 +56,14 @@ found = DominoSearch(position, axes_of(position), Limits(16 << 30)).outcome(posi
     ("winner", "in C"): """
 from gfkit.values.fast_search import FastSearch
 found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
+""",
+    ("stones", "plain"): """
+from gfkit.values.whole import WholeSearch
+found = WholeSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
+""",
+    ("stones", "in C"): """
+from gfkit.values.whole import StoneSearch
+found = StoneSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("value", "plain"): """
 from gfkit.values.board import ValueSearch

@@ -27,7 +27,7 @@ from gfkit.claims.statement import (
     at_constants,
     check_whole,
     claiming_chains,
-    statement_of,
+    statement_in,
     with_letters,
     with_single_values,
 )
@@ -261,7 +261,7 @@ def _judge_plain_formula(
     size = variable or part.variable or (size_letter(text, constants) if unmarked else "t")
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
-    statement = at_constants(with_single_values(with_letters(statement_of(part, size, truth))), truth)
+    statement = at_constants(with_single_values(with_letters(statement_in(part, size, truth))), truth)
     numbers = quoted_numbers(statement)
     if numbers:
         options.refuse_beside(LineKind.FORMULA)
@@ -368,7 +368,7 @@ def _is_in_x_and_y(part: PrintedLine, truth: Truth, asked: Kind) -> bool:
     if asked not in (Kind.AUTO, Kind.SERIES) or part.definitions:
         return False
     try:
-        statement = statement_of(part, "t", truth)
+        statement = statement_in(part, "t", truth)
     except (InputError, LimitError):
         return False
     used = frozenset[str]().union(

@@ -14,7 +14,7 @@ from gfkit.claims.growth import GrowthClaim, GrowthKind
 from gfkit.claims.judge import FormulaClaim
 from gfkit.claims.options import Options
 from gfkit.claims.series import SeriesClaim
-from gfkit.claims.statement import statement_of
+from gfkit.claims.statement import statement_in
 from gfkit.claims.truth import Truth
 from gfkit.errors import InputError
 from gfkit.formula import tree as nodes
@@ -42,7 +42,7 @@ def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[Fo
     if is_open and not size:
         return None
     try:
-        statement = statement_of(part, size or "x", truth)
+        statement = statement_in(part, size or "x", truth)
     except InputError:
         if is_open:
             return None
@@ -156,7 +156,7 @@ def _list_claim(side: nodes.Node, part: PrintedLine, first_n: int) -> FormulaCla
 
 def _limit_claims(part: PrintedLine, truth: Truth) -> list[FormulaClaim]:
     """The claims of a printed limit, such as that of a(n+1)/a(n)."""
-    statement = statement_of(part, "t", truth)
+    statement = statement_in(part, "t", truth)
     if len(statement.chains) != 1 or set(statement.chains[0].relations) - {"=", "≈", "~"}:
         raise InputError("formula: a limit is read as in Limit_{n->oo} a(n+1)/a(n) = (1+sqrt(5))/2")
     left, *sides = statement.chains[0].sides

@@ -19,7 +19,7 @@ from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.typing import Weights
 
 
-def statement_of(part: PrintedLine, size: str, truth: Truth) -> Statement:
+def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
     """What a printed line says, where the letter ``size`` marks the size."""
     return read_statement(part.text, size, truth.constants, part.definitions, part.chebyshev)
 

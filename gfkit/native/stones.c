@@ -138,10 +138,10 @@ static Judged *place_in_table(const Stones *stones, const Place *place) {
     return best;
 }
 
-/* Makes the table four times as large, as long as the memory allows. */
+/* Makes a table that is three quarters full twice as large, as long as the memory allows. */
 static void enlarge_table(Stones *stones) {
-    const int64_t room = stones->room ? 4 * stones->room : FIRST_ROOM;
-    if (2 * stones->used < stones->room || (stones->room && room * (int64_t)sizeof(Judged) > stones->most_bytes))
+    const int64_t room = stones->room ? 2 * stones->room : FIRST_ROOM;
+    if (4 * stones->used < 3 * stones->room || (stones->room && room * (int64_t)sizeof(Judged) > stones->most_bytes))
         return;
     Judged *old = stones->table, *larger = calloc((size_t)room, sizeof *larger), *end = old + stones->room;
     if (!larger) {
