@@ -110,7 +110,7 @@ class FittedLaw:
     law_bits: int = 0
     """The information of the law, where its generating function is not rational."""
     surprise: int = 0
-    """What the terms say beyond steps of the same size, in binary digits."""
+    """What the terms that the law explains say beyond steps of the same size, in binary digits."""
 
     @property
     def spare(self) -> int:
