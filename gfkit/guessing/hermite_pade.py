@@ -100,9 +100,7 @@ def _fit_of_relation(
         return _wrong_term(data, order, where, relation, broken, spare)
     points = partial(_points, data, order, where)
     rows = _lift_relation(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
-    return (
-        None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns, spare)
-    )
+    return None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns, spare)
 
 
 def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
@@ -159,7 +157,7 @@ def _fit_of_recurrence(
         len(data),
         explained_bits(data, start),
         law_bits,
-        data.surprise_from(start),
+        data.surprise_of_last(equations - unknowns),
     )
 
 
@@ -350,5 +348,5 @@ def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> Fitte
     start = law.first_n + len(law.initial)
     if law.degree < 2 or not holds_up(data, law_bits, start):
         return None
-    surprise, method = data.surprise_from(start), "Hermite-Pade modulo primes"
+    surprise, method = data.surprise_of_last(len(data) - unknowns), "Hermite-Pade modulo primes"
     return FittedLaw(law, method, unknowns, len(data), 0, len(data), data.bits[0], law_bits, surprise)

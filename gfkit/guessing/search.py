@@ -306,7 +306,7 @@ def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
 def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
     """The fit as it is handed out; ``source`` are the terms of which those of the data were made."""
     if source is not None:
-        fit = replace(fit, bits=source.bits[0], surprise=source.surprise_from(source.offset))
+        fit = replace(fit, bits=source.bits[0], surprise=source.surprise_of_last(fit.spare))
     details = (
         ("terms_fitted", fit.terms - fit.spare),
         ("terms_checked", fit.spare),
@@ -542,7 +542,7 @@ class _LawSearch:
             return None
         law, unknowns, equations, bits = result
         figures = unknowns, equations, 0, len(data), data.bits[0]
-        fit = FittedLaw(law, "powers of primes", *figures, bits, data.surprise_from(data.offset))
+        fit = FittedLaw(law, "powers of primes", *figures, bits, data.surprise_of_last(equations - unknowns))
         return LawKind.MULTIPLICATIVE, fit
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
@@ -555,7 +555,7 @@ class _LawSearch:
                 law, unknowns, equations, bits = result
                 if holds_up(data, bits, law.valid_from):
                     figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
-                    surprise = data.surprise_from(law.valid_from)
+                    surprise = data.surprise_of_last(equations - unknowns)
                     fit = FittedLaw(law, "elimination in monomials", *figures, bits, surprise)
                     if not fit.is_weak:
                         return kind, fit
@@ -572,7 +572,7 @@ class _LawSearch:
                 bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
                     figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
-                    surprise = data.surprise_from(law.valid_from)
+                    surprise = data.surprise_of_last(equations - unknowns)
                     return FittedLaw(law, "kernels of parts", *figures, bits, surprise)
         return None
 
