@@ -92,11 +92,10 @@ class Data(Indexable):
         sizes = [bits_of(term) - 1 + sign for term in self.terms]
         return (*list(accumulate(reversed(sizes)))[::-1], 0)
 
-    @cached_property
-    def surprise(self) -> int:
-        """The information of the terms in the shortest of three codes, in binary digits: themselves, their
-        differences, or second differences, each by the places and lengths of what is not zero."""
-        rows = [list(self.whole)]
+    def surprise_of_last(self, count: int) -> int:
+        """The information of the last terms in the shortest of three codes, in binary digits: themselves,
+        their differences, or second differences, each by the places and lengths of what is not zero."""
+        rows = [list(self.whole[-count:])]
         for _ in range(2):
             rows.append([after - before for before, after in pairwise(rows[-1])])
         place = len(self).bit_length()

@@ -100,9 +100,7 @@ def _fit_of_relation(
         return _wrong_term(data, order, where, relation, broken, spare)
     points = partial(_points, data, order, where)
     rows = _lift_relation(data, points, relation, lambda rows: _holds(data, rows, where[:held]))
-    return (
-        None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns + left_out, spare)
-    )
+    return None if rows is None else _fit_of_recurrence(data, rows, where[held - 1], unknowns, spare)
 
 
 def _leaves_open(data: Data, row: Sequence[int], order: int) -> bool:
@@ -128,7 +126,7 @@ def _fit_of_recurrence(
     """The fit with these coefficients: which first terms it leaves out, and whether it is short enough.
 
     From ``known`` on the relation was seen to hold at all given terms. Up to the last n in the data at
-    which p_0 vanishes the relation leaves a term open: these count as left out.
+    which p_0 vanishes the relation leaves a term open: these count as left out, and each as an unknown.
     """
     if not rows[0] or not rows[-1]:
         return None
@@ -142,6 +140,7 @@ def _fit_of_recurrence(
     while start > earliest and not _defect(data, kept, start - 1):
         start -= 1
     irregular = start - data.offset - order
+    unknowns += irregular
     equations = sum(n >= start for n in _informative_places(data, order))
     if irregular > MOST_IRREGULAR or equations - unknowns < spare:
         return None
@@ -158,7 +157,7 @@ def _fit_of_recurrence(
         len(data),
         explained_bits(data, start),
         law_bits,
-        data.surprise,
+        data.surprise_of_last(equations - unknowns),
     )
 
 
@@ -346,7 +345,8 @@ def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> Fitte
     except InputError:  # more terms would be needed to single out one solution
         return None
     law_bits = sum(bits_of(c) for _, c in law.equation.terms)
-    if law.degree < 2 or not holds_up(data, law_bits, law.first_n + len(law.initial)):
+    start = law.first_n + len(law.initial)
+    if law.degree < 2 or not holds_up(data, law_bits, start):
         return None
-    method = "Hermite-Pade modulo primes"
-    return FittedLaw(law, method, unknowns, len(data), 0, len(data), data.bits[0], law_bits, data.surprise)
+    surprise, method = data.surprise_of_last(len(data) - unknowns), "Hermite-Pade modulo primes"
+    return FittedLaw(law, method, unknowns, len(data), 0, len(data), data.bits[0], law_bits, surprise)

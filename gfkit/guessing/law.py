@@ -110,7 +110,7 @@ class FittedLaw:
     law_bits: int = 0
     """The information of the law, where its generating function is not rational."""
     surprise: int = 0
-    """What the terms say beyond steps of the same size, in binary digits."""
+    """What the terms that were not needed to fit it say beyond steps of the same size, in binary digits."""
 
     @property
     def spare(self) -> int:
@@ -138,7 +138,7 @@ class FittedLaw:
         return (
             2 * self.spare < self.unknowns
             or self.bits < LEAST_BITS
-            or (form.rational is None and self.surprise < self.law_bits + LEAST_BITS)
+            or (form.rational is None and self.surprise < max(self.law_bits, LEAST_BITS))
             or (is_power and self.spare < self._spare_of_powers)
             or (shape is not None and self._may_change(shape))
         )

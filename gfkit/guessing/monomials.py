@@ -321,8 +321,12 @@ def table_law(data: Data, table: MonomialTable, spare: int) -> tuple[MonomialLaw
     law = None if relation is None else _law_of(data, table.product, relation)
     if law is None or law.is_linear:
         return None
+    irregular = len(law.initial) - max(law.order, 1)  # what the relation leaves open among the first terms
+    equations = len(rows) + len(data) - len(few) - irregular
+    if equations < last + spare:
+        return None
     law_bits = sum(bits_of(c) + len(columns).bit_length() for c, _ in law.relation)
-    return law, last, len(rows) + len(data) - len(few), law_bits
+    return law, last, equations, law_bits
 
 
 def _exact_relation(

@@ -214,8 +214,9 @@ def _with_simpler(
     """The findings, led by a law of parts or after a transformation where the others are weak or none.
 
     A rational law with many coefficients may be the beginning of a product over parts such as powers of 4:
-    where both are found, and go on differently, the longer law is weak. What goes on alike says nothing more
-    unless it has fewer unknowns: both halves of powers are powers.
+    where both are found, and go on differently, the longer law is weak, and a regular one that is not half
+    as long as a weak one is weak too. What goes on alike says nothing more unless it has fewer unknowns: both
+    halves of powers are powers.
     """
     if findings and all(finding.weak for finding in findings):
         multiples = search.beatty(data)
@@ -224,7 +225,8 @@ def _with_simpler(
         fit = search.regular(data)
         regular = None if fit is None or fit.is_weak else _finding_of(data, LawKind.REGULAR, fit)
         if regular is not None and not _go_on_alike(regular, findings[0], len(data)):
-            return [regular, *findings]
+            as_long = 2 * _unknowns(regular) > _unknowns(findings[0])
+            return [replace(regular, weak=as_long), *findings]
     is_long = bool(findings) and findings[0].rational is not None and (findings[0].order or 0) >= _LONG_ORDER
     if not (is_long or all(finding.weak for finding in findings)):
         return findings
@@ -304,7 +306,7 @@ def _of_few(data: Data, kinds: frozenset[LawKind]) -> Guess | None:
 def _finding_of(data: Data, kind: LawKind, fit: FittedLaw, source: Data | None = None) -> Finding:
     """The fit as it is handed out; ``source`` are the terms of which those of the data were made."""
     if source is not None:
-        fit = replace(fit, bits=source.bits[0], surprise=source.surprise)
+        fit = replace(fit, bits=source.bits[0], surprise=source.surprise_of_last(fit.spare))
     details = (
         ("terms_fitted", fit.terms - fit.spare),
         ("terms_checked", fit.spare),
@@ -540,7 +542,7 @@ class _LawSearch:
             return None
         law, unknowns, equations, bits = result
         figures = unknowns, equations, 0, len(data), data.bits[0]
-        fit = FittedLaw(law, "powers of primes", *figures, bits, data.surprise)
+        fit = FittedLaw(law, "powers of primes", *figures, bits, data.surprise_of_last(equations - unknowns))
         return LawKind.MULTIPLICATIVE, fit
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
@@ -553,7 +555,8 @@ class _LawSearch:
                 law, unknowns, equations, bits = result
                 if holds_up(data, bits, law.valid_from):
                     figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
-                    fit = FittedLaw(law, "elimination in monomials", *figures, bits, data.surprise)
+                    surprise = data.surprise_of_last(equations - unknowns)
+                    fit = FittedLaw(law, "elimination in monomials", *figures, bits, surprise)
                     if not fit.is_weak:
                         return kind, fit
         return None
@@ -569,7 +572,8 @@ class _LawSearch:
                 bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
                     figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
-                    return FittedLaw(law, "kernels of parts", *figures, bits, data.surprise)
+                    surprise = data.surprise_of_last(equations - unknowns)
+                    return FittedLaw(law, "kernels of parts", *figures, bits, surprise)
         return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:

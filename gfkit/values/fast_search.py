@@ -84,7 +84,7 @@ def _cuts(position: MaskPosition) -> tuple[Numbers, Numbers, Numbers, Numbers, i
 def _axis(position: MaskPosition, player: Player) -> int | None:
     """The axis that no move of a player crosses; None if there is none, or rows along it exceed a word."""
     grid = position.layout.grid
-    if grid is None or position.rule.forbidden:
+    if grid is None or not position.plain:
         return None
     axes = [axis for axis in (ROWS, COLUMNS) if never_crosses(position.rule, player, axis)]
     if not axes:

@@ -18,9 +18,8 @@ from differential import rules
 from tables import tables
 
 from gfkit import nim
-from gfkit.boards import parse_one_board
 from gfkit.errors import GfkitError, LimitError
-from gfkit.games import Rule, find_rule
+from gfkit.games import Question, Rule
 from gfkit.native import is_built
 from gfkit.typing import Player
 from gfkit.values import board as boards_values
@@ -37,7 +36,7 @@ DATA = tables("values_cases")["fast"]
 if not is_built():
     pytest.skip("needs the loops in C, which are compared", allow_module_level=True)
 
-BOARDS = ["2x4", "3x3", "..#/...", "1x7", "2x3", "#./.#", "cycle:5", "torus:3x3", "complete:4", "1x1", "3x4"]
+BOARDS = ["2x4", "3x3", "..#/..<", "1x7", "2x3", "#./.>", "cycle:5", "torus:3x3", "complete:4", "1x1", "3x4"]
 BUILT_IN = DATA["built_in"]
 LIMITS = Limits(1 << 30)
 MANY = {"left": "XXXX X/X/X/X XX/XX XXX/X XXX/..X X/XXX ..X/XXX XX/X/X XX/.X/.X X/X/XX .X/.X/XX",
@@ -45,8 +44,8 @@ MANY = {"left": "XXXX X/X/X/X XX/XX XXX/X XXX/..X X/XXX ..X/XXX XX/X/X XX/.X/.X 
 
 
 def position_of(game: str | Rule, text: str) -> Position:
-    rule = find_rule(game) if isinstance(game, str) else game
-    return compile_position(rule, parse_one_board(text))
+    question = Question.of(game, text)  # splits the rule where cells are reserved
+    return compile_position(question.rule, question.board)
 
 
 def made(forbid: list[str], *, liberties: bool = False, **sides: str) -> Rule:

@@ -49,7 +49,7 @@ HEAPS = "heaps"
 
 def nim(
     game: GameLike,
-    board: BoardsLike | None = None,
+    board: BoardsLike | int | None = None,
     *,
     to: int | None = None,
     impartial: bool = False,
@@ -65,7 +65,7 @@ def nim(
     game : str, path, Rule or Question
         A placement game in which both players have the same moves, or a heap game: octal:0.07, hex:0.8,
         subtraction:1,3,4, grundy.
-    board : str, Board, Family or graph
+    board : str, Board, Family, graph or int
         A board or a family, the words for it, as "4x3" or "3xn", or a graph of networkx. For a heap game the
         size of one heap; by default all heaps.
     to : int, default 30
@@ -134,11 +134,8 @@ def _impartial_rule(rule: Rule, board: Board, impartial: bool) -> PlacementRule:
 
 def _heaps(game: str, board: object, to: int | None) -> NimValues:
     """The values of heaps of 0, ..., ``to`` tokens, or of one heap of a given size."""
-    size = (
-        int(board)
-        if isinstance(board, str) and board.isascii() and board.isdigit() and len(board) < 9
-        else None
-    )
+    word = str(board)
+    size = int(word) if word.isascii() and word.isdigit() and len(word) < 9 else None
     if size is None and board not in (None, HEAPS):
         raise BoardError(
             f"board {board!r}: a heap game is played with {HEAPS}; leave the board out for all of them, or"
