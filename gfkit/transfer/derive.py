@@ -295,17 +295,17 @@ def after_beginning(
 def _compare(law: Derived, last: int, states: int) -> None:
     """Boards are counted by themselves, in other orders and parts, and must be what the law says.
 
-    All boards from those on that were not counted to begin with, up to the last that is asked for, as long as
-    that is cheap for so many states, and the last in any case; where weights are dear, their sum. This asks
-    again what the theorem of ``strip`` proves, and looks at the way from the machine to the series.
+    They are the first ones that were not counted to begin with, as long as that is cheap for so many states,
+    and the last that is asked for; where weights are dear, their sum. This asks again what the theorem of
+    ``strip`` proves, and looks at the way from the machine to the series.
     """
     question, variables, most = law.question, law.weights, tuning.DERIVE
     rule = question.rule
-    skipped, size = law.offset - law.first_n, last + 1 - law.first_n
-    values = zip(law.terms(size)[skipped:], law.numbers(size)[skipped:], strict=True)
+    size = last + 1 - law.first_n
+    values, numbers = law.terms(size), law.numbers(size)
     work, each = 0, states * (most.liberty_cost if rule.liberties else 1)
-    for n, (value, number) in enumerate(values, law.offset):
-        board = question.family.at(n)
+    for n in [n for n in range(law.offset, last + 1) if n < law.offset + most.compared_first or n == last]:
+        board, value, number = question.family.at(n), values[n - law.first_n], numbers[n - law.first_n]
         work += each * board.size
         is_dear = work * (board.size + 1) ** len(variables) > most.cheap_boards
         if is_dear and work > most.cheap_boards and n < last:

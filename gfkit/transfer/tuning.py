@@ -45,6 +45,7 @@ class DeriveTuning:
 
     compared_complete: int = 4  # cells of complete graphs that are counted by the sweep of boards too
     compared_more: int = 3  # boards compared beyond those that a rule could tell apart
+    compared_first: int = 3  # boards that are compared with the law, beside the last one
     cheap_boards: int = 1_000_000  # states times cells up to which boards are compared
     liberty_cost: int = 100  # of a state with liberties, in states that are integers; benchmarks/strips.py
     written_states: int = 1000  # between slices, up to which a strip is written as one automaton

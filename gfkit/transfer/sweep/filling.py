@@ -16,7 +16,8 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     """Whether dense sweeping pays and fits.
 
     States are listed until there are some thousands; if they fill less than the power of all
-    combinations so far that ``empty_share`` stands for, most of the dense array would stay empty.
+    combinations so far that ``empty_share`` stands for, most of the dense array would stay empty. Where they
+    are fewer, and do not become more for as many sites as there are tracks, it does not pay.
     """
     if machine.combinations > tuning.SWEEP.most_combinations:
         return False
@@ -28,10 +29,11 @@ def nearly_full(machine: SlotMachine, limit: int) -> bool:
     if 2 * 8 * machine.combinations * (1 + doublings // _LIMB) > limit:
         return False
     used: set[int] = set()
-    rate = 1.0
+    rate, most, still = 1.0, 0, 0
     for program, states in zip(machine.programs, _states_by_site(machine), strict=True):
-        if not states:
-            return False  # no state is left, so nothing is counted
+        most, still = max(most, states), 0 if states > most else still + 1
+        if not states or still > len(machine.tracks):
+            return False  # where no state is left nothing is counted
         used |= {index for _, tables in program for index, _ in tables}
         rate = log(max(2, states)) / log(max(2, prod(machine.tracks[index].size for index in used)))
         if states > tuning.SWEEP.sampled_states:
