@@ -29,7 +29,21 @@ static void add_lanes(uint64_t *RESTRICT sums, const uint64_t *RESTRICT lanes, i
         sums[lane] += lanes[lane];
 }
 
+/* The same for numbers, which are rows of one lane: what is shifted is beyond the end. */
+static void add_numbers_of_rows(const Transitions *ways, const uint64_t *RESTRICT numbers, uint64_t *RESTRICT sums) {
+    for (int64_t target = 0; target < ways->targets; target++) {
+        uint64_t sum = 0;
+        for (int64_t k = ways->begin[target]; k < ways->begin[target + 1]; k++)
+            sum += ways->power_x[k] | ways->power_y[k] ? 0 : numbers[ways->source[k]];
+        sums[target] = sum;
+    }
+}
+
 void add_shifted(const Transitions *ways, const Rows *before, Rows *after) {
+    if (before->width == 1 && after->width == 1 && before->powers == 1 && after->powers == 1) {
+        add_numbers_of_rows(ways, before->lanes, after->lanes);
+        return;
+    }
     const int64_t *from = before->starts, *to = after->starts;
     bool same = after->powers >= before->powers;
     for (int64_t i = 0; same && i < before->powers; i++)
