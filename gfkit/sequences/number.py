@@ -14,7 +14,7 @@ from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from gfkit.errors import InputError, TermError
+from gfkit.errors import InputError, LimitError, TermError
 from gfkit.typing import dataclass
 from gfkit.writable import Face
 
@@ -32,6 +32,7 @@ _NUMBER = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 
 _GUARD_BITS = 30
 """Bits beyond those of the digits in which the ends of an interval are given."""
+_MOST_DIGITS = 100_000
 _MOST_ZEROS = 5
 """How many zeros a number may have after the point before it is written with an exponent."""
 
@@ -351,9 +352,11 @@ def interval_between(low: Fraction, high: Fraction | None, precision: int = 120)
 
 
 def check_digits(digits: int) -> None:
-    """Refuses a number of digits below 1."""
+    """Refuses a number of digits below 1, or beyond what is worked out in some seconds."""
     if digits < 1:
         raise InputError(f"digits {digits}: must be at least 1")
+    if digits > _MOST_DIGITS:
+        raise LimitError(f"digits {digits}: at most {_MOST_DIGITS} are worked out")
 
 
 def decimal_ball(number: arb, digits: int, *, near_zero: bool = False) -> Ball | None:
