@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial, reduce
 from operator import or_
 
@@ -235,23 +236,31 @@ class LibertyPosition(SymmetricStates):
         colours = self.rule.colours
         moves = [move for move in self.openings if colours[move.colour].belongs_to(player)]
         placements = [(move, self._placements[self.layout.of(move)]) for move in moves]
-        return [(move, self._after(field, p)) for move, p in placements if self._legal(field, groups, p)]
+        legal = set(self._legal(field, groups, [placement for _, placement in placements]))
+        return [(move, self._after(field, placement)) for move, placement in placements if placement in legal]
 
     def options(self, state: int, player: Player) -> list[int]:
         """The states that a player can move to."""
         field = self.unpack(state)
         groups = self.groups(field)
-        return [
-            self._after(field, placement)
-            for placement in self._of_player[player]
-            if self._legal(field, groups, placement)
-        ]
+        legal = self._legal(field, groups, self._of_player[player])
+        return [self._after(field, placement) for placement in legal]
 
-    def _legal(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
-        """Whether a placement fits and leaves each group a liberty."""
+    def _legal(
+        self, field: _Field, groups: _Groups, placements: Iterable[_Placement]
+    ) -> Iterator[_Placement]:
+        """The placements that fit and leave each group a liberty."""
+        opened = field.open
+        return (
+            placement
+            for placement in placements
+            if opened[placement.colour] & placement.cells == placement.cells
+            and self._leaves_liberties(field, groups, placement)
+        )
+
+    def _leaves_liberties(self, field: _Field, groups: _Groups, placement: _Placement) -> bool:
+        """Whether a placement leaves each group a liberty."""
         cells = placement.cells
-        if field.open[placement.colour] & cells != cells:
-            return False
         airless = placement.colour in self.rule.airless
         for colour, same_colour in enumerate(groups):
             if colour != placement.colour:
@@ -296,9 +305,8 @@ class LibertyPosition(SymmetricStates):
         """The state without dead cells and the groups that live by them."""
         groups = self.groups(field)
         covered = [0] * len(field.open)
-        for placement in self._placements.values():
-            if self._legal(field, groups, placement):
-                covered[placement.colour] |= placement.cells
+        for placement in self._legal(field, groups, self._placements.values()):
+            covered[placement.colour] |= placement.cells
         alive = reduce(or_, covered, 0)
         safe, stones = list(field.safe), list(field.stones)
         beside_dead = self._around(field.free & ~alive)
