@@ -89,13 +89,15 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
 
     monkeypatch.setattr("gfkit.host.processes.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
-    answers = Work().in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
-    assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
-    assert names
-    assert threading.current_thread().name not in names
-    assert begun_last.wait(60)
-    answers.close()
-    assert ended
+    with Work() as work:
+        answers = work.in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
+        assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
+        assert names
+        assert threading.current_thread().name not in names
+        assert begun_last.wait(60)
+        answers.close()
+        assert ended
+        assert work.apart(FOUR[3], long, beside)() == b"9"
     assert not any(thread.name in names for thread in threading.enumerate())
     assert list(Work().in_order(FOUR, Square.perform, lambda: 4, beside=beside)) == FOUR_SQUARES
 
