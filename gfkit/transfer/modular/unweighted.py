@@ -237,7 +237,7 @@ class _Task:
         return batch, self.work.apart(batch, self._perform, self._beside)
 
     def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
-        """A bound for which so many primes are enough, or eight more: a batch costs less than a sharper bound."""
+        """A bound for so many primes and eight more, which cost less than a sharper one."""
         enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
         return self._apart(CoefficientBound(self.question, self.fast, order, mirrored, enough))
 
