@@ -18,7 +18,7 @@ bounded so well that the primes that found them, or a few more, are the proof (`
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -52,6 +52,7 @@ from gfkit.typing import Progress
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)
 _Apart = tuple[_Sent, Callable[[], bytes]]
 """A batch that is done beside others, and what gives its answer."""
+_Answers = Generator[bytes, None, None]
 _LONG_SECONDS = 0.2
 """Seconds of all terms of a strip from which on even the first two batches are done in parallel."""
 _PRIMES = "primes"
@@ -80,7 +81,7 @@ class _Candidate:
     terms: int
     mirrored: bool = False
     batches: int = 0
-    """Batches that gave it; 0 where it was kept, and no prime is known to have shown its order."""
+    """Batches that gave it; 0 where it was kept."""
 
     @property
     def order(self) -> int:
@@ -100,6 +101,8 @@ class _Task:
         self._beside = in_threads(self.layout, fast=self.fast)
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
+        self._wanted = 0
+        """How many batches the proof takes, once that is known."""
         self._probe: _Apart[Probe] | None = None
         self._coefficient_bound: _Apart[CoefficientBound] | None = None
 
@@ -107,12 +110,18 @@ class _Task:
         limit = 2 * self.states + tuning.MODULAR.spare_terms
         floor = min(tuning.MODULAR.first_terms, limit)
         mirrored = self.layout.mirror is not None
+        is_long = self.states * self.layout.work >= rows_per_second(self.fast) * _LONG_SECONDS
         while True:
-            candidate = self._candidate(floor, mirrored)
-            result = candidate and self._check(candidate)
+            self.order = self._wanted = 0
+            batches = (self._fractions(number, floor, mirrored) for number in count())
+            answers = self.work.in_order(
+                batches, self._perform, self._expected_batches, beside=self._beside, long=is_long
+            )
+            with closing(answers):
+                candidate = self._candidate(answers, floor, mirrored)
+                result = candidate and self._check(candidate, answers)
             if result:
                 return result
-            self.order = 0
             if not mirrored:
                 if floor >= limit:
                     raise AssertionError("the recurrence of a strip did not stand its check")
@@ -170,41 +179,35 @@ class _Task:
 
     # Finding
 
-    def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
+    def _candidate(self, answers: _Answers, floor: int, mirrored: bool) -> _Candidate | None:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
-        batches = (self._fractions(number, floor, mirrored) for number in count())
-        is_long = self.states * self.layout.work >= rows_per_second(self.fast) * _LONG_SECONDS
-        answers = self.work.in_order(
-            batches, self._perform, self._expected_batches, beside=self._beside, long=is_long
-        )
         order, low, lifting = -1, 0, DelayedLift(0, Random(0))
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
-        with closing(answers):
-            for tried, answer in enumerate(answers, 1):
-                number, primes, rows = read_fractions(tried - 1, answer)
-                if number < 0:
-                    return None
-                if number > order:  # the primes before were bad, all of them
-                    order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
-                    self.order = order
-                    self._send_apart(mirrored)
-                if number < order:
-                    low += 1
-                    self._check_order(order, number, low)
-                if number < order or not primes:
-                    continue
-                stable = lifting.add(rows, primes)
-                self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
-                values = lifting.values() if stable else None
-                if values is not None:
-                    terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
-                    fraction = values[order:], [1, *values[:order]]
-                    return _Candidate(*fraction, lifting.primes, terms, mirrored, tried)
-                if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
-                    return None
-                if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
-                    lifting.lift()  # while the last batch is waited for
+        for tried, answer in enumerate(answers, 1):
+            number, primes, rows = read_fractions(tried - 1, answer)
+            if number < 0:
+                return None
+            if number > order:  # the primes before were bad, all of them
+                order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
+                self.order = order
+                self._send_apart(mirrored)
+            if number < order:
+                low += 1
+                self._check_order(order, number, low)
+            if number < order or not primes:
+                continue
+            stable = lifting.add(rows, primes)
+            self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
+            values = lifting.values() if stable else None
+            if values is not None:
+                terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
+                fraction = values[order:], [1, *values[:order]]
+                return _Candidate(*fraction, lifting.primes, terms, mirrored, tried)
+            if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
+                return None
+            if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
+                lifting.lift()  # while the last batch is waited for
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
@@ -247,7 +250,7 @@ class _Task:
 
     def _expected_batches(self) -> int:
         """How many batches will be needed, as far as can be told; 0 before the order is known."""
-        return self._expected_primes() // AT_ONCE
+        return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
         return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
@@ -263,7 +266,8 @@ class _Task:
 
     # Checking
 
-    def _check(self, candidate: _Candidate) -> ModularGF | None:
+    def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
+        """The fraction with what is known of it, if it stands; ``answers`` are those of further batches."""
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:
@@ -272,16 +276,18 @@ class _Task:
         length = order + 1 if short else self.states + order
         batches = -(-math.ceil((self._bound(candidate, length) + 2) / 61.99) // AT_ONCE)
         cost = batches * length * self.layout.work
-        if cost > tuning.MODULAR.tried_rows:
-            primes = self._proved_by_size(candidate)
+        if answers is not None:
+            primes = self._proved_by_size(candidate, answers) if cost > tuning.MODULAR.tried_rows else 0
+            answers.close()
             if primes:
                 return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
         way = "start Q'(A) = 0" if short else f"{length} values"
         if self.certify or cost <= self._default_proof_cost_of(candidate):
             if not trials.all_stand(batches, short, self._report):
                 return None
-            more = AT_ONCE * (1 + batches)
-            return self._result(candidate, more, max(candidate.terms, length), f"{way} modulo {more} primes")
+            tried = AT_ONCE * (1 + batches)
+            detail = f"{way} modulo {tried} primes"
+            return self._result(candidate, tried, max(candidate.terms, length), detail)
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
@@ -306,11 +312,11 @@ class _Task:
         """The cost of a proof by size, in additions of rows."""
         return order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
 
-    def _proved_by_size(self, candidate: _Candidate) -> int:
+    def _proved_by_size(self, candidate: _Candidate, answers: _Answers) -> int:
         """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
         order, mirrored = candidate.order, candidate.mirrored
         allowed = self._default_proof_cost_of(candidate)
-        if not candidate.batches or not (self.certify or self._size_cost(order) <= allowed):
+        if not (self.certify or self._size_cost(order) <= allowed):
             return 0
         primes, done = candidate.primes, candidate.batches
         _, bound = self._coefficient_bound or self._bound_apart(order, mirrored, primes)
@@ -321,25 +327,23 @@ class _Task:
         if primes >= needed:
             return primes
         expected = -(-(needed - primes) // AT_ONCE)
-        sent = (self._fractions(number, candidate.terms, mirrored) for number in count(done))
+        self._wanted = done + expected
         fraction = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
-        answers = self.work.in_order(sent, self._perform, lambda: float(expected), beside=self._beside)
-        with closing(answers):
-            for number, answer in enumerate(answers, done):
-                met, good, rows = read_fractions(number, answer)
-                if met > order:
-                    return 0
-                if met == order:
-                    for prime, row in zip(good, rows.tolist(), strict=True):
-                        below, above = (residues(part, prime, order + 1) for part in fraction)
-                        if below[1:] + above[:order] != row:
-                            return 0
-                    primes += len(good)
-                self._report("proof", number + 1 - done, max(expected, number + 1 - done))
-                if primes >= needed:
-                    return primes
-                if number - done > expected + tuning.MODULAR.low_batches:
-                    return 0
+        for number, answer in enumerate(answers, done):
+            met, good, rows = read_fractions(number, answer)
+            if met > order:
+                return 0
+            if met == order:
+                for prime, row in zip(good, rows.tolist(), strict=True):
+                    below, above = (residues(part, prime, order + 1) for part in fraction)
+                    if below[1:] + above[:order] != row:
+                        return 0
+                primes += len(good)
+            self._report("proof", number + 1 - done, max(expected, number + 1 - done))
+            if primes >= needed:
+                return primes
+            if number - done > expected + tuning.MODULAR.low_batches:
+                return 0
         raise AssertionError("there is always another prime")
 
     def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
