@@ -291,7 +291,7 @@ class Work:
         return ThreadPoolExecutor(_thread_count())
 
     def _in_thread(
-        self, batch: Batch[_Answer], beside: Callable[[Any], _Answer], cancelled: threading.Event
+        self, batch: Any, beside: Callable[[Any], _Answer], cancelled: threading.Event
     ) -> Future[_Answer]:
         def perform() -> _Answer:
             _thread.cancelled = cancelled
@@ -301,14 +301,14 @@ class Work:
 
     def apart(
         self,
-        batch: Batch[_Answer],
+        batch: Any,
         here: Callable[[Any], _Answer],
         beside: Callable[[Any], _Answer] | None = None,
     ) -> Callable[[], _Answer]:
-        """What gives the answer of one batch, which a worker or a thread does beside all others.
+        """What gives the answer of one batch, which a worker or a thread does beside all else.
 
         Without them it is done here, once it is asked for. It is neither kept nor done a second time, so that
-        answers may be drawn at random, or be off by roundings.
+        answers may be drawn at random, or be off by roundings. Only workers need it to be a ``Batch``.
         """
         if self.dispatcher is not None:
             dispatcher, submission = self.dispatcher, self.dispatcher.send(batch)
