@@ -323,6 +323,8 @@ class _Task:
         bits = CoefficientBound.read(bound())
         if not math.isfinite(bits):
             return 0
+        if bits < _bits_of(candidate.numerator + candidate.denominator) - 1:
+            self.work.refuse("a bound of the coefficients is below them")
         needed = math.ceil((bits + 2) / (WORD_BITS - 1))
         if primes >= needed:
             return primes
