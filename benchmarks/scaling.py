@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import os
 import statistics
 import subprocess
 import sys
@@ -66,23 +67,34 @@ LEAST = 0.25
 """Seconds from which on a run counts for the law of the time: shorter ones are mostly overhead."""
 
 SHARED = """
-import json
-import time
+import json, os, sys, time
+import psutil
 import gfkit
-from gfkit.runs.executors import Pool
+from gfkit.runs.executors import open_executor
 
-def once(width, pool):
-    begin = time.perf_counter()
-    gfkit.derive("arc-kayles", f"{{width}}xn", executor=pool)
-    return round(time.perf_counter() - begin, 2)
+def seconds():
+    here = psutil.Process()
+    return [sum(process.cpu_times()[:2]) for process in (here, *here.children(recursive=True))]
+
+def once(executor, cores):
+    os.sched_setaffinity(0, cores)
+    before, begin = seconds(), time.perf_counter()
+    gfkit.derive("arc-kayles", "{width}xn", executor=executor)
+    wall, after = time.perf_counter() - begin, seconds()
+    return [round(wall, 2), round(after[0] - before[0], 2), round(sum(after) - sum(before), 2)]
 
 if __name__ == "__main__":
-    pools = [Pool(1), Pool({workers})]
-    for pool in pools:
-        once({width}, pool)
-    print(json.dumps([[once({width}, pool) for pool in pools] for _ in range({rounds})]))
-    for pool in pools:
-        pool.shutdown()
+    from distributed import LocalCluster
+
+    cores = os.sched_getaffinity(0)
+    alone = dict(n_workers={workers}, threads_per_worker=1, dashboard_address=None)
+    with open_executor({workers}) as pool, LocalCluster(**alone) as local:
+        with open_executor(cluster=local.scheduler_address) as cluster:
+            ways = {{"one": (None, {{min(cores)}}), "threads": (None, cores), "workers": (pool, cores),
+                    "cluster": (cluster, cores)}}
+            for way in ways.values():
+                once(*way)
+            print(json.dumps([{{name: once(*way) for name, way in ways.items()}} for _ in range({rounds})]))
 """
 
 TILINGS = """
@@ -226,21 +238,29 @@ ROUNDS = {12: 8, 13: 3}
 
 
 def shared(workers: int) -> list[Row]:
-    """Wall seconds of matchings by one worker and by several in turn, all started before; least of each."""
-    found: list[Row] = []
+    """Matchings by one core, by threads, by workers and by a Dask cluster on this machine, in turn.
+
+    All were started, and had made their tables, before. Seconds are medians of all turns.
+    """
+    rows: list[Row] = []
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "shared.py"
         for width, rounds in ROUNDS.items():
             program.write_text(SHARED.format(workers=workers, width=width, rounds=rounds), encoding="utf-8")
-            done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, check=True)
-            turns = json.loads(done.stdout)
-            one, many = (min(column) for column in zip(*turns, strict=True))
-            row = {"task": "matchings", "width": width, "workers": workers, "turns": turns}
-            found.append({**row, "one": one, "many": many, "ratio": round(one / many, 2)})
-            print(
-                f"matchings {width}: one worker {one} s, {workers} workers {many} s, ratio {one / many:.2f}"
+            quiet = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # as the command has it
+            done = subprocess.run(
+                [sys.executable, str(program)], capture_output=True, text=True, check=True, env=quiet
             )
-    return found
+            turns = json.loads(done.stdout)
+            for way in turns[0]:
+                wall, own, cpu = (
+                    statistics.median(column) for column in zip(*(t[way] for t in turns), strict=True)
+                )
+                row = {"task": "matchings", "width": width, "way": way, "workers": workers, "turns": rounds}
+                rows.append({**row, "wall": wall, "main_cpu": own, "cpu": cpu})
+                shares = f"CPU {cpu:6.2f} s, {own / cpu:.0%} in the main process"
+                print(f"matchings {width} {way:8} wall {wall:6.2f} s, {shares}")
+    return rows
 
 
 COLUMNS = ("states", "order", "bits", "primes", "coefficients", "seconds", "peak_mb")
@@ -286,7 +306,9 @@ def main() -> None:
     )
     parser.add_argument("--compare", metavar="FILE", help="print ratios to a file written before")
     parser.add_argument("--tables", metavar="FILE", help="print a file written before as tables, and stop")
-    parser.add_argument("--workers", type=int, help="only compare one worker with so many, in wall seconds")
+    parser.add_argument(
+        "--workers", type=int, help="only compare one core with so many workers, in wall and CPU seconds"
+    )
     asked = parser.parse_args()
     if asked.workers:
         both = shared(asked.workers)

@@ -23,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _hold_closed()
     is_whole_process = arguments is None
     if is_whole_process:
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads only wait where others are at work
         gc.set_threshold(_YOUNG)
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED

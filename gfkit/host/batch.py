@@ -68,10 +68,6 @@ def check_cancelled() -> None:
         raise CancelledError
 
 
-def _begin_thread(cancelled: threading.Event) -> None:
-    _thread.cancelled = cancelled
-
-
 def _thread_count() -> int:
     """The number of threads for a run: one for each core, but a single one in a worker process."""
     from multiprocessing import parent_process  # 10 ms, for long runs only
@@ -184,6 +180,8 @@ class Work:
         self._begun = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
         self._checks: list[tuple[Submission, Signed]] = []
+        self._apart: list[_CancelledBatch] = []
+        self._stopped = threading.Event()
         self._unchecked = 0
         self._went_on = False
         self.dispatcher = None
@@ -215,8 +213,11 @@ class Work:
     ) -> None:
         if kind is None:
             self.settle()
-        for submission, _ in self._checks:
+        self._stopped.set()
+        for submission in (*self._apart, *(submission for submission, _ in self._checks)):
             submission.cancel()
+        if "_pool" in self.__dict__:
+            self._pool.shutdown(cancel_futures=True)
 
     # Batches
 
@@ -227,58 +228,96 @@ class Work:
         expected: Callable[[], float] = lambda: 0,
         *,
         beside: Callable[[Any], _Answer] | None = None,
+        long: bool = False,
     ) -> Generator[_Answer, None, None]:
         """The answers in the order of the batches, in whatever order they come in.
 
         ``here`` does a batch in this process, with tables that exist already. ``expected`` tells how many
         batches will probably be asked for: up to there workers are kept busy ahead of what was asked for,
         and beyond it only a little. Without workers, long batches are done by ``beside`` in parallel threads;
-        it calls ``check_cancelled``, and releases Python's lock most of the time.
+        it calls ``check_cancelled``, and releases Python's lock most of the time. The first batch tells
+        whether they are ``long``, where that is not known before.
         """
         if self.dispatcher is not None:
             send = self.dispatcher.send
             yield from self._ahead(iter(batches), lambda: self.workers, send, self._answer_of, expected)
             return
         source = iter(batches)
+        if long and beside is not None and _thread_count() > 1:
+            yield from self._in_threads(source, beside, expected, 0)
+            return
         for given, batch in enumerate(source, 1):
             known, begun = self._stored_answer(batch), time.process_time() if beside else 0.0
             answer = self._keep(batch.part, here(batch)) if known is None else known
             is_long = beside is not None and time.process_time() - begun >= _WORTH_THREADS
             yield answer
-            if (
-                beside is not None
-                and is_long
-                and expected() - given >= 2
-                and (threads := _thread_count()) > 1
-            ):
-                yield from self._in_threads(source, threads, beside, expected, given)
+            if beside is not None and is_long and expected() - given >= 2 and _thread_count() > 1:
+                yield from self._in_threads(source, beside, expected, given)
                 return
 
     def _in_threads(
         self,
         source: Iterator[Batch[_Answer]],
-        threads: int,
         beside: Callable[[Any], _Answer],
         expected: Callable[[], float],
         given: int,
     ) -> Generator[_Answer, None, None]:
         """The answers of batches from parallel threads; ``given`` answers came before."""
         cancelled = threading.Event()
-        from concurrent.futures import ThreadPoolExecutor
-
-        pool = ThreadPoolExecutor(threads, initializer=_begin_thread, initargs=(cancelled,))
+        under_way: set[Future[_Answer]] = set()
+        threads = _thread_count()
 
         def send(batch: Batch[_Answer]) -> Future[_Answer]:
-            return pool.submit(beside, batch)
+            future = self._in_thread(batch, beside, cancelled)
+            under_way.add(future)
+            future.add_done_callback(under_way.discard)
+            return future
 
-        def answered(sent: Future[_Answer], _: object) -> _Answer:
-            return sent.result()
+        def answered(future: Future[_Answer], _: object) -> _Answer:
+            return future.result()
 
         try:
             yield from self._ahead(source, lambda: threads, send, answered, expected, given)
         finally:
             cancelled.set()
-            pool.shutdown(cancel_futures=True)
+            for future in list(under_way):
+                if not future.cancel():
+                    future.exception()  # it hears soon that it is cancelled
+
+    @cached_property
+    def _pool(self) -> Executor:
+        from concurrent.futures import ThreadPoolExecutor
+
+        return ThreadPoolExecutor(_thread_count())
+
+    def _in_thread(
+        self, batch: Any, beside: Callable[[Any], _Answer], cancelled: threading.Event
+    ) -> Future[_Answer]:
+        def perform() -> _Answer:
+            _thread.cancelled = cancelled
+            return beside(batch)
+
+        return self._pool.submit(perform)
+
+    def apart(
+        self,
+        batch: Any,
+        here: Callable[[Any], _Answer],
+        beside: Callable[[Any], _Answer] | None = None,
+    ) -> Callable[[], _Answer]:
+        """What gives the answer of one batch, which a worker or a thread does beside all else.
+
+        Without them it is done here, once it is asked for. It is neither kept nor done a second time, so that
+        answers may be drawn at random, or be off by roundings. Only workers need it to be a ``Batch``.
+        """
+        if self.dispatcher is not None:
+            dispatcher, submission = self.dispatcher, self.dispatcher.send(batch)
+            self._apart.append(submission)
+            return lambda: dispatcher.answer(submission).answer
+        if beside is not None and _thread_count() > 1:
+            self._apart.append(future := self._in_thread(batch, beside, self._stopped))
+            return future.result
+        return cache(lambda: here(batch))
 
     def _ahead(
         self,

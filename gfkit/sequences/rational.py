@@ -159,11 +159,21 @@ class RationalGF(Operations):
     @property
     def recurrence(self) -> Recurrence:
         """The recurrence that the denominator says, from the first n on where it holds for good."""
-        start = max(self.degree + 1, self.first_n + self.order)
+        start = self.valid_from
+        initial = tuple(self.terms(start - self.first_n))
+        return Recurrence(self.signature, start, initial, self.first_n, self.variables[1:])
+
+    @property
+    def signature(self) -> tuple[Term, ...]:
+        """The coefficients of a(n-1), a(n-2), ... in the recurrence."""
         first, *parts = series.row(self.denominator)
         names = self.variables[1:]
-        back: list[Term] = [from_mpoly(-c, names) if names else number(Fraction(-c, first)) for c in parts]
-        return Recurrence(tuple(back), start, tuple(self.terms(start - self.first_n)), self.first_n, names)
+        return tuple(from_mpoly(-c, names) if names else number(Fraction(-c, first)) for c in parts)
+
+    @property
+    def valid_from(self) -> int:
+        """The n from which on the recurrence holds for good."""
+        return max(self.degree + 1, self.first_n + self.order)
 
     def terms(self, count: int) -> list[Any]:
         """The first ``count`` terms from ``first_n`` on: int or Fraction, with weights Polynomial.

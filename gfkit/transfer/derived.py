@@ -385,7 +385,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def as_json(self, terms: int = 10, digits: int = 30) -> dict[str, Any]:
         """The object that the command line prints."""
-        gf, recurrence = self.generating_function, self.recurrence
+        gf = self.generating_function
         rate = self.growth_unasked(digits)
         return {
             "game": self.game,
@@ -396,8 +396,8 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
             "generating_function": gf.as_json(),
             "recurrence": {
                 "order": self.order,
-                "coefficients": [term_text(value) for value in recurrence.coefficients],
-                "valid_from": recurrence.valid_from,
+                "coefficients": [term_text(value) for value in gf.signature],
+                "valid_from": gf.valid_from,
             },
             "terms": [term_text(value) for value in self.terms(terms)],
             "growth": None if rate is None else rate.as_json(),

@@ -89,13 +89,14 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
 
     monkeypatch.setattr("gfkit.host.processes.core_count", lambda: 3)
     names, ended, begun_last, begun = set(), [], threading.Event(), time.process_time()
-    answers = Work().in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
-    assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
-    assert names
-    assert threading.current_thread().name not in names
-    assert begun_last.wait(60)
-    answers.close()
-    assert ended
+    with Work() as work:
+        answers = work.in_order(map(Square, range(30)), long, lambda: 30, beside=beside)
+        assert [next(answers) for _ in range(10)] == [b"%d" % n**2 for n in range(10)]
+        assert set() < names == names - {threading.current_thread().name}
+        assert begun_last.wait(60)
+        answers.close()
+        assert ended
+        assert work.apart(FOUR[3], long, beside)() == b"9"
     assert not any(thread.name in names for thread in threading.enumerate())
     assert list(Work().in_order(FOUR, Square.perform, lambda: 4, beside=beside)) == FOUR_SQUARES
 
@@ -166,20 +167,18 @@ def test_a_worker_that_hangs_is_passed_over(tmp_path: Path) -> None:
 
 def test_a_wrong_answer_is_asked_for_again_or_ends_the_run() -> None:
     """One of the wrong form is asked for again; one of the right form is found by the spot check."""
-    lies: list[tuple[Callable[[Signed], object], str]] = [
+    for lie, said in (
         (lambda _: None, "an answer that is none: NoneType"),
         (lambda signed: Signed(signed.worker, "9", 0.0), "worker liar gave a wrong answer: no digits"),
-    ]
-    for lie, said in lies:
+    ):
         with Lying(lie) as executor:
             assert squares(Work(executor=executor), FOUR) == FOUR_SQUARES
         with Lying(lie) as executor, pytest.raises(WorkerError, match=said):
             squares(Work(executor=executor, retry=RetryPolicy(tries=1)), FOUR)
-    checked = RetryPolicy(check_every=1, check_after=0)
     said = "worker liar computes wrongly; nothing of this run is kept"
     lying = Lying(lambda signed: Signed(signed.worker, b"5", 0.0))
     with lying, pytest.raises(SelfCheckError, match=said):
-        squares(Work("run", lying, shelf := Shelf(), retry=checked), FOUR)
+        squares(Work("run", lying, shelf := Shelf(), retry=RetryPolicy(check_every=1, check_after=0)), FOUR)
     assert not shelf.parts
 
 
@@ -236,7 +235,8 @@ def test_executors_with_odd_ways() -> None:
         with pytest.raises(WorkerError, match=f"failed 3 times, so the run stops: {said}$"):
             squares(Work(executor=Odd(odd, 99)), FOUR)
         with Work(executor=Odd(odd, 2)) as work:
-            assert sorted(work.as_they_come(FOUR, Square.perform)) == FOUR_SQUARES
+            apart = work.apart(FOUR[3], Square.perform)
+            assert [*sorted(work.as_they_come(FOUR[:3], Square.perform)), apart()] == FOUR_SQUARES
 
 
 class Slow(Executor):

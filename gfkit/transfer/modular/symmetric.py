@@ -33,18 +33,49 @@ more classes than the order says, or where S is not symmetric.
 from __future__ import annotations
 
 import math
+import struct
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
 import numpy as np
 
 from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes
+from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
-from gfkit.transfer.modular.batches import eight_primes
+from gfkit.transfer.modular.batches import Report, StripBatch, eight_primes
 from gfkit.transfer.modular.layout import Places, Reals, StripLayout, TermSweep
 
 _EXACT = 2.0**53
 _ROUNDING = 2.0**-53
+_BITS = struct.Struct("<d")
+
+
+@dataclass(frozen=True, slots=True)
+class CoefficientBound(StripBatch):
+    """log2 of a bound of all coefficients of P and Q; infinity where the strip has no such quotient."""
+
+    order: int
+    mirrored: bool
+    enough: float
+    """What the bound need not be below."""
+    part: ClassVar = ""  # roundings differ from machine to machine
+
+    def over(self, layout: StripLayout, report: Report = lambda *_: None) -> bytes:  # noqa: ARG002
+        """The bits as a floating point number."""
+        quotient = symmetric_quotient(layout, self.order, mirrored=self.mirrored, fast=self.fast)
+        bits = math.inf if quotient is None else quotient.coefficient_bits(self.enough)
+        return _BITS.pack(bits if bits >= 0 else math.inf)
+
+    def fault(self, answer: object) -> str | None:
+        if not isinstance(answer, bytes) or len(answer) != _BITS.size or not _BITS.unpack(answer)[0] >= 0:
+            return "no bound"
+        return None
+
+    @staticmethod
+    def read(answer: bytes) -> float:
+        bits: float = _BITS.unpack(answer)[0]
+        return bits
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +147,9 @@ class _HalfLogarithm:
 
     def at(self, c: float) -> tuple[float, float]:
         size = len(self.matrix)
-        whole = self.square - (2 * c) * self.matrix
+        check_cancelled()
+        whole = self.matrix * (-2 * c)
+        whole += self.square
         whole[np.diag_indices(size)] += 1
         try:
             diagonal = np.diagonal(np.linalg.cholesky(whole))

@@ -18,13 +18,13 @@ bounded so well that the primes that found them, or a few more, are the proof (`
 from __future__ import annotations
 
 import math
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import count
 from random import Random
+from typing import TypeVar
 
 from flint import fmpz, fmpz_poly
 
@@ -39,15 +39,22 @@ from gfkit.transfer.modular.batches import (
     PROOF,
     Fractions,
     Probe,
+    StripBatch,
     Trials,
     in_threads,
     read_fractions,
 )
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
-from gfkit.transfer.modular.symmetric import symmetric_quotient
+from gfkit.transfer.modular.symmetric import CoefficientBound
 from gfkit.typing import Progress
 
+_Sent = TypeVar("_Sent", Probe, CoefficientBound)
+_Apart = tuple[_Sent, Callable[[], bytes]]
+"""A batch that is done beside others, and what gives its answer."""
+_Answers = Generator[bytes, None, None]
+_LONG_SECONDS = 0.2
+"""Seconds of all terms of a strip from which on even the first two batches are done in parallel."""
 _PRIMES = "primes"
 _BY_SIZE = "residues modulo primes enough for what a symmetric matrix allows"
 _PRIMES_LOG2 = 55.4
@@ -74,9 +81,7 @@ class _Candidate:
     terms: int
     mirrored: bool = False
     batches: int = 0
-    """Batches that gave it; 0 where it was kept, and no prime is known to have shown its order."""
-    probed: tuple[Probe, bytes] | None = None
-    """A probe for this order, and what came out."""
+    """Batches that gave it; 0 where it was kept."""
 
     @property
     def order(self) -> int:
@@ -96,17 +101,27 @@ class _Task:
         self._beside = in_threads(self.layout, fast=self.fast)
         self.order = 0
         """The largest order seen, which no later batch need fall below."""
+        self._wanted = 0
+        """How many batches the proof takes, once that is known."""
+        self._probe: _Apart[Probe] | None = None
+        self._coefficient_bound: _Apart[CoefficientBound] | None = None
 
     def solve(self) -> ModularGF:
         limit = 2 * self.states + tuning.MODULAR.spare_terms
         floor = min(tuning.MODULAR.first_terms, limit)
         mirrored = self.layout.mirror is not None
+        is_long = self.states * self.layout.work >= rows_per_second(self.fast) * _LONG_SECONDS
         while True:
-            candidate = self._candidate(floor, mirrored)
-            result = candidate and self._check(candidate)
+            self.order = self._wanted = 0
+            batches = (self._fractions(number, floor, mirrored) for number in count())
+            answers = self.work.in_order(
+                batches, self._perform, self._expected_batches, beside=self._beside, long=is_long
+            )
+            with closing(answers):
+                candidate = self._candidate(answers, floor, mirrored)
+                result = candidate and self._check(candidate, answers)
             if result:
                 return result
-            self.order = 0
             if not mirrored:
                 if floor >= limit:
                     raise AssertionError("the recurrence of a strip did not stand its check")
@@ -126,13 +141,17 @@ class _Task:
         """
         if not self.order:
             return 0.0
-        slices = self.order + 1
-        bits = max(self.growth.rate, 0.0) * slices + bits_per_order(self.growth.rate) * self.order
-        batches = math.ceil(bits / 61.99 / AT_ONCE)
+        slices, batches = self.order + 1, self._proof_batches()
         unasked = tuning.MODULAR.unasked_seconds * rows_per_second(self.fast)
         if not self.certify and batches * slices * self.layout.work > unasked:
             return 0.0
         return batches * AT_ONCE * tuning.MODULAR.trial_cost
+
+    def _proof_batches(self) -> int:
+        """About how many batches of trials prove a fraction of this order."""
+        rate = self.growth.rate
+        bits = max(rate, 0.0) * (self.order + 1) + bits_per_order(rate) * self.order
+        return math.ceil(bits / 61.99 / AT_ONCE)
 
     def again(self, known: ModularGF) -> ModularGF | None:
         """The same, with the proof that is asked for, if it stands one more trial; else it is forgotten."""
@@ -160,43 +179,35 @@ class _Task:
 
     # Finding
 
-    def _candidate(self, floor: int, mirrored: bool) -> _Candidate | None:
+    def _candidate(self, answers: _Answers, floor: int, mirrored: bool) -> _Candidate | None:
         """P and Q that explain at least ``floor`` terms; None if the mirror shows no recurrence."""
-        sent: deque[Fractions | Probe] = deque()
-        batches = self._batches(floor, mirrored, sent)
-        answers = self.work.in_order(batches, self._perform, self._expected_batches, beside=self._beside)
-        order, low, lifting, probed, tried = -1, 0, DelayedLift(0, Random(0)), None, 0
+        order, low, lifting = -1, 0, DelayedLift(0, Random(0))
         if self.work.workers > 1:
             self._report(_PRIMES, 0, 0)  # the first answers of workers take a while
-        with closing(answers):
-            for answer in answers:
-                batch = sent.popleft()
-                if isinstance(batch, Probe):
-                    probed = batch, answer
-                    continue
-                number, primes, rows = read_fractions(batch.number, answer)
-                tried = batch.number + 1
-                if number < 0:
-                    return None
-                if number > order:  # the primes before were bad, all of them
-                    order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
-                    self.order = order
-                if number < order:
-                    low += 1
-                    self._check_order(order, number, low)
-                if number < order or not primes:
-                    continue
-                stable = lifting.add(rows, primes)
-                self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
-                values = lifting.values() if stable else None
-                if values is not None:
-                    terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
-                    fraction = values[order:], [1, *values[:order]]
-                    return _Candidate(*fraction, lifting.primes, terms, mirrored, tried, probed)
-                if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
-                    return None
-                if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
-                    lifting.lift()  # while the last batch is waited for
+        for tried, answer in enumerate(answers, 1):
+            number, primes, rows = read_fractions(tried - 1, answer)
+            if number < 0:
+                return None
+            if number > order:  # the primes before were bad, all of them
+                order, low, lifting = number, 0, DelayedLift(2 * number, Random(number))
+                self.order = order
+                self._send_apart(mirrored)
+            if number < order:
+                low += 1
+                self._check_order(order, number, low)
+            if number < order or not primes:
+                continue
+            stable = lifting.add(rows, primes)
+            self._report(_PRIMES, lifting.primes, max(lifting.primes, self._expected_primes()))
+            values = lifting.values() if stable else None
+            if values is not None:
+                terms = max(2 * order + tuning.MODULAR.spare_terms, floor)
+                fraction = values[order:], [1, *values[:order]]
+                return _Candidate(*fraction, lifting.primes, terms, mirrored, tried)
+            if lifting.primes * (WORD_BITS - 1) > self._most_bits(order):
+                return None
+            if self.work.workers > 1 and lifting.primes == self._expected_primes() - AT_ONCE:
+                lifting.lift()  # while the last batch is waited for
         raise AssertionError("there is always another prime")
 
     def _check_order(self, order: int, found: int, low: int) -> None:
@@ -207,26 +218,39 @@ class _Task:
                 f" {low} that show less"
             )
 
-    def _batches(
-        self, floor: int, mirrored: bool, sent: deque[Fractions | Probe]
-    ) -> Iterator[Fractions | Probe]:
-        """Fractions modulo more and more primes, and a probe as soon as the order is known."""
-        limit, probed = 2 * self.states + tuning.MODULAR.spare_terms, 0
-        for number in count():
-            sent.append(Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit))
-            yield sent[-1]
-            if self.layout.period == 1 and self.order != probed:
-                probed = self.order
-                sent.append(Probe.draw(self.question, self.order, self.random, self.fast))
-                yield sent[-1]
+    def _fractions(self, number: int, floor: int, mirrored: bool) -> Fractions:
+        limit = 2 * self.states + tuning.MODULAR.spare_terms
+        return Fractions(self.question, self.fast, number, mirrored, floor, self.order, limit)
 
-    def _perform(self, batch: Fractions | Probe) -> bytes:
+    def _send_apart(self, mirrored: bool) -> None:
+        """Sends out what checks P and Q and needs nothing but their order."""
+        self._probe = self._coefficient_bound = None
+        if self.layout.period != 1:
+            return
+        self._probe = self._apart(Probe.draw(self.question, self.order, self.random, self.fast))
+        terms, batches = 2 * self.order + tuning.MODULAR.spare_terms, self._expected_batches()
+        proof_cost = self._proof_batches() * (self.order + 1) * self.layout.work
+        allowed = self._default_proof_cost(terms, self.order, batches, mirrored)
+        if proof_cost > tuning.MODULAR.tried_rows and (
+            self.certify or self._size_cost(self.order) <= allowed
+        ):
+            self._coefficient_bound = self._bound_apart(self.order, mirrored, self._expected_primes())
+
+    def _apart(self, batch: _Sent) -> _Apart[_Sent]:
+        return batch, self.work.apart(batch, self._perform, self._beside)
+
+    def _bound_apart(self, order: int, mirrored: bool, primes: int) -> _Apart[CoefficientBound]:
+        """A bound for so many primes and eight more, which cost less than a sharper one."""
+        enough = (primes + AT_ONCE) * (WORD_BITS - 1) - 2
+        return self._apart(CoefficientBound(self.question, self.fast, order, mirrored, enough))
+
+    def _perform(self, batch: StripBatch) -> bytes:
         """A batch in this process."""
         return batch.over(self.layout, self._report)
 
     def _expected_batches(self) -> int:
         """How many batches will be needed, as far as can be told; 0 before the order is known."""
-        return self._expected_primes() // AT_ONCE + 1 if self.order else 0
+        return self._wanted or self._expected_primes() // AT_ONCE
 
     def _expected_primes(self) -> int:
         return AT_ONCE * expected_batches(self.order, bits_per_order(self.growth.rate)) if self.order else 0
@@ -242,7 +266,8 @@ class _Task:
 
     # Checking
 
-    def _check(self, candidate: _Candidate) -> ModularGF | None:
+    def _check(self, candidate: _Candidate, answers: _Answers | None = None) -> ModularGF | None:
+        """The fraction with what is known of it, if it stands; ``answers`` are those of further batches."""
         trials = self._trials(candidate)
         short = self._short_way(trials, candidate)
         if short is None:
@@ -251,16 +276,18 @@ class _Task:
         length = order + 1 if short else self.states + order
         batches = -(-math.ceil((self._bound(candidate, length) + 2) / 61.99) // AT_ONCE)
         cost = batches * length * self.layout.work
-        if cost > tuning.MODULAR.tried_rows:
-            primes = self._proved_by_size(candidate)
+        if answers is not None:
+            primes = self._proved_by_size(candidate, answers) if cost > tuning.MODULAR.tried_rows else 0
+            answers.close()
             if primes:
                 return self._result(candidate, AT_ONCE + primes - candidate.primes, candidate.terms, _BY_SIZE)
         way = "start Q'(A) = 0" if short else f"{length} values"
-        if self.certify or cost <= self._default_proof_cost(candidate):
+        if self.certify or cost <= self._default_proof_cost_of(candidate):
             if not trials.all_stand(batches, short, self._report):
                 return None
-            more = AT_ONCE * (1 + batches)
-            return self._result(candidate, more, max(candidate.terms, length), f"{way} modulo {more} primes")
+            tried = AT_ONCE * (1 + batches)
+            detail = f"{way} modulo {tried} primes"
+            return self._result(candidate, tried, max(candidate.terms, length), detail)
         height = _bits_of(candidate.numerator + candidate.denominator)
         mu, _, ends = self.growth
         wrong = 2 * (height + self.states * (1 + max(mu, 0.0)) + max(ends, 0.0) + 64)
@@ -269,54 +296,56 @@ class _Task:
         seconds = math.ceil(cost / rows_per_second(self.fast))
         return replace(fraction, proved=False, failure_log2=failure, proof_seconds=seconds)
 
-    def _default_proof_cost(self, candidate: _Candidate) -> float:
+    def _default_proof_cost_of(self, candidate: _Candidate) -> float:
+        terms, order, batches = candidate.terms, candidate.order, candidate.batches
+        return self._default_proof_cost(terms, order, batches, candidate.mirrored)
+
+    def _default_proof_cost(self, terms: int, order: int, batches: int, mirrored: bool) -> float:
         """What a proof may cost without being asked for: two seconds, or three times what finding took."""
-        slices = candidate.terms / (2 if candidate.mirrored else 1)
-        each = slices * self.layout.work + candidate.terms * candidate.order
+        each = terms / (2 if mirrored else 1) * self.layout.work + terms * order
         return max(
             tuning.MODULAR.unasked_seconds * rows_per_second(self.fast),
-            tuning.MODULAR.unasked_times * max(1, candidate.batches) * each,
+            tuning.MODULAR.unasked_times * max(1, batches) * each,
         )
 
-    def _proved_by_size(self, candidate: _Candidate) -> int:
+    def _size_cost(self, order: int) -> float:
+        """The cost of a proof by size, in additions of rows."""
+        return order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
+
+    def _proved_by_size(self, candidate: _Candidate, answers: _Answers) -> int:
         """The primes whose residues prove the fraction by the theorem of ``symmetric``; 0 if none do."""
         order, mirrored = candidate.order, candidate.mirrored
-        cost = order / AT_ONCE * self.layout.work + tuning.MODULAR.cube_cost * order**3
-        if not candidate.batches or not (self.certify or cost <= self._default_proof_cost(candidate)):
+        allowed = self._default_proof_cost_of(candidate)
+        if not (self.certify or self._size_cost(order) <= allowed):
             return 0
-        quotient = symmetric_quotient(self.layout, order, mirrored=mirrored, fast=self.fast)
         primes, done = candidate.primes, candidate.batches
-        enough = primes * (WORD_BITS - 1) - 2
-        bits = math.inf if quotient is None else quotient.coefficient_bits(enough)
+        _, bound = self._coefficient_bound or self._bound_apart(order, mirrored, primes)
+        bits = CoefficientBound.read(bound())
         if not math.isfinite(bits):
             return 0
+        if bits < _bits_of(candidate.numerator + candidate.denominator) - 1:
+            self.work.refuse("a bound of the coefficients is below them")
         needed = math.ceil((bits + 2) / (WORD_BITS - 1))
         if primes >= needed:
             return primes
         expected = -(-(needed - primes) // AT_ONCE)
-        terms, limit = candidate.terms, 2 * self.states + tuning.MODULAR.spare_terms
-        sent = (
-            Fractions(self.question, self.fast, number, mirrored, terms, order, limit)
-            for number in count(done)
-        )
+        self._wanted = done + expected
         fraction = fmpz_poly(candidate.denominator), fmpz_poly(candidate.numerator)
-        answers = self.work.in_order(sent, self._perform, lambda: float(expected), beside=self._beside)
-        with closing(answers):
-            for number, answer in enumerate(answers, done):
-                met, good, rows = read_fractions(number, answer)
-                if met > order:
-                    return 0
-                if met == order:
-                    for prime, row in zip(good, rows.tolist(), strict=True):
-                        below, above = (residues(part, prime, order + 1) for part in fraction)
-                        if below[1:] + above[:order] != row:
-                            return 0
-                    primes += len(good)
-                self._report("proof", number + 1 - done, max(expected, number + 1 - done))
-                if primes >= needed:
-                    return primes
-                if number - done > expected + tuning.MODULAR.low_batches:
-                    return 0
+        for number, answer in enumerate(answers, done):
+            met, good, rows = read_fractions(number, answer)
+            if met > order:
+                return 0
+            if met == order:
+                for prime, row in zip(good, rows.tolist(), strict=True):
+                    below, above = (residues(part, prime, order + 1) for part in fraction)
+                    if below[1:] + above[:order] != row:
+                        return 0
+                primes += len(good)
+            self._report("proof", number + 1 - done, max(expected, number + 1 - done))
+            if primes >= needed:
+                return primes
+            if number - done > expected + tuning.MODULAR.low_batches:
+                return 0
         raise AssertionError("there is always another prime")
 
     def _result(self, candidate: _Candidate, more: int, terms: int, detail: str) -> ModularGF:
@@ -341,12 +370,13 @@ class _Task:
     def _short_way(self, trials: Trials, candidate: _Candidate) -> bool | None:
         """Whether a trial modulo fresh primes stands by the short way; None if it stands by neither."""
         if self.layout.period == 1:
-            probed = candidate.probed
-            if probed is not None and trials.agree(*probed):
-                return True
+            if self._probe is not None:
+                probe, answer = self._probe
+                if trials.agree(probe, answer()):
+                    return True
             probe = Probe.draw(self.question, candidate.order, self.random, self.fast)
             if trials.agree(probe, probe.over(self.layout)):
-                if probed is not None:
+                if self._probe is not None:
                     self.work.refuse("the probe of the fraction was answered wrongly")
                 return True
         return False if trials.stands(random_primes(AT_ONCE, self.random), short=False) else None

@@ -9,7 +9,7 @@ for every site, combinations of the tracks times words of a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import product
 from math import log2, prod
 
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.exact.limb import ROOM, Limbs, dot, settle
+from gfkit.host.batch import Work, check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
@@ -134,15 +135,16 @@ class _Run:
 
 
 def dense_sweep(machine: SlotMachine, on_site: Callable[[int], None]) -> Terms:
-    """The number that a machine without weights counts, from both ends to the middle."""
-    lines, done = [_Line(machine.combinations) for _ in "ab"], 0
-    for line, runs in zip(lines, _halves(machine), strict=True):
-        for run in runs:
-            line.pass_over(run)
-            done += run.sites
-            on_site(done)
-    ahead, back = (settle(line.values) for line in lines)
-    total = dot(ahead, back)
+    """The number that a machine without weights counts, from both ends to the middle, side by side."""
+    halves, size, first = _halves(machine), machine.combinations, machine.sites // 2
+
+    def back_here(runs: list[_Run]) -> Limbs:
+        return _pass_over(runs, size, lambda done: on_site(first + done))
+
+    back_beside = partial(_pass_over, size=size) if native.is_built() else None
+    with Work() as work:
+        back = work.apart(halves[1], back_here, back_beside)
+        total = dot(_pass_over(halves[0], size, on_site), back())
     return {(0, 0): total} if total else {}
 
 
@@ -174,21 +176,20 @@ def dense_residues(
     return residues
 
 
-class _Line:
-    """A vector of numbers with an entry for every combination; only state 0 counts at the start."""
-
-    def __init__(self, size: int) -> None:
-        self.values = np.zeros((1, size), np.uint64)
-        self.values[0, 0] = 1
-        self.growth = 1
-
-    def pass_over(self, run: _Run) -> None:
-        if self.growth * run.growth >= ROOM:
-            self.values = settle(self.values)
-            self.growth = 2
-        self.growth *= run.growth
-        for limb in self.values:
+def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
+    """The numbers of all combinations after these runs; only state 0 counts at the start."""
+    values, growth, done = np.zeros((1, size), np.uint64), 1, 0
+    values[0, 0] = 1
+    for run in runs:
+        check_cancelled()
+        if growth * run.growth >= ROOM:
+            values, growth = settle(values), 2
+        growth *= run.growth
+        for limb in values:
             run.apply(limb)
+        done += run.sites
+        on_site(done)
+    return settle(values)
 
 
 def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
