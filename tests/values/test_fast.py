@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import gc
 import weakref
-from functools import cache, partial
+from contextlib import suppress
+from functools import cache
 from random import Random
 from unittest.mock import Mock
 
@@ -23,13 +24,12 @@ from gfkit.games import Question, Rule
 from gfkit.native import is_built
 from gfkit.typing import Player
 from gfkit.values import board as boards_values
-from gfkit.values import dominoes, fast, winner
+from gfkit.values import dominoes, fast, whole, winner
 from gfkit.values.fast_search import FastSearch
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
-from gfkit.values.whole import StoneSearch, WholeSearch
 
 DATA = tables("values_cases")["fast"]
 
@@ -92,12 +92,8 @@ def test_random_rules(seeds):
 
 @pytest.mark.parametrize("some", [slice(None, None, 4), pytest.param(slice(12), marks=pytest.mark.slow(8))])
 def test_built_in_rules(some):
-    for game, text in BUILT_IN[some]:
+    for game, text in [*BUILT_IN[some], (made([], **MANY), "3x5")]:  # more moves than a word has bits
         compare(position_of(game, text), Random(7), 4, 2)
-
-
-def test_more_moves_than_a_word_has_bits():
-    compare(position_of(made([], **MANY), "3x5"), Random(3), 2, 3)
 
 
 def test_dominoes_by_all_ways():
@@ -137,19 +133,17 @@ def won_by_definition(position: Position, state: int, mover: Player, misere: boo
 @pytest.mark.parametrize("misere", [False, True])
 def test_stones_by_all_ways(misere):
     """Boards with holes, stones and rings, to 9 cells; a position that is asked later, too."""
-    random, pairs = Random(6), (["LL", "RR"], ["LR"], ["LL", "RR", "LR"])
-    games = ["nogo", *(made(forbid, liberties=True, left="X", right="X") for forbid in pairs)]
-    lines = [["".join(random.choice(".....#LR") for _ in range(3)) for _ in range(3)] for _ in range(60)]
-    for text in [*map("/".join, lines), "cycle:7", "torus:3x3", "complete:4", "cylinder:3x3", "1x1", "2x4"]:
-        try:
+    random, pairs = Random(6), ([], ["LL", "RR"], ["LR"], ["LL", "RR", "LR"])
+    games = [made(forbid, liberties=True, left="X", right="X") for forbid in pairs]
+    drawn = ["/".join("".join(random.choices(".....#LR", k=3)) for _ in range(3)) for _ in range(60)]
+    for text in [*drawn, "cycle:7", "torus:3x3", "complete:4", "cylinder:3x3", "1x1", "2x4"]:
+        with suppress(GfkitError):  # of stones that no play has laid
             position = position_of(random.choice(games), text)
-        except GfkitError:  # stones that no play has laid
-            continue
-        searches = StoneSearch(position, LIMITS, misere=misere), WholeSearch(position, LIMITS, misere=misere)
-        for mover in Player.LEFT, Player.RIGHT:
-            for state in [*position.options(position.start, mover.opponent)[:2], position.start]:
-                true = won_by_definition(position, state, mover, misere)
-                assert [search.wins(state, mover) for search in searches] == [true, true], (text, mover)
+            ways = [way(position, LIMITS, misere=misere) for way in (whole.StoneSearch, whole.WholeSearch)]
+            for mover in Player.LEFT, Player.RIGHT:
+                for state in [*position.options(position.start, mover.opponent)[:2], position.start]:
+                    true = won_by_definition(position, state, mover, misere)
+                    assert [search.wins(state, mover) for search in ways] == [true, true], (text, mover)
 
 
 def test_what_is_known_in_print():
@@ -176,15 +170,10 @@ def test_where_the_search_ends():
     quick = fast.FastValues(position, 1 << 30, on_pause=stop)
     with pytest.raises(KeyboardInterrupt):
         quick.value(position.start)
-    stones = partial(StoneSearch, misere=False)
-    for way, game, text in (
-        (stones, "nogo", "5x5"),
-        (FastSearch, "i-tromping", "9x9"),
-        (FastSearch, "domineering", "9x9"),
-    ):
+    for game, text in (("nogo", "5x5"), ("i-tromping", "9x9"), ("domineering", "9x9")):
         larger = position_of(game, text)
         with pytest.raises(KeyboardInterrupt):
-            way(larger, Limits(1 << 30, 1e9, stop)).outcome(larger.start)
+            winner.Winner(larger, Table(), Limits(1 << 30, 1e9, stop)).outcome(larger.start)
     search = FastSearch(larger, Limits(32 << 20, 2.0))
     with pytest.raises(LimitError, match="2 seconds allowed"):
         search.wins(larger.start, Player.LEFT)
