@@ -283,10 +283,10 @@ def read_word(kind: type[_Word], what: str, word: str) -> _Word:
     raise OptionError(unknown(what, str(word), known))
 
 
-def whole_number(what: str, value: object, least: float = -inf, most: float = inf) -> int:
+def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:
     """The value of an option as an integer between bounds; OptionError for others, and for truth values.
 
-    >>> whole_number("to", 7), whole_number("to", True)
+    >>> checked_whole("to", 7), checked_whole("to", True)
     Traceback (most recent call last):
     ...
     gfkit.errors.OptionError: to True: must be a whole number
@@ -301,10 +301,10 @@ def whole_number(what: str, value: object, least: float = -inf, most: float = in
     return number
 
 
-def seconds_number(what: str, value: object) -> float:
+def checked_seconds(what: str, value: object) -> float:
     """The value of an option as a time in seconds, above 0; OptionError for others.
 
-    >>> seconds_number("seconds", 3)
+    >>> checked_seconds("seconds", 3)
     3.0
     """
     try:

@@ -44,7 +44,7 @@ from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data, read_b_file
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number, exact_number, number_text
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, whole_number
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole
 
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
@@ -163,7 +163,7 @@ def judge_formula(
 ) -> Verdict:
     """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)
-    valid_from = None if valid_from is None else whole_number("from", valid_from)
+    valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
         if not isinstance(start, Sequence):
             raise OptionError(f"start {start!r}: must be a list of numbers")

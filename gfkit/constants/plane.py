@@ -24,7 +24,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, seconds_number, whole_number
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, checked_seconds, checked_whole
 from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
@@ -263,9 +263,9 @@ def constant(
         weight = Fraction(weight)
     except (ValueError, TypeError, ArithmeticError):
         raise OptionError(f"weight {weight!r} is no number; write 2, 1/3 or 0.5") from None
-    seconds = seconds_number("seconds", seconds)
+    seconds = checked_seconds("seconds", seconds)
     question = _question(game, positions, weight)
-    if width is not None and not 1 <= whole_number("width", width) <= BOUNDS.widest:
+    if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
         raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
     if means:
         question = question.with_weights(Weights.PIECES)

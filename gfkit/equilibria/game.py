@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from gfkit.boards.grammar import sized_word
 from gfkit.errors import BoardError, OptionError
-from gfkit.typing import read_word, whole_number
+from gfkit.typing import checked_whole, read_word
 
 Heights = tuple[int, ...]
 """The height of every column, from the left."""
@@ -70,7 +70,7 @@ class Dominogame:
             ("raised", self.raised, 0, MOST_SIDE),
             ("players", self.players, 2, 10),
         ):
-            whole_number(name, value, least, most)
+            checked_whole(name, value, least, most)
 
     @property
     def board(self) -> str:

@@ -17,7 +17,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
-from gfkit.typing import whole_number
+from gfkit.typing import checked_whole
 from gfkit.writable import Indexable
 
 _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
@@ -55,7 +55,7 @@ class Data(Indexable):
     @classmethod
     def of(cls, terms: Iterable[object], offset: int = 0) -> Data:
         """The data, after a look at every term."""
-        offset = whole_number("offset", offset, 0)
+        offset = checked_whole("offset", offset, 0)
         if not isinstance(terms, Iterable):
             raise InputError(f"terms {terms!r}: must be a list of numbers, as [1, 1, 2, 5, 14, 42]")
         listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))

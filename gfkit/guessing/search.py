@@ -32,7 +32,7 @@ from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Progress, whole_number
+from gfkit.typing import OnProgress, Progress, checked_whole
 
 if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
@@ -159,7 +159,7 @@ def guess(
     'too few terms: have 6, need at least 10 to try every kind'
     """
     data = terms if isinstance(terms, Data) else Data.of(terms, offset)
-    hold_back = whole_number("hold_back", hold_back, 1)
+    hold_back = checked_whole("hold_back", hold_back, 1)
     if isinstance(limit, bool) or not isinstance(limit, int | float | None) or (limit or 0) < 0:
         raise OptionError(f"limit {limit!r}: must be a number of seconds")
     deadline = None if limit is None else time.monotonic() + limit

@@ -12,7 +12,7 @@ from gfkit.errors import LimitError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds.placement.move import Move
-from gfkit.typing import Player, read_word, seconds_number
+from gfkit.typing import Player, checked_seconds, read_word
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import Answers, Mirrors
@@ -72,7 +72,7 @@ class Match:
         check_memory(max_memory)
         self.question = Question.of(game, board)
         self.position: Position = compile_position(self.question.rule, self.question.board)
-        self.misere, self.seconds = misere, seconds_number("seconds", seconds)
+        self.misere, self.seconds = misere, checked_seconds("seconds", seconds)
         self.played: list[tuple[Player, Move]] = []
         self._starts = read_word(Player, "starts", starts)
         if self._starts is Player.BOTH:

@@ -47,7 +47,7 @@ from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
-from gfkit.typing import OnProgress, PositionsWord, Weights, whole_number
+from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole
 from gfkit.writable import TextFace
 
 if ARRAYS:
@@ -216,9 +216,9 @@ def samples(
         raise OptionError(f"positions {positions}: write number={positions} for so many, or seed={positions}")
     question = Question.of(game, board, positions, "none")
     at = _weight("x", x), _weight("y", y)
-    if not 1 <= whole_number("number", number) <= tuning.QUESTIONS.most_drawn:
+    if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
         raise OptionError(f"number {number} is not between 1 and {tuning.QUESTIONS.most_drawn}")
-    seed = secrets.randbits(32) if seed is None else whole_number("seed", seed)
+    seed = secrets.randbits(32) if seed is None else checked_whole("seed", seed)
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     if rule.has_image:  # less than its machine lays on the board

@@ -23,7 +23,7 @@ from gfkit.games.library import check_name, heap_code
 from gfkit.host.memory import check_memory
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
-from gfkit.typing import OnProgress, Progress, whole_number
+from gfkit.typing import OnProgress, Progress, checked_whole
 from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.values.impartial.octal import (
     GRUNDY,
@@ -103,7 +103,7 @@ def nim(
     (34, (0, 1, 15, 17, 18, 32, 35, 52), 'proved')
     """
     check_memory(max_memory)
-    if to is not None and whole_number("to", to) < 0:
+    if to is not None and checked_whole("to", to) < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
     if isinstance(game, str) and names_heaps(game):
         return _heaps(heap_code(game), board, to)
