@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, FrozenInstanceError, fields
 from enum import StrEnum
 from functools import partial
+from math import inf
 from reprlib import recursive_repr
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
@@ -276,9 +278,42 @@ _Word = TypeVar("_Word", bound=StrEnum)
 def read_word(kind: type[_Word], what: str, word: str) -> _Word:
     """The member of a vocabulary with this name, or an error that names those there are."""
     known = [member.value for member in kind]
-    if word in known:
+    if isinstance(word, str) and word in known:
         return kind(word)
     raise OptionError(unknown(what, str(word), known))
+
+
+def checked_whole(what: str, value: object, least: float = -inf, most: float = inf) -> int:
+    """The value of an option as an integer between bounds; OptionError for others, and for truth values.
+
+    >>> checked_whole("to", 7), checked_whole("to", True)
+    Traceback (most recent call last):
+    ...
+    gfkit.errors.OptionError: to True: must be a whole number
+    """
+    try:
+        number = None if isinstance(value, bool) else operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        number = None
+    if number is None or not least <= number <= most:
+        bounds = "" if least == -inf else f" from {least} on" if most == inf else f" from {least} to {most}"
+        raise OptionError(f"{what} {value!r}: must be a whole number{bounds}")
+    return number
+
+
+def checked_seconds(what: str, value: object) -> float:
+    """The value of an option as a time in seconds, above 0; OptionError for others.
+
+    >>> checked_seconds("seconds", 3)
+    3.0
+    """
+    try:
+        seconds = float("nan") if isinstance(value, bool | str) else float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        seconds = float("nan")
+    if not seconds > 0:
+        raise OptionError(f"{what} {value!r} must be a number above 0")
+    return seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -321,6 +321,7 @@ def _strip_end(
 def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...]]:
     """The vertices of a graph by name, in order, and its edges by their numbers."""
     if isinstance(given, int):
+        refuse_huge(what, given, 0)
         return list(range(given)), ()
     if isinstance(given, Board):
         return list(range(given.size)), given.edges
@@ -334,7 +335,10 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
         if len({frozenset(pair) for pair in pairs}) < len(pairs):
             raise BoardError(f"{what}: two vertices are joined by several edges, and boards join them by one")
     elif isinstance(given, Iterable) and not isinstance(given, str | Mapping):
-        rows = [list(row) for row in cast(Iterable[Iterable[Hashable]], given)]
+        listed = list(given)
+        if not all(isinstance(row, Iterable) for row in listed):
+            raise BoardError(f"{what}: an edge is a pair of vertices")
+        rows: list[list[Hashable]] = [list(row) for row in listed]
         if _is_matrix(rows):
             if any(rows[i][j] != rows[j][i] for i in range(len(rows)) for j in range(i)):
                 raise BoardError(f"{what}: the adjacency matrix is not symmetric")
@@ -347,6 +351,7 @@ def _graph(what: str, given: GraphLike) -> tuple[list[Hashable], tuple[Edge, ...
             names = list(dict.fromkeys(name for pair in pairs for name in pair))
             names = sorted(names) if all(type(name) is int for name in names) else names
             if names and all(type(name) is int and name >= 0 for name in names):
+                refuse_huge(what, cast(int, names[-1]) + 1, 0)
                 names = list(range(cast(int, names[-1]) + 1))
     else:
         raise BoardError(

@@ -44,7 +44,7 @@ from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data, read_b_file
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number, exact_number, number_text
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole
 
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
@@ -163,7 +163,10 @@ def judge_formula(
 ) -> Verdict:
     """The verdict on a formula against any truth: the text is read as claims, and each claim is judged."""
     asked = Kind.read(kind)
+    valid_from = None if valid_from is None else checked_whole("from", valid_from)
     if start is not None:
+        if not isinstance(start, Sequence):
+            raise OptionError(f"start {start!r}: must be a list of numbers")
         start = [v if isinstance(v, Polynomial) else exact_number(v, "start") for v in start]
     if variable is not None and variable not in SIZE_LETTERS:
         raise OptionError(f"variable {variable!r}: must be one of {', '.join(SIZE_LETTERS)}")

@@ -24,7 +24,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights
+from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, checked_seconds, checked_whole
 from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
@@ -259,12 +259,17 @@ def constant(
     >>> constant("domino-tilings", width=8).lower.value < Fraction(133851515, 10**8)
     True
     """
-    question = _question(game, positions, Fraction(weight))
-    if width is not None and not 1 <= width <= BOUNDS.widest:
+    try:
+        weight = Fraction(weight)
+    except (ValueError, TypeError, ArithmeticError):
+        raise OptionError(f"weight {weight!r} is no number; write 2, 1/3 or 0.5") from None
+    seconds = checked_seconds("seconds", seconds)
+    question = _question(game, positions, weight)
+    if width is not None and not 1 <= checked_whole("width", width) <= BOUNDS.widest:
         raise OptionError(f"width {width}: strips of 1 to {BOUNDS.widest} rows are taken")
     if means:
         question = question.with_weights(Weights.PIECES)
-    task = _Task(question, Fraction(weight), width, seconds / (4 if means else 1), on_progress)
+    task = _Task(question, weight, width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
     result = task.solve()

@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from gfkit.boards.grammar import sized_word
 from gfkit.errors import BoardError, OptionError
-from gfkit.typing import read_word
+from gfkit.typing import checked_whole, read_word
 
 Heights = tuple[int, ...]
 """The height of every column, from the left."""
@@ -70,8 +70,7 @@ class Dominogame:
             ("raised", self.raised, 0, MOST_SIDE),
             ("players", self.players, 2, 10),
         ):
-            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise OptionError(f"{name} {value!r}: must be a whole number from {least} to {most}")
+            checked_whole(name, value, least, most)
 
     @property
     def board(self) -> str:
@@ -224,6 +223,8 @@ def read_opening(game: Dominogame, words: str | Iterable[object]) -> tuple[Drop,
     >>> [str(move) for move in read_opening(Dominogame(2, 4), "v1, h1")]
     ['v1', 'h1']
     """
+    if not isinstance(words, Iterable):
+        raise OptionError(f"opening {words!r}: a move is written as {_NAMES[game.piece]}")
     listed = re.split(r"[\s,]+", words.strip(" ,")) if isinstance(words, str) else [str(w) for w in words]
     moves = []
     for word in filter(None, listed):

@@ -343,6 +343,8 @@ def find_rule(game: str) -> Rule:
     ...
     gfkit.errors.RuleError: game 'domineerin' is unknown; did you mean domineering? ...
     """
+    if not isinstance(game, str):
+        return as_rule(game)
     asked = game_name(game)
     if re.sub(r":[0-9]+\Z", ":k", asked) in MISSING_NAMES:
         raise RuleError(f"game {asked!r} is of a kind of rules that is not installed here")

@@ -17,6 +17,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
+from gfkit.typing import checked_whole
 from gfkit.writable import Indexable
 
 _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")
@@ -54,11 +55,12 @@ class Data(Indexable):
     @classmethod
     def of(cls, terms: Iterable[object], offset: int = 0) -> Data:
         """The data, after a look at every term."""
+        offset = checked_whole("offset", offset, 0)
+        if not isinstance(terms, Iterable):
+            raise InputError(f"terms {terms!r}: must be a list of numbers, as [1, 1, 2, 5, 14, 42]")
         listed = tuple(exact_number(term, f"term a({offset + k}) =") for k, term in enumerate(terms))
         if not listed:
             raise InputError("terms: none were given; write some numbers, as in 1 1 2 5 14 42")
-        if isinstance(offset, bool) or not isinstance(offset, int) or offset < 0:
-            raise InputError(f"offset {offset}: must be a whole number from 0 on")
         if offset > MOST_OFFSET:
             raise InputError("offset: the index of the first term must be at most 10^15")
         return cls(listed, offset)

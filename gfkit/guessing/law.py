@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, ClassVar, Literal
 
+from gfkit.errors import OptionError
 from gfkit.formula import equation, floor_text, radical_text, with_range
 from gfkit.guessing.beatty import BeattyLaw
 from gfkit.guessing.data import Data
@@ -75,6 +76,8 @@ class LawKind(StrEnum):
         """
         if words is None:
             return frozenset(cls)
+        if not isinstance(words, str | Iterable):
+            raise OptionError(f"kinds {words!r}: must be names of kinds, as c-finite,algebraic")
         listed = words.split(",") if isinstance(words, str) else words
         return frozenset(read_word(cls, "kind", str(word).strip()) for word in listed)
 

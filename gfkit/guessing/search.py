@@ -32,7 +32,7 @@ from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, checked_whole
 
 if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
@@ -159,8 +159,9 @@ def guess(
     'too few terms: have 6, need at least 10 to try every kind'
     """
     data = terms if isinstance(terms, Data) else Data.of(terms, offset)
-    if isinstance(hold_back, bool) or not isinstance(hold_back, int) or hold_back < 1:
-        raise OptionError(f"hold_back {hold_back}: must be a whole number from 1 on")
+    hold_back = checked_whole("hold_back", hold_back, 1)
+    if isinstance(limit, bool) or not isinstance(limit, int | float | None) or (limit or 0) < 0:
+        raise OptionError(f"limit {limit!r}: must be a number of seconds")
     deadline = None if limit is None else time.monotonic() + limit
     search = _LawSearch(LawKind.read(kinds), hold_back, deadline, on_progress, executor)
     findings: list[Finding] = []

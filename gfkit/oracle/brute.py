@@ -13,7 +13,7 @@ from gfkit.games.rule import Exponents
 from gfkit.oracle.definitions import final_count, listed, refuse_pieces
 from gfkit.oracle.orbits import list_orbits
 from gfkit.sequences import Count, Evidence, Polynomial, Status
-from gfkit.typing import PositionsWord, UpTo, UpToWord, Weights, WeightsWord
+from gfkit.typing import PositionsWord, UpTo, UpToWord, Weights, WeightsWord, checked_whole
 
 
 def brute_force(
@@ -68,6 +68,7 @@ def brute_force(
     """
     asked = Question.of(game, board, positions, weights)
     rule, place = asked.rule, asked.board
+    tries = None if tries is None else checked_whole("tries", tries, 1)
     refuse_pieces(rule, place, asked.positions)
     configurations: Iterable[tuple[Any, Exponents]]
     if up_to is None:

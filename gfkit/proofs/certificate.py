@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from os import PathLike
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -224,6 +225,8 @@ def _is_pipe(path: Path) -> bool:
 @contextmanager
 def loaded(path: str | Path) -> Iterator[object]:
     """The object in a file, as long as the context lasts; "-" is standard input."""
+    if not isinstance(path, str | PathLike):
+        raise InputError(f"certificate {path!r}: must be the path of a file")
     with TemporaryDirectory() as folder:
         source = _copy(str(path), folder) if str(path) == "-" or _is_pipe(Path(path)) else path
         try:

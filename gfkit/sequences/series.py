@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import gcd
+from math import comb, gcd
 from typing import Any, NamedTuple
 
 from flint import acb, fmpq_poly, fmpz, fmpz_mod_ctx, fmpz_mod_poly_ctx, fmpz_mpoly, fmpz_poly, nmod_poly
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.sequences.number import Number, check_modulus, from_flint, number, to_fmpq, whole_text
 from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_t
+
+MOST_TERM_BITS = 1 << 32
+"""Binary digits of a single term beyond which it is not computed: half a gigabyte."""
 
 # FLINT's polynomials
 
@@ -241,7 +244,9 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
     as the answer. Cost: 2 log2(n) products of polynomials
     of the order d of the series, with integers that grow as the product of the roots larger than 1 to
     the power of the step. At order 100 and n = 10^5 this takes 0.03 s, and the power z^n modulo the
-    characteristic polynomial, all of whose d coefficients grow as large as the answer, 0.37 s.
+    characteristic polynomial, all of whose d coefficients grow as large as the answer, 0.37 s. LimitError
+    where the answer would be too long: if the roots are at most R in size, the coefficient of t^k is at most
+    binomial(d, k) R^k, and the term grows as R^n.
 
     >>> nth_term(fmpz_poly([0, 1]), fmpz_poly([1, -1, -1]), 100)
     354224848179261915075
@@ -258,6 +263,11 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
         n >>= 1
         if n:
             denominator = fmpz_poly(denominator.mul_low(mirrored, 2 * n + 1).coeffs()[::2])
+            degree, rows = denominator.degree(), enumerate(denominator.coeffs())
+            roots = [(c.bit_length() - 1 - comb(degree, k).bit_length()) // k for k, c in rows if k]
+            if numerator and n * max(roots, default=0) > MOST_TERM_BITS:
+                much = f"the term has some {MOST_TERM_BITS} binary digits or more"
+                raise LimitError(f"n {exponent}: {much}; ask for it modulo an integer")
     return made.term(int(numerator[0]), exponent)
 
 

@@ -6,7 +6,7 @@ from dataclasses import field
 from time import process_time
 
 from gfkit.boards import BoardLike
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.hooks import from_above
 from gfkit.host.memory import check_memory, default_memory, size_text
@@ -87,6 +87,8 @@ def value(
     0 +-{2|1} 0
     """
     check_memory(max_memory)
+    if not isinstance(table, Table | None):
+        raise OptionError(f"table {table!r} is no table of games")
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
     limit = default_memory() if max_memory is None else max_memory

@@ -6,6 +6,7 @@ compare both.
 
 from __future__ import annotations
 
+import sys
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -81,7 +82,7 @@ class FastValues:
         from gfkit.native import loops
 
         assert isinstance(position, MaskPosition), "asked before"
-        self.position, self.limit, self.what = position, limit, what
+        self.position, self.limit, self.what = position, min(limit, sys.maxsize), what
         left, right = (sorted(steps, key=lambda step: step[0].bit_length()) for steps in self.steps())
         moves, whole = [*left, *right], (1 << 2 * WORD) - 1
         needs = [need for need, _ in moves]
@@ -104,7 +105,7 @@ class FastValues:
             numbers(_shape(position)),
             len(left),
             self.drops_moves,
-            limit,
+            self.limit,
             on_pause,
         )
 

@@ -10,7 +10,7 @@ from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError
 from gfkit.games import GameLike, Question, Rule
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Player, Progress
+from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole
 from gfkit.values.impartial import NimLimitError, NimValues
 from gfkit.values.impartial.nim import nim
 from gfkit.values.laws import (
@@ -30,7 +30,7 @@ from gfkit.values.whole import Whole, whole_search
 from gfkit.values.winner import Winner
 from gfkit.writable import Indexable, TextFace
 
-DEFAULT_TO = 10
+DEFAULT_TO, MOST_LISTED = 10, 1_000_000
 _Law = DecompositionLaw | RepetitionLaw | MirrorLaw
 _SHORTEST = 8
 
@@ -96,8 +96,7 @@ def outcomes(
     ('left',)
     """
     check_memory(max_memory)
-    if seconds is not None and not seconds > 0:
-        raise OptionError(f"seconds {seconds!r} must be a number above 0")
+    seconds = None if seconds is None else checked_seconds("seconds", seconds)
     question = Question.of(game, board)
     rule, boards = question.rule, question.boards
     sizes = listed_sizes(boards, start, to)
@@ -140,7 +139,7 @@ def outcome(
 def listed_range(family: Family, start: int | None, to: int | None) -> tuple[int, int]:
     """The first and the last n, with their defaults."""
     for option, value in (("from", start), ("to", to)):
-        if value is not None and value < family.first_n:
+        if value is not None and checked_whole(option, value, 0, MOST_LISTED) < family.first_n:
             raise OptionError(
                 f"{option} {value}: board family {family.text!r} starts at n = {family.first_n}"
             )

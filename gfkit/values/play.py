@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from gfkit.boards import BoardLike
 from gfkit.errors import LimitError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds.placement.move import Move
-from gfkit.typing import Player
+from gfkit.typing import Player, checked_seconds, read_word
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import Answers, Mirrors
@@ -63,19 +64,19 @@ class Match:
         game: GameLike,
         board: BoardLike | None = None,
         *,
-        starts: Player = Player.LEFT,
+        starts: Player | Literal["left", "right"] = Player.LEFT,
         misere: bool = False,
         max_memory: int | None = None,
         seconds: float = DEFAULT_SECONDS,
     ) -> None:
         check_memory(max_memory)
-        if not seconds > 0:
-            raise OptionError(f"seconds {seconds!r} must be a number above 0")
         self.question = Question.of(game, board)
         self.position: Position = compile_position(self.question.rule, self.question.board)
-        self.misere, self.seconds = misere, seconds
+        self.misere, self.seconds = misere, checked_seconds("seconds", seconds)
         self.played: list[tuple[Player, Move]] = []
-        self._starts = starts
+        self._starts = read_word(Player, "starts", starts)
+        if self._starts is Player.BOTH:
+            raise OptionError("starts 'both': one player starts, left or right")
         self._states = [self.position.start]
         self._mirrors = Mirrors(self.position)
         self._search = StateSearch(self.position, misere, max_memory)
@@ -116,7 +117,9 @@ class Match:
         self._states.append(state)
 
     def take_back(self) -> None:
-        """Undoes the last move."""
+        """Undoes the last move; OptionError if none was made."""
+        if not self.played:
+            raise OptionError("take back: no move was made")
         self.played.pop()
         self._states.pop()
 

@@ -301,8 +301,8 @@ def question_of(kind: str, graph: str) -> Question:
 
 
 def _kind(kind: str) -> _Kind:
-    if kind not in KINDS:
-        raise OptionError(unknown("polynomial", kind, KINDS))
+    if not isinstance(kind, str) or kind not in KINDS:
+        raise OptionError(unknown("polynomial", str(kind), KINDS))
     return KINDS[kind]
 
 

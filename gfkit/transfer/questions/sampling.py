@@ -47,7 +47,7 @@ from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
-from gfkit.typing import OnProgress, PositionsWord, Weights
+from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole
 from gfkit.writable import TextFace
 
 if ARRAYS:
@@ -216,10 +216,9 @@ def samples(
         raise OptionError(f"positions {positions}: write number={positions} for so many, or seed={positions}")
     question = Question.of(game, board, positions, "none")
     at = _weight("x", x), _weight("y", y)
-    if not 1 <= number <= tuning.QUESTIONS.most_drawn:
+    if not 1 <= checked_whole("number", number) <= tuning.QUESTIONS.most_drawn:
         raise OptionError(f"number {number} is not between 1 and {tuning.QUESTIONS.most_drawn}")
-    if seed is None:
-        seed = secrets.randbits(32)
+    seed = secrets.randbits(32) if seed is None else checked_whole("seed", seed)
     task = CountTask(question.with_weights(Weights.PLAYERS), max_memory, on_progress)
     rule = question.rule
     if rule.has_image:  # less than its machine lays on the board
@@ -254,7 +253,7 @@ def _swept(
 def _weight(name: str, value: Fraction | int | str) -> Fraction:
     try:
         fraction = Fraction(value)
-    except (ValueError, TypeError, ZeroDivisionError) as error:
+    except (ValueError, TypeError, ArithmeticError) as error:
         raise OptionError(f"{name} = {value!r} is no number; write 2, 1/3 or 0.5") from error
     if not _WEIGHTS[0] <= fraction <= _WEIGHTS[1]:
         raise OptionError(f"{name} = {value} is not between 2^-60 and 2^60")

@@ -10,7 +10,7 @@ from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, checked_whole
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
 from gfkit.values.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.values.impartial.rows import mex
@@ -105,7 +105,7 @@ def misere_quotient(
     """
     if not names_heaps(game):
         raise MismatchError(f"game {game!r}: misere quotients are of heap games, as octal:0.77")
-    if to is not None and not 0 <= to <= NIMBERS.quotient_heaps:
+    if to is not None and not 0 <= checked_whole("to", to) <= NIMBERS.quotient_heaps:
         raise OptionError(
             f"to {to}: quotients are looked for with heaps of 0 to {NIMBERS.quotient_heaps} tokens"
         )

@@ -20,9 +20,10 @@ from gfkit.errors import (
 )
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.library import check_name, heap_code
+from gfkit.host.memory import check_memory
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, checked_whole
 from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.values.impartial.octal import (
     GRUNDY,
@@ -101,7 +102,8 @@ def nim(
     >>> dawson.period, dawson.exceptions, dawson.evidence.status.value
     (34, (0, 1, 15, 17, 18, 32, 35, 52), 'proved')
     """
-    if to is not None and to < 0:
+    check_memory(max_memory)
+    if to is not None and checked_whole("to", to) < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
     if isinstance(game, str) and names_heaps(game):
         return _heaps(heap_code(game), board, to)
