@@ -112,6 +112,7 @@ class StoneSearch(OutcomeSearch):
         return won
 
     def _on_pause(self, nodes: int, used: int) -> None:
+        self.nodes = nodes
         self.limits.check(used, nodes)
 
 
