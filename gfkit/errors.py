@@ -141,6 +141,15 @@ def interruptible(parts: Sized, result: Callable[[], object]) -> Iterator[None]:
         raise Interrupted(result()) from None
 
 
+@contextmanager
+def depth_limited(what: str) -> Iterator[None]:
+    """Raises LimitError in place of RecursionError: something is nested deeper than Python follows."""
+    try:
+        yield
+    except RecursionError:
+        raise LimitError(f"{what}: nested deeper than can be followed") from None
+
+
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Characters that a terminal obeys, or that hide or turn round what stands beside them."""
 _KEPT = frozenset("\n\t")

@@ -34,6 +34,8 @@ _GUARD_BITS = 30
 """Bits beyond those of the digits in which the ends of an interval are given."""
 _MOST_DIGITS = 100_000
 _MOST_ZEROS = 5
+_MOST_LISTED = 100_000_000
+"""Terms of one list."""
 """How many zeros a number may have after the point before it is written with an exponent."""
 
 
@@ -197,6 +199,8 @@ def checked_count(count: object) -> int:
         whole = -1
     if whole < 0:
         raise InputError(f"terms({count!r}): must be how many terms, a whole number from 0 on")
+    if whole > _MOST_LISTED:
+        raise LimitError(f"terms({whole}): at most {_MOST_LISTED} terms are listed; [n] is a single one")
     return whole
 
 

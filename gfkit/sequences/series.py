@@ -15,6 +15,8 @@ from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_t
 
 MOST_TERM_BITS = 1 << 32
 """Binary digits of a single term beyond which it is not computed: half a gigabyte."""
+_LONGEST_CUT = 1 << 60
+"""A power of t that FLINT can name, above those of every polynomial."""
 
 # FLINT's polynomials
 
@@ -257,12 +259,13 @@ def nth_term(numerator: fmpz_poly, denominator: fmpz_poly, n: int) -> Number:
     made, exponent = integral_series(numerator, denominator), n
     numerator, denominator = made.numerator, made.denominator
     while n:
-        numerator, denominator = numerator.truncate(n + 1), denominator.truncate(n + 1)
+        cut = min(n, _LONGEST_CUT) + 1
+        numerator, denominator = numerator.truncate(cut), denominator.truncate(cut)
         mirrored = fmpz_poly([-c if k & 1 else c for k, c in enumerate(denominator.coeffs())])
-        numerator = fmpz_poly(numerator.mul_low(mirrored, n + 1).coeffs()[n & 1 :: 2])
+        numerator = fmpz_poly(numerator.mul_low(mirrored, cut).coeffs()[n & 1 :: 2])
         n >>= 1
         if n:
-            denominator = fmpz_poly(denominator.mul_low(mirrored, 2 * n + 1).coeffs()[::2])
+            denominator = fmpz_poly(denominator.mul_low(mirrored, cut).coeffs()[::2])
             degree, rows = denominator.degree(), enumerate(denominator.coeffs())
             roots = [(c.bit_length() - 1 - comb(degree, k).bit_length()) // k for k, c in rows if k]
             if numerator and n * max(roots, default=0) > MOST_TERM_BITS:

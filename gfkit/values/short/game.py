@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import repeat
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, depth_limited
 from gfkit.typing import dataclass
 from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import (
@@ -29,6 +29,7 @@ from gfkit.writable import Face
 
 _LONGEST = 1_000_000
 _LONGEST_IN_REPR = 200
+_FOLLOWED = depth_limited("games")
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -67,6 +68,7 @@ class ShortGame(Face):
         place = next(given, None) or Table() if table is None else table
         return cls(place, make(place, [_id(place, g) for g in lefts], [_id(place, g) for g in rights]))
 
+    @_FOLLOWED
     def text(self, longest: int = _LONGEST) -> str | None:
         """The game in the usual notation; None if it has more than ``longest`` characters.
 
@@ -132,16 +134,19 @@ class ShortGame(Face):
         return winner_of(self.table, self.id)
 
     @property
+    @_FOLLOWED
     def left_stop(self) -> Fraction:
         """The number reached by best play if Left starts."""
         return self.table.fraction(self.table.left_stop[self.id])
 
     @property
+    @_FOLLOWED
     def right_stop(self) -> Fraction:
         """The number reached by best play if Right starts."""
         return self.table.fraction(self.table.right_stop[self.id])
 
     @property
+    @_FOLLOWED
     def thermograph(self) -> Thermograph:
         """The thermograph: the stops of the game at all temperatures."""
         return Thermographs(self.table).of(self.id)
@@ -157,16 +162,19 @@ class ShortGame(Face):
         return self.thermograph.temperature
 
     @property
+    @_FOLLOWED
     def birthday(self) -> int:
         """The birthday; that of 0 is 0."""
         return birthday(self.table, self.id)
 
     @property
+    @_FOLLOWED
     def size(self) -> int:
         """Number of different subpositions; numbers have no proper ones here."""
         return subpositions(self.table, self.id)
 
     @property
+    @_FOLLOWED
     def atomic_weight(self) -> ShortGame | None:
         """The atomic weight; None if the game is not all-small.
 
@@ -178,6 +186,7 @@ class ShortGame(Face):
         return ShortGame(self.table, atomic_weight(self.table, self.id))
 
     @property
+    @_FOLLOWED
     def reduced(self) -> ShortGame:
         """The reduced canonical form: the simplest game that differs from this one by an infinitesimal.
 
@@ -187,11 +196,13 @@ class ShortGame(Face):
         return ShortGame(self.table, operators.reduced_form(self.table, self.id))
 
     @property
+    @_FOLLOWED
     def left_incentives(self) -> tuple[ShortGame, ...]:
         """Left's incentives G^L - G that no other is at least."""
         return self._largest(operators.left_incentives(self.table, self.id))
 
     @property
+    @_FOLLOWED
     def right_incentives(self) -> tuple[ShortGame, ...]:
         """Right's incentives G - G^R that no other is at least."""
         return self._largest(operators.right_incentives(self.table, self.id))
@@ -199,6 +210,7 @@ class ShortGame(Face):
     def _largest(self, games: list[int]) -> tuple[ShortGame, ...]:
         return tuple(ShortGame(self.table, game) for game in operators.largest(self.table, games))
 
+    @_FOLLOWED
     def cooled(self, by: Fraction | int) -> ShortGame:
         """The game cooled by a tax on each move; its mean above its temperature.
 
@@ -207,10 +219,12 @@ class ShortGame(Face):
         """
         return ShortGame(self.table, operators.cool(self.table, self.id, Fraction(by)))
 
+    @_FOLLOWED
     def heated(self, by: GameLike) -> ShortGame:
         """The game heated by a game: each move gains so much more; numbers stay as they are."""
         return ShortGame(self.table, operators.heat(self.table, self.id, _id(self.table, by)))
 
+    @_FOLLOWED
     def ordinal_sum(self, other: GameLike) -> ShortGame:
         """The ordinal sum with another game, which a move in this game (in canonical form) removes.
 
@@ -227,6 +241,7 @@ class ShortGame(Face):
         """
         return write_game(self.table, self.id, longest, CGSUITE)
 
+    @_FOLLOWED
     def confused_with(self, other: GameLike) -> bool:
         """Whether the games are confused: the first player wins the difference.
 
@@ -235,6 +250,7 @@ class ShortGame(Face):
         """
         return not self <= other and not self >= other
 
+    @_FOLLOWED
     def __eq__(self, other: object) -> bool:
         if isinstance(other, ShortGame):
             return _id(self.table, other) == self.id
@@ -248,9 +264,11 @@ class ShortGame(Face):
         count = len(self.table.lefts_of(self.id)), len(self.table.rights_of(self.id))
         return hash((self.left_stop, self.right_stop, count))
 
+    @_FOLLOWED
     def __le__(self, other: GameLike) -> bool:
         return at_most(self.table, self.id, _id(self.table, other))
 
+    @_FOLLOWED
     def __ge__(self, other: GameLike) -> bool:
         return at_most(self.table, _id(self.table, other), self.id)
 
@@ -263,6 +281,7 @@ class ShortGame(Face):
     def __neg__(self) -> ShortGame:
         return ShortGame(self.table, negate(self.table, self.id))
 
+    @_FOLLOWED
     def __add__(self, other: GameLike) -> ShortGame:
         return ShortGame(self.table, add(self.table, self.id, _id(self.table, other)))
 
@@ -274,6 +293,7 @@ class ShortGame(Face):
     def __rsub__(self, other: GameLike) -> ShortGame:
         return -self + other
 
+    @_FOLLOWED
     def __mul__(self, times: int) -> ShortGame:
         """The sum of copies, of the negative for a negative number."""
         copy = self if times >= 0 else -self

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import accumulate
 from math import gcd
 
-from gfkit.errors import InputError, deepest, known_choices
+from gfkit.errors import InputError, deepest, depth_limited, known_choices
 from gfkit.values.short.arithmetic import add, make, negate
 from gfkit.values.short.operators import (
     cool,
@@ -90,7 +90,8 @@ def parse_game(table: Table, text: str, board_value: BoardValues | None = None) 
             f"value {_short(text)!r} is nested too deeply to be read: more than {MOST_BRACKETS} brackets lie"
             " within each other"
         )
-    return _Reader(table, text, board_value).whole()
+    with depth_limited(f"value {_short(text)!r}"):
+        return _Reader(table, text, board_value).whole()
 
 
 class _Reader:
