@@ -244,7 +244,7 @@ def derived_card(
 
 def _rational_rows(gf: RationalGF) -> list[cards.Row]:
     """A generating function, and its recurrence with the n from which on it holds."""
-    from gfkit.formula.languages import equation
+    from gfkit.formula import equation
 
     def written(language: str) -> str:
         return _in_language(gf.recurrence, language)
