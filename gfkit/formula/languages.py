@@ -11,7 +11,7 @@ from gfkit.errors import OptionError, unknown
 from gfkit.formula import of_values
 from gfkit.formula.tree import Decimal, Equation, Node, Range, rename, term
 from gfkit.formula.write.plain import PLAIN, Writer
-from gfkit.sequences import Polynomial, Recurrence
+from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.writable import Language
 
 if TYPE_CHECKING:
@@ -191,15 +191,15 @@ def _sympy_polynomial(value: Polynomial) -> Any:
 # Parts of what is printed
 
 
-def equation(value: Recurrence | PRecursive, name: str = "a") -> str:
+def equation(value: Recurrence | RationalGF | PRecursive, name: str = "a") -> str:
     """The recurrence without its range, for a sequence of this name.
 
     >>> from gfkit.sequences import PRecursive
     >>> equation(PRecursive.of([[0, 1], [-1, -1]], [1]))
     'n*a(n) = (n + 1)*a(n-1)'
     """
-    if isinstance(value, Recurrence):
-        node = Equation(term(0), of_values.of_recurrence(value).right)
+    if isinstance(value, Recurrence | RationalGF):
+        node = Equation(term(0), of_values.of_signature(value.signature))
     else:
         node = of_values.of_relation(value.rows)
     return PLAIN.write(rename(node, "a", name))

@@ -152,14 +152,14 @@ def of_quotient(numerator: Polynomial, denominator: Polynomial) -> tree.Node:
 
 
 def of_recurrence(rule: Recurrence) -> tree.Definition:
-    parts = []
-    for k, coefficient in enumerate(rule.coefficients, 1):
-        node = _of_term(coefficient)
-        if node != tree.ZERO:
-            parts.append(_multiple(node, tree.term(k)))
-    return tree.Definition(
-        tree.sum_of_terms(parts), rule.valid_from, tuple(map(_of_term, rule.initial)), rule.first_n
-    )
+    right, initial = of_signature(rule.signature), tuple(map(_of_term, rule.initial))
+    return tree.Definition(right, rule.valid_from, initial, rule.first_n)
+
+
+def of_signature(signature: Sequence[int | Fraction | Polynomial]) -> tree.Node:
+    """c1 a(n-1) + c2 a(n-2) + ..."""
+    nodes = enumerate(map(_of_term, signature), 1)
+    return tree.sum_of_terms([_multiple(node, tree.term(k)) for k, node in nodes if node != tree.ZERO])
 
 
 def _of_term(value: int | Fraction | Polynomial) -> tree.Node:

@@ -168,6 +168,7 @@ class LongCall:
         taken = {option.name for option in self.options}
         cores = core_count()
         is_alone = "workers" in taken and self.asked.workers is None and self.asked.cluster is None
+        is_alone &= not ("board" in taken and is_built())  # loops in C work in threads
         ways = (
             f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
             "--dry-run says what it needs" if "dry_run" in taken else "",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gfkit.formula.tree import Node
     from gfkit.guessing import Finding, Guess
     from gfkit.proofs import Certification
-    from gfkit.sequences import Count, Density, Evidence, RationalGF, Recurrence
+    from gfkit.sequences import Count, Density, Evidence, RationalGF
     from gfkit.show.svg import Drawing
     from gfkit.transfer import BarMatrix, CompleteLaw, CounterLaw, Derived, SizeLaw
     from gfkit.transfer.questions.graph_polynomial import PolynomialOfBoard, PolynomialOfFamily
@@ -229,7 +229,7 @@ def derived_card(
 ) -> cards.Card:
     """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
-    rows = [*_rational_rows(gf, found.recurrence), cards.Row("terms", listed)]
+    rows = [*_rational_rows(gf), cards.Row("terms", listed)]
     rows += [*_analysis(found, digits, quick), *_first_rows(found.first_n)]
     machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
@@ -242,10 +242,14 @@ def derived_card(
     )
 
 
-def _rational_rows(gf: RationalGF, rule: Recurrence) -> list[cards.Row]:
+def _rational_rows(gf: RationalGF) -> list[cards.Row]:
     """A generating function, and its recurrence with the n from which on it holds."""
-    written = value_formula(rule).written
-    recurrence = cards.ShownFormula(rule.equation, written, f" for n >= {rule.valid_from}")
+    from gfkit.formula import equation
+
+    def written(language: str) -> str:
+        return _in_language(gf.recurrence, language)
+
+    recurrence = cards.ShownFormula(equation(gf), written, f" for n >= {gf.valid_from}")
     series = cards.ShownSeries(gf, value_formula(gf))
     return cards.rows_of(("generating function", series), ("recurrence", recurrence))
 
@@ -268,7 +272,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     """The law of how many there are up to symmetry: rational, or around rings a sum over divisors."""
     asked, ring = found.question, found.ring
     if ring is None:
-        rows = _rational_rows(found.generating_function, found.recurrence)
+        rows = _rational_rows(found.generating_function)
     else:
         around = [
             (f"P_{e}" if len(ring.around) > 1 else "P", value_formula(series)) for e, series in ring.around
@@ -371,7 +375,7 @@ def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> 
     words = "polynomial" if law.is_polynomial else f"quasi-polynomial, period {law.period}"
     rows = [
         cards.Row(words, value_formula(law)),
-        *_rational_rows(found.rational, found.rational.recurrence),
+        *_rational_rows(found.rational),
         cards.Row("terms", _terms(found.terms(terms), found.first_n)),
         *_first_rows(found.first_n),
         cards.Row("theorem", found.theorem + (f", {quantity(used, 'count')}" if used else "")),

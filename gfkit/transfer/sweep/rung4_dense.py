@@ -181,11 +181,11 @@ def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object]
     values, growth, done = np.zeros((1, size), np.uint64), 1, 0
     values[0, 0] = 1
     for run in runs:
-        check_cancelled()
         if growth * run.growth >= ROOM:
             values, growth = settle(values), 2
         growth *= run.growth
         for limb in values:
+            check_cancelled()
             run.apply(limb)
         done += run.sites
         on_site(done)
