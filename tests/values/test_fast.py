@@ -83,10 +83,8 @@ def compare(position: Position, random: Random, states: int, most_moves: int) ->
 
 @pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, 300), marks=pytest.mark.slow(1.5))])
 def test_random_rules(seeds):
-    for seed in seeds:
-        random = Random(seed)
-        position = drawn(random)
-        if position is not None:
+    for random in map(Random, seeds):
+        if (position := drawn(random)) is not None:
             compare(position, random, 3, random.choice([0, 1, 3, 12]))
 
 
