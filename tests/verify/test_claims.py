@@ -32,7 +32,7 @@ DATA = tables("verify_cases")["claims"]
 
 
 def claims():
-    """Rows: whether it is quick, its section, what is asked, the verdict, the formula, what else is known."""
+    """Rows: whether it is slow, its section, what is asked, the verdict, the formula, what else is known."""
     found, section = [], ""
     for line in lines("claims"):
         if line.startswith("[") and line.endswith("]"):
@@ -47,14 +47,16 @@ def claims():
 
 
 CLAIMS = claims()
-PARTS = 12
-IN_PARTS = [0, *(pytest.param(part, marks=pytest.mark.slow(3)) for part in range(1, PARTS))]
+QUICK = 24
+IN_PARTS = [*range(QUICK), pytest.param(QUICK, marks=pytest.mark.slow(8))]
 
 
 def rows_of(part, rows):
-    """Those with a star are the first part: they come by all the code that the others come by."""
-    others = [row for row in rows if not row[0]]
-    return others[part - 1 :: PARTS - 1] if part else [row for row in rows if row[0]]
+    """The rows with a star are the last part, and slow; the others are in parts of neighbours."""
+    if part == QUICK:
+        return [row for row in rows if row[0]]
+    quick = [row for row in rows if not row[0]]
+    return quick[len(quick) * part // QUICK : len(quick) * (part + 1) // QUICK]
 
 
 def differs(found, key, value):
