@@ -29,7 +29,7 @@ from gfkit.transfer import Derived
 from gfkit.transfer.machine import automata
 
 QUICK = {
-    "families": 5, "arrays": 2, "covers": 8, "hanging": 3, "formulas": 8, "entries": 5, "ranges": 10,
+    "families": 5, "arrays": 2, "covers": 8, "hanging": 3, "formulas": 80, "entries": 9, "ranges": 80,
     "certificates": 6, "play": 30, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
     "polynomials": 10, "misere": 12, "sizes": 16,
 }  # fmt: skip

@@ -50,7 +50,7 @@ RANGES = [
 POLYNOMIALS = ["3 - 2*{}", "1 + 4*{}^2", "5 - {} + {}^3/2", "4*{}^2 + 2 + {}^4", "2 - 2*{}", "2*{} + 1"]
 
 
-@pytest.mark.parametrize(("row", "polynomial"), sample(range(len(RANGES)), POLYNOMIALS, quick=2, seconds=0.3))
+@pytest.mark.parametrize(("row", "polynomial"), sample(range(len(RANGES)), POLYNOMIALS, quick=8, seconds=0.3))
 def test_values_are_those_of_the_factors_and_lie_in_the_space(row, polynomial):
     """Determinants of Hankel matrices above the order vanish, for n of one parity and all together."""
     where, angle, numbers, at = RANGES[row]
