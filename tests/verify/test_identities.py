@@ -89,7 +89,7 @@ def test_a_long_recurrence_is_judged():
 
 
 def test_the_dimension_of_a_space_is_an_upper_bound():
-    """Kronecker's determinants of more rows than the bound are 0; where it is reached, that of as many is not."""
+    """Kronecker's determinants of more rows than the bound are 0; where it is reached, none of as many is."""
     bounds = dict.fromkeys(DATA["the_dimension_of_a_space_is_an_upper_bound"])
     for text, known in (bounds | DATA["reached"]).items():
         found = space.space(side(text))
