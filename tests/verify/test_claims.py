@@ -75,7 +75,7 @@ def differs(found, key, value):
         "repair": lambda: (found.repair or "").startswith(value) and bool(found.repair) == bool(value),
         "by": lambda: found.evidence.method == value,
         "says": lambda: value in found.reason or (first is not None and value == first.formula),
-        "note": lambda: any(value in note for note in found.notes),
+        "note": lambda: any(value in note for note in found.notes) if value else not found.notes,
     }[key]()
 
 
