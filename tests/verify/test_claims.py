@@ -206,9 +206,6 @@ def test_identities_of_known_sequences_say_nothing_of_the_game():
         found = judge_formula(text, truth_of("PEL"))
         assert found.verdict == "proved"
         assert "nothing is said of what was asked about" in found.notes[0]
-    assert judge_formula("F(2n+1) = F(n)^2 + 2*F(n+1)^2", truth_of("PEL")).is_refuted
-    found = verify("a(n) = Sum_{k=0..n+1} binomial(n-k, k) for n >= 0", game="domino-tilings", family="2xn")
-    assert any("negative a is taken for 0" in note for note in found.notes)
 
 
 @pytest.mark.slow(1.5)
