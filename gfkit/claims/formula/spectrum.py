@@ -259,8 +259,7 @@ def _power_spectrum(base: nodes.Node, exponent: nodes.Node) -> Spectrum:
         return _unit_power(number, exponent)
     start = shape.start
     steps = [
-        exact_value(exponent, start + k + period) - exact_value(exponent, start + k)
-        for k in range(2 * period)
+        exact_value(exponent, start + k + period) - exact_value(exponent, start + k) for k in range(period)
     ]
     if any(step != steps[0] for step in steps):
         raise _NoRecurrence
