@@ -13,7 +13,7 @@ from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.foresight.forecast import Forecast
+    from gfkit.foresight.figures import Forecast
     from gfkit.games import Question
     from gfkit.typing import OnProgress
 

@@ -9,18 +9,18 @@ law than large ones.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
-from math import ceil, inf, log2, log10, prod, sqrt
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from math import ceil, inf, log2, prod
 
 from gfkit.boards import Board, BoardLike, Family, FamilyLike, PartOfFamily
 from gfkit.boards.board import FIRST_WRAP, from_grid
-from gfkit.errors import LimitError, MismatchError, OptionError, unknown
+from gfkit.errors import LimitError, OptionError, unknown
 from gfkit.exact import ARRAYS
+from gfkit.foresight.cases import DOUBT, Clock, Seen, SmallerCases
+from gfkit.foresight.figures import EXACT, Estimate, Figure, Forecast, Value, over_memory
 from gfkit.games import GameLike, Question, Rule
-from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.host.memory import check_memory, default_memory
 from gfkit.kinds import system_of
 from gfkit.sequences import RationalGF
 from gfkit.transfer import tuning
@@ -40,27 +40,9 @@ from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord
-from gfkit.writable import Indexable
 
-EXACT = "exact"
-ANYTHING = 1000.0
-"""Doublings beyond which a figure tells nothing."""
-DOUBT = 1.5
-"""Doublings that seconds and bytes may be off by, beside what they are made from."""
-LEAST_DOUBT = 0.01
-"""Doublings for every step ahead that nothing is surer than."""
 STRIPS_SECONDS, RUNS_SECONDS = 1.2, 2.0
 """CPU seconds for finding states of narrow strips, and for running smaller cases."""
-LOADING = 0.1
-"""Seconds below which no growth is read off: they may have gone into code loaded at its first use."""
-LEAST_POWER, POWER_DOUBT = 0.3, 0.25
-"""Seconds grow at least by this power of the work, which may be off by the second."""
-USED = 5
-"""Cases that a quantity is continued from, the largest ones."""
-TIME, TIME_DIGITS, DIGITS = "seconds", 1, 2
-"""How names of times begin; digits of a time and of another figure."""
-MOST_DIGITS, ENDLESS = 15, 1e9
-"""Numbers with more digits are given as powers of ten; no figure is told with more than the second."""
 BEYOND = 1e15
 """Numbers from which on single ones do not matter."""
 TOO_LONG = 30 * 86400.0
@@ -70,13 +52,6 @@ CODE_STATE_BYTES, SITE_BYTES, LIMB_BYTES, LIMB_BITS = 300, 40, 32, 48
 """Bytes of a state stepped in C; else for each cell of a row, and for each 48 bits of its numbers."""
 WIDEST_CODE, MOST_ORDERED = 30, 3000
 """Wider frontiers do not fit into words; boards with more cells are not ordered for this."""
-UNITS = ((1.0, "s"), (60.0, "min"), (3600.0, "h"), (86400.0, "days"), (31557600.0, "years"))
-
-Value = int | float | str | None
-Case = TypeVar("Case")
-Found = TypeVar("Found")
-Seen = dict[str, float]
-"""What one case shows, by the names of figures."""
 
 
 # What can be asked
@@ -511,149 +486,6 @@ def smaller_boards(
         yield from_grid(f"{rows}x{cols}", replace(grid, rows=rows, cols=cols))
 
 
-class OutOfTime(Exception):  # noqa: N818
-    """Raised in the middle of a trial that takes too long."""
-
-
-class Clock:
-    """CPU seconds for a row of trials, each dearer than the one before; time between trials does not count.
-
-    The next trial will take more than the last by the factor that the last did, at least twice as much; none
-    is begun that would take more than what is left. A busy machine changes nothing in that.
-    """
-
-    def __init__(self, seconds: float) -> None:
-        self._left, self._begin = seconds, 0.0
-        self.last = 0.0
-        """Seconds of the last trial."""
-        self.refused: str | None = None
-        """The limit that ended the trials, in words."""
-
-    def run_cases(self, cases: Iterable[Case], run: Callable[[Case], Found]) -> Iterator[tuple[Case, Found]]:
-        """Cases and what running them gives, in turn, while another is likely to end in time."""
-        for case in cases:
-            before, self._begin = self.last, time.process_time()
-            try:
-                answer = run(case)
-            except (OutOfTime, MismatchError):
-                return
-            except LimitError as error:
-                self.refused = str(error)
-                return
-            self.last = time.process_time() - self._begin
-            self._left -= self.last
-            yield case, answer
-            if self.last * (max(2.0, self.last / before) if before > LOADING else 2.0) >= self._left:
-                return
-
-    def check(self, *_: object) -> None:
-        """Stops a trial that has used up the time."""
-        if time.process_time() - self._begin > self._left:
-            raise OutOfTime
-
-
-class SmallerCases:
-    """What was seen on smaller cases, smallest first, and on that of the ``size`` asked for if it was tried.
-
-    >>> trials = SmallerCases(10)
-    >>> trials.add(4, states=16, order=8)
-    >>> trials.add(5, states=32, order=16)
-    >>> trials.estimate("states").value, trials.part("order", "states", trials.estimate("states")).value
-    (1024.0, 512.0)
-    """
-
-    def __init__(self, size: float, how: str = "extrapolated from width{s} {sizes}") -> None:
-        self.size, self.how = size, how
-        self.seen: list[tuple[float, Seen]] = []
-        self.target: Seen | None = None
-        """What was seen on the case that was asked for."""
-
-    def add(self, size: float, is_target: bool = False, **seen: float) -> None:
-        self.seen.append((size, seen))
-        if is_target:
-            self.target = seen
-
-    @property
-    def last(self) -> Seen:
-        return self.seen[-1][1]
-
-    def estimate(self, name: str) -> Estimate:
-        """A figure of the case asked for; one that may be anything where none was seen."""
-        if self.target is not None and name in self.target:
-            return Estimate.of(self.target[name])
-        points = [(size, seen[name]) for size, seen in self.seen if name in seen]
-        return extrapolate(points, self.size, self.how) or UNKNOWN
-
-    def part(self, name: str, of: str, whole: Estimate) -> Estimate:
-        """The same as a share of another figure, which settles."""
-        if self.target is not None and name in self.target:
-            return Estimate.of(self.target[name])
-        shares = [(size, seen[name] / seen[of]) for size, seen in self.seen if name in seen and seen[of]]
-        return (
-            (extrapolate(shares, self.size, self.how, settles=True) or UNKNOWN).less_sure(0.05).times(whole)
-        )
-
-    def seconds(self, work: Estimate) -> Estimate:
-        """Seconds, as measured, or by that power of the work by which they grow in the largest cases."""
-        if self.target is not None and "seconds" in self.target:
-            return Estimate.of(max(self.target["seconds"], 1e-3), "measured", 1.0)
-        timed = [
-            (log2(seen["work"]), log2(seen["seconds"]), size) for size, seen in self.seen if seen.get("work")
-        ]
-        (less, quick, _), (more, slow, size) = timed[-USED:][0], timed[-1]
-        power = min(1.0, max(LEAST_POWER, (slow - quick) / (more - less))) if more > less else 1.0
-        ahead = work.log - more
-        how = f"by the work, which took {time_text(2.0**slow)} at size {size:g}"
-        return Estimate(slow + power * ahead, how, DOUBT + work.doubt + POWER_DOUBT * abs(ahead))
-
-
-def extrapolate(
-    points: Sequence[tuple[float, float]],
-    size: float,
-    how: str = "extrapolated from width{s} {sizes}",
-    *,
-    settles: bool = False,
-) -> Estimate | None:
-    """A quantity at a size from those at smaller sizes, in their order; None where none is known.
-
-    log2 of it goes on from the last point by the mean of the last steps, and each may be off by what that
-    mean may be. A quantity that ``settles``, such as a share, takes steps s q, s q^2, ... after its last step
-    s, with q from the steps before; its doubt is half the way to where it would be with q = 1.
-
-    >>> extrapolate([(1, 2.0), (2, 4.0), (3, 8.0)], 10).value
-    1024.0
-    >>> shares = [(m, 0.5 + 2.0 ** (-m / 2) / 2) for m in range(5, 10)]
-    >>> round(extrapolate(shares, 14, settles=True).value, 2)
-    0.5
-    """
-    late = [(x, log2(value)) for x, value in sorted(dict(points).items()) if value > 0][-USED:]
-    if not late:
-        return None
-    (first, begin), (last, end) = late[0], late[-1]
-    ahead = size - last
-    steps = [(b - a) / (x - w) for (w, a), (x, b) in pairwise(late)]
-    slope = (end - begin) / (last - first) if steps else 0.0
-    spread = sqrt(sum((step - slope) ** 2 for step in steps)) / len(steps) if steps else 1.0
-    log, doubt = end + slope * ahead, max(LEAST_DOUBT, spread) * abs(ahead)
-    if settles and steps:
-        damping = _damping_factor(steps)
-        settled = end + sum(steps[-1] * damping**k for k in range(1, min(round(ahead), 1000) + 1))
-        log, doubt = settled, abs(log - settled) / 2
-    names = ", ".join(f"{x:g}" for x, _ in late)
-    return Estimate(log, how.format(s="s" * (len(late) > 1), sizes=names), doubt)
-
-
-def _damping_factor(steps: Sequence[float]) -> float:
-    """By how much each step is shorter than the one before, at most 1; from pairs where there are four."""
-    if len(steps) < 2:
-        return 1.0
-    apart = 2 if len(steps) >= 4 else 1
-    late, early = sum(steps[-apart:]), sum(steps[-2 * apart : -apart])
-    if late * early <= 0:
-        return 0.5
-    return float(min(1.0, (late / early) ** (1 / apart)))
-
-
 def seconds_shared(seconds: float, serial: float, batches: float, workers: int) -> float:
     """What several workers take where one takes ``seconds``, of which ``serial`` are not shared.
 
@@ -676,174 +508,3 @@ def _limbs(bits: float) -> float:
 def _whole(value: float) -> float:
     """The next whole number, where single ones matter."""
     return ceil(value) if value < BEYOND else value
-
-
-# What is handed out
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A positive quantity by log2 of it; ``doubt``, in doublings, is 0 where it is exact."""
-
-    log: float
-    how: str = EXACT
-    doubt: float = 0.0
-
-    @classmethod
-    def of(cls, value: float, how: str = EXACT, doubt: float = 0.0) -> Estimate:
-        return cls(log2(value) if value > 0 else -inf, how, doubt)
-
-    @property
-    def value(self) -> float:
-        """The quantity, infinite where it is beyond floating point."""
-        return 2.0**self.log if self.log < 1000 else inf
-
-    def times(self, other: Estimate) -> Estimate:
-        """The product; doubts add up."""
-        how = self.how if self.how != EXACT else other.how
-        return Estimate(self.log + other.log, how, self.doubt + other.doubt)
-
-    def less_sure(self, doubt: float) -> Estimate:
-        """The same with more doubt, unless it is exact."""
-        return self if self.how == EXACT else replace(self, doubt=self.doubt + doubt)
-
-    def figure(self, name: str) -> Figure:
-        """As a figure of a forecast; one that may be anything is not known."""
-        is_time = name.startswith(TIME)
-        if self.doubt >= ANYTHING:
-            return Figure(name, None, self.how)
-        if self.how == EXACT and not is_time:
-            return Figure(name, round(self.value))
-        value = round_power(self.log, TIME_DIGITS if is_time else DIGITS, whole=not is_time)
-        return Figure(name, value, self.how, 2.0**self.doubt)
-
-
-UNKNOWN = Estimate(0.0, "no narrower strip tells", ANYTHING)
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """One figure: its value, how it is known, and by which factor it may be off; 1 for exact ones."""
-
-    name: str
-    value: Value
-    how: str = EXACT
-    factor: float = 1.0
-
-    @property
-    def range(self) -> tuple[Value, Value] | None:
-        """From where to where the true value lies, roughly; None for exact figures."""
-        if self.factor == 1.0 or not isinstance(self.value, int | float) or self.value <= 0:
-            return None
-        middle, off, whole = log2(self.value), log2(self.factor), isinstance(self.value, int)
-        digits = TIME_DIGITS if self.name.startswith(TIME) else DIGITS  # as the value, which so lies within
-        return round_power(middle - off, digits, whole=whole), round_power(middle + off, digits, whole=whole)
-
-    @property
-    def text(self) -> str:
-        """For people, with units.
-
-        >>> Estimate(10.0, "extrapolated from widths 4, 5, 6", 1.0).figure("order").text
-        '1,000 (500 to 2,000)'
-        """
-        if self.value is None:
-            return "not known"
-        middle, *ends = (self._value_text(value) for value in (self.value, *(self.range or ())))
-        return middle if len({*ends}) < 2 else f"{middle} ({' to '.join(ends)})"
-
-    def _value_text(self, value: Value) -> str:
-        is_size, is_time = self.name.endswith("bytes"), self.name.startswith(TIME)
-        if isinstance(value, int | float):
-            return size_text(value) if is_size else time_text(value) if is_time else f"{value:,}"
-        if is_time and (power := str(value).removeprefix("10^")).isdigit():
-            return f"10^{round(int(power) - log10(UNITS[-1][0]))} years"
-        return f"{value} bytes" if is_size else f"{value}"
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast(Indexable):
-    """The figures of one run; ``refused`` says why it would be refused or stopped, where it would.
-
-    Seconds are those of one core of this machine, and of several workers where they were asked for.
-    """
-
-    _instead = ".figures has its figures, [name] is the value of one"
-
-    task: str
-    figures: tuple[Figure, ...]
-    refused: str | None = None
-    advice: str | None = None
-
-    def __getitem__(self, name: str) -> Value:
-        return self.figure(name).value
-
-    def figure(self, name: str) -> Figure:
-        """The figure with this name."""
-        return {figure.name: figure for figure in self.figures}[name]
-
-    def refused_at_best(self, limit: int | None) -> str | None:
-        """Why the run would be refused even with the least memory that it may take; else None."""
-        least = [
-            replace(figure, value=figure.range[0]) if figure.range else figure
-            for figure in self.figures
-            if figure.name == "memory_bytes" and figure.value is not None
-        ]
-        return self.refused if least and over_memory(self.task, least[0], limit) else None
-
-    def as_json(self) -> dict[str, object]:
-        """As plain data: the values by name, then how they are known and where they may lie."""
-        return {
-            **{figure.name: figure.value for figure in self.figures},
-            "task": self.task,
-            "how": {figure.name: figure.how for figure in self.figures},
-            "ranges": {figure.name: list(figure.range) for figure in self.figures if figure.range},
-            "advice": self.advice,
-            "refused": self.refused,
-        }
-
-    def rows(self) -> list[tuple[str, str]]:
-        """Labels and texts for people."""
-        figures = [
-            (figure.name.replace("_", " "), figure.text + f"  {figure.how}" * (figure.how != EXACT))
-            for figure in self.figures
-        ]
-        others = (("advice", self.advice), ("refused", self.refused))
-        return [("", self.task), *figures, *((label, text) for label, text in others if text)]
-
-    def __str__(self) -> str:
-        return "\n".join(f"{label}: {text}" if label else text for label, text in self.rows())
-
-
-def over_memory(task: str, memory: Figure, limit: int | None, beside: str = "") -> str | None:
-    """Why a run will be refused that needs more memory than it may have, or than there is; else None."""
-    most = default_memory() if limit is None else limit
-    if isinstance(memory.value, int) and memory.value <= most:
-        return None
-    needs = f"{beside}{memory.text} of memory"
-    return f"{task} would need {needs}; the limit is {size_text(most)} (max memory)"
-
-
-def round_power(logarithm: float, digits: int, *, whole: bool) -> Value:
-    """2^logarithm to some digits; a text such as ``10^301`` where it is too long to be a number.
-
-    >>> round_power(10.0, 2, whole=True), round_power(1000.0, 2, whole=True)
-    (1000, '10^301')
-    """
-    exponent = logarithm * log10(2)
-    if exponent > MOST_DIGITS:
-        return f"10^{round(exponent)}" if exponent < ENDLESS else "more than 10^300"
-    value = float(f"{2.0**logarithm:.{digits}g}")
-    return max(1, round(value)) if whole else value
-
-
-def time_text(seconds: float) -> str:
-    """Seconds in the unit that suits them.
-
-    >>> time_text(0.02), time_text(400), time_text(1e10)
-    ('0.02 s', '7 min', '300 years')
-    """
-    length, unit = max((entry for entry in UNITS if entry[0] <= seconds), default=UNITS[0])
-    number = seconds / length
-    if unit == "s":
-        return f"{number:.2g} s" if number >= 0.001 else "less than 0.001 s"
-    return f"{float(f'{number:.1g}'):.0f} {unit}" if number < 1e6 else f"{number:.0e} {unit}"

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from gfkit.foresight.forecast import (
-    DOUBT,
-    RUNS_SECONDS,
-    Clock,
-    Estimate,
-    Figure,
-    Forecast,
-    SmallerCases,
-    foresee_count,
-    smaller_boards,
-    sweep_width,
-)
+from gfkit.foresight.cases import DOUBT, Clock, SmallerCases
+from gfkit.foresight.figures import Estimate, Figure, Forecast
+from gfkit.foresight.forecast import RUNS_SECONDS, foresee_count, smaller_boards, sweep_width
 from gfkit.host.memory import check_memory
 from gfkit.transfer import CountsInValues, CountsOnSquares, ShapesOnSquares
 from gfkit.typing import OnProgress, Progress

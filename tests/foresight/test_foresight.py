@@ -25,19 +25,14 @@ import gfkit
 from gfkit.errors import LimitError
 from gfkit.exact.chinese_remainders import bits_per_order, expected_batches, expected_primes
 from gfkit.foresight import forecast as foresight
+from gfkit.foresight.cases import Clock, extrapolate
+from gfkit.foresight.figures import Estimate, Figure, Forecast, round_power, time_text
 from gfkit.foresight.forecast import (
-    Clock,
-    Estimate,
-    Figure,
-    Forecast,
-    extrapolate,
     foresee_count,
     foresee_derive,
     foresee_outcome,
     foresee_value,
-    round_power,
     seconds_shared,
-    time_text,
 )
 from gfkit.native import is_built
 

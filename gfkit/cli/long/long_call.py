@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from click import Parameter
 
-    from gfkit.foresight.forecast import Forecast
+    from gfkit.foresight.figures import Forecast
     from gfkit.host.batch import Store
     from gfkit.runs.store import RunStore
 Found = TypeVar("Found")
