@@ -97,7 +97,7 @@ def test_calls_that_are_refused(name, about):
         exec(line, known)
     for call, kind, said in CALLS[name][about]:
         with pytest.raises(getattr(gfkit.errors, kind), match=said or None) as refused:
-            eval(call, known)
+            pytest.fail(f"{call} is {eval(call, known)!s:.60}")
         assert "\n" not in str(refused.value), call
 
 
