@@ -159,6 +159,12 @@ def _names_games(chain: Chain) -> bool:
     )
 
 
+def _check_equation(chain: Chain, what: str, example: str) -> None:
+    """Refuses what is no equation."""
+    if len(chain.sides) < 2 or set(chain.relations) != {"="}:
+        raise InputError(f"formula: {what} is an equation, such as {example}")
+
+
 def _identity_claims(
     statement: Statement,
     first_n: int,
@@ -177,8 +183,7 @@ def _identity_claims(
     ]
     claims: list[FormulaClaim] = []
     for chain in claiming_chains(statement):
-        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
-            raise InputError("formula: an identity is an equation, such as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
+        _check_equation(chain, "an identity", "a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
         names = chain.names
         if not names:
             raise InputError("formula: an identity speaks of a sequence, as a(n)^2 - a(n-1)*a(n+1) = (-1)^n")
@@ -214,8 +219,7 @@ def relation_claims(
     relations: list[tuple[nodes.Node, nodes.Node]] = []
     initial: list[tuple[Name, int, Ratio]] = []
     for chain in statement.chains:
-        if len(chain.sides) < 2 or set(chain.relations) != {"="}:
-            raise InputError("formula: a recurrence is an equation, such as a(n) = 2a(n-1) + a(n-2)")
+        _check_equation(chain, "a recurrence", "a(n) = 2a(n-1) + a(n-2)")
         n, left = first_value(chain), chain.sides[0]
         if n is not None and isinstance(left, nodes.Symbol):
             initial.append((name_of(left), n, ratio(chain.sides[1], ring)))

@@ -288,7 +288,7 @@ def foresee_outcome(
     from gfkit.values.mirror import mirror_proof
     from gfkit.values.position import compile_position
     from gfkit.values.short import Table
-    from gfkit.values.winner import Winner
+    from gfkit.values.winner import winner_search
 
     question = Question.of(game, board)
     rule, whole = question.rule, question.board
@@ -305,7 +305,7 @@ def foresee_outcome(
     if mirror_proof(rule, whole) is not None:
         return forecast(0, 0.1, "a strategy by symmetry settles it")
     limits = Limits(default_memory() if max_memory is None else max_memory, RUNS_SECONDS)
-    search, begin = Winner(position, Table(), limits), time.process_time()
+    search, begin = winner_search(position, Table(), limits), time.process_time()
     try:
         search.outcome(position.start)
     except LimitError:

@@ -97,7 +97,7 @@ class Data(Indexable):
     def surprise_of_last(self, count: int) -> int:
         """The information of the last terms in the shortest of three codes, in binary digits: themselves,
         their differences, or second differences, each by the places and lengths of what is not zero."""
-        rows = [list(self.whole[-count:])]
+        rows = [list(self.whole[max(0, len(self) - count) :])]
         for _ in range(2):
             rows.append([after - before for before, after in pairwise(rows[-1])])
         place = len(self).bit_length()

@@ -26,8 +26,7 @@ from gfkit.values.lookahead import Limits
 from gfkit.values.mirror import MirrorLaw, MirrorProof, mirror_law, mirror_proof, mirror_words
 from gfkit.values.position import MaskPosition, Position, compile_position
 from gfkit.values.short.table import Table
-from gfkit.values.whole import Whole, whole_search
-from gfkit.values.winner import Winner
+from gfkit.values.winner import WinnerSearch, winner_search
 from gfkit.writable import Indexable, TextFace
 
 DEFAULT_TO, MOST_LISTED = 10, 1_000_000
@@ -321,7 +320,7 @@ class _Search:
     words: dict[int, str] = field(default_factory=dict)
     nodes: int = 0
     _table: Table = field(default_factory=Table)
-    _search: Winner | Whole | None = None
+    _search: WinnerSearch | None = None
     _size: int = -1
     """The size of the board of ``_search``."""
 
@@ -386,7 +385,7 @@ class _Search:
         finally:
             self.nodes += search.nodes - before
 
-    def _search_for(self, n: int, board: Board) -> Winner | Whole:
+    def _search_for(self, n: int, board: Board) -> WinnerSearch:
         """A search on a board with the board of size n as a state."""
         search = self._search
         if search is None or n > self._size or not self._nests(search.position):
@@ -397,11 +396,9 @@ class _Search:
         self._search = search
         return search
 
-    def _on(self, board: Board) -> Winner | Whole:
+    def _on(self, board: Board) -> WinnerSearch:
         position = compile_position(self.rule, board)
-        return (
-            whole_search(position, self.limits) if self.misere else Winner(position, self._table, self.limits)
-        )
+        return winner_search(position, self._table, self.limits, misere=self.misere)
 
     def _nests(self, position: Position) -> bool:
         """Whether shorter boards are states of the board of this position."""

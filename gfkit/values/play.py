@@ -19,8 +19,7 @@ from gfkit.values.mirror import Answers, Mirrors
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
 from gfkit.values.tuning import NIMBERS, SEARCH
-from gfkit.values.whole import whole_search
-from gfkit.values.winner import Winner
+from gfkit.values.winner import winner_search
 
 DEFAULT_SECONDS = 5.0
 """Default time for each move, in seconds."""
@@ -222,16 +221,14 @@ class StateSearch:
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
         self._limits = Limits(default_memory() if max_memory is None else max_memory)
         self._wins: Decide
-        if misere:
-            self._wins = whole_search(position, self._limits).wins
-        elif position.impartial:
+        if position.impartial and not misere:
             parts = _TimedParts(position, self._limits)
             nimbers = Nimbers(
                 parts, lambda entries: self._limits.check(entries * NIMBERS.position_bytes, entries)
             )
             self._wins = lambda state, _mover: nimbers.of(parts.parts(state)) != 0
         else:
-            self._wins = Winner(position, Table(), self._limits).wins
+            self._wins = winner_search(position, Table(), self._limits, misere=misere).wins
 
     def decide(self, seconds: float | None = None) -> Decide:
         """The search, with a limit of seconds from now on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TypeGuard
 
 from gfkit import native
@@ -80,7 +81,7 @@ class StoneSearch(OutcomeSearch):
             rule.forbids(0, 0),
             rule.forbids(0, 1),
             misere,
-            limits.memory // 4,
+            min(limits.memory // 4, sys.maxsize),
         )
 
     @staticmethod
@@ -114,16 +115,6 @@ class StoneSearch(OutcomeSearch):
     def _on_pause(self, nodes: int, used: int) -> None:
         self.nodes = nodes
         self.limits.check(used, nodes)
-
-
-Whole = WholeSearch | StoneSearch
-
-
-def whole_search(position: Position, limits: Limits, *, misere: bool = True) -> Whole:
-    """The search of whole positions that is fastest."""
-    if StoneSearch.takes(position):
-        return StoneSearch(position, limits, misere=misere)
-    return WholeSearch(position, limits, misere=misere)
 
 
 def whole_key(position: Position, state: int, mover: Player) -> tuple[int, bool]:

@@ -9,11 +9,11 @@ from gfkit.values.fast_search import FastSearch
 from gfkit.values.lookahead import Limits, Lookahead, OutcomeSearch
 from gfkit.values.position import Position
 from gfkit.values.short.table import Table
-from gfkit.values.whole import StoneSearch
+from gfkit.values.whole import StoneSearch, WholeSearch
 
 
 class Winner(OutcomeSearch):
-    """The winners of states, by ``StoneSearch`` or ``FastSearch`` if they apply, else by ``Lookahead``.
+    """The winners of states of a position, by ``FastSearch`` if it applies, else by ``Lookahead``.
 
     If players lay dominoes along two axes, ``Lookahead`` only tells what its bounds decide, and
     ``DominoSearch`` the rest. ``FastSearch`` does the same.
@@ -23,7 +23,6 @@ class Winner(OutcomeSearch):
         self.position = position
         self._plain = Lookahead(position, table, limits)
         self._fast = FastSearch(position, limits) if is_fast(position, limits.memory) else None
-        self._stones = StoneSearch(position, limits, misere=False) if StoneSearch.takes(position) else None
         axes = axes_of(position)
         self._dominoes = None if axes is None else DominoSearch(position, axes, limits)
 
@@ -31,12 +30,9 @@ class Winner(OutcomeSearch):
     def nodes(self) -> int:
         """Number of positions searched."""
         plain = self._plain.nodes + (0 if self._dominoes is None else self._dominoes.nodes)
-        plain += 0 if self._stones is None else self._stones.nodes
         return plain + (0 if self._fast is None else self._fast.search.seen)
 
     def wins(self, state: int, mover: Player) -> bool:
-        if self._stones is not None:
-            return self._stones.wins(state, mover)
         if self._fast is not None:
             try:
                 return self._fast.wins(state, mover)
@@ -46,3 +42,13 @@ class Winner(OutcomeSearch):
             return self._plain.wins(state, mover)
         known = self._plain.known_winner(state, mover)
         return self._dominoes.wins(state, mover) if known is None else known
+
+
+WinnerSearch = Winner | WholeSearch | StoneSearch
+
+
+def winner_search(position: Position, table: Table, limits: Limits, *, misere: bool = False) -> WinnerSearch:
+    """The search for the winners of a position that is fastest, under normal or misere play."""
+    if StoneSearch.takes(position):
+        return StoneSearch(position, limits, misere=misere)
+    return WholeSearch(position, limits) if misere else Winner(position, table, limits)

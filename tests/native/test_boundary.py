@@ -52,7 +52,7 @@ def questions(monkeypatch: pytest.MonkeyPatch) -> None:
     gfkit.derive("domineering", "2xn", weights="players", method="modular")
     gfkit.value("domineering", "3x3")
     for game, board in (("domineering", "4x5"), ("nogo", "2x3")):
-        gfkit.outcomes(game, board)
+        gfkit.outcomes(game, board, max_memory=1 << 70)
     gfkit.nim("cram", "3x3")
     gfkit.nim("nogo", "3x3", impartial=True)
 

@@ -171,7 +171,7 @@ def test_where_the_search_ends():
     for game, text in (("nogo", "5x5"), ("i-tromping", "9x9"), ("domineering", "9x9")):
         larger = position_of(game, text)
         with pytest.raises(KeyboardInterrupt):
-            winner.Winner(larger, Table(), Limits(1 << 30, 1e9, stop)).outcome(larger.start)
+            winner.winner_search(larger, Table(), Limits(1 << 30, 1e9, stop)).outcome(larger.start)
     search = FastSearch(larger, Limits(32 << 20, 2.0))
     with pytest.raises(LimitError, match="2 seconds allowed"):
         search.wins(larger.start, Player.LEFT)
