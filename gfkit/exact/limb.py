@@ -21,6 +21,10 @@ Limbs = NDArray[np.uint64]
 _MASK = np.uint64((1 << LIMB) - 1)
 _SHIFT = np.uint64(LIMB)
 _CACHED = 1 << 15
+_EXACT_SUM = 1 << 21
+"""How many products of two numbers below 2^16 add up to less than 2^53."""
+_UNTHREADED = 1 << 18
+"""Multiplications in a matrix product up to which OpenBLAS takes one thread."""
 
 
 def settle(values: Limbs) -> Limbs:
@@ -55,13 +59,18 @@ def bits_of_largest(values: Limbs) -> int:
 def dot(left: Limbs, right: Limbs) -> int:
     """The sum over i of left[:, i] * right[:, i], exactly.
 
-    Limbs are cut into pieces of 16 bits, whose products a float64 matrix product adds without rounding:
-    32 bits each, in blocks that stay in cache.
+    Limbs are cut into pieces of 16 bits, whose products float64 matrix products add without rounding: 32 bits
+    each, and 2^21 of them at most. They are so small that a library of matrices starts no threads for them.
     """
+    pieces = LIMB // 16
+    block = max(1, _UNTHREADED // (pieces * len(left) * pieces * len(right)))
     total = 0
-    block = _CACHED // 2
-    for begin in range(0, left.shape[1], block):
-        products = _pieces(left[:, begin : begin + block]) @ _pieces(right[:, begin : begin + block]).T
+    for begin in range(0, left.shape[1], _EXACT_SUM):
+        products = np.zeros((pieces * len(left), pieces * len(right)))
+        end = min(begin + _EXACT_SUM, left.shape[1])
+        for low in range(begin, end, block):
+            part = slice(low, min(low + block, end))
+            products += _pieces(left[:, part]) @ _pieces(right[:, part]).T
         for (i, j), value in np.ndenumerate(products):
             total += int(value) << (16 * (i + j))
     return total

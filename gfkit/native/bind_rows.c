@@ -45,25 +45,28 @@ static PyObject *pass_sites(PyObject *self, PyObject *args) {
     (void)self;
     enum { BEGINS, SOURCES, NUMBERS, MANY };
     static const Wanted WANTED[MANY] = {
-        {"begins", 'i', 1, false}, {"sources", 'i', 1, false}, {"numbers", 'Q', 3, true}};
+        {"begins", 'i', 1, false}, {"sources", 'i', 1, false}, {"numbers", 'Q', 4, true}};
     PyObject *given[MANY];
     Array a[MANY];
-    long long lanes;
+    long long lanes, first, stop;
+    uint64_t over = 0;
     bool is_room = true;
-    if (!PyArg_ParseTuple(args, "OOOL", &given[BEGINS], &given[SOURCES], &given[NUMBERS], &lanes))
+    if (!PyArg_ParseTuple(args, "OOOLLL", &given[BEGINS], &given[SOURCES], &given[NUMBERS], &lanes, &first, &stop))
         return NULL;
-    bool ok = take_arrays(given, WANTED, a, MANY) && fine(lanes > 0, "a block has no lanes");
+    bool ok = take_arrays(given, WANTED, a, MANY) && fine(lanes > 0, "a block has no lanes")
+              && fine(first >= 0, "there is no such block");
     if (ok) {
         const Py_ssize_t *shape = a[NUMBERS].view.shape;
-        Sums sums = {a[BEGINS].view.buf, a[SOURCES].view.buf, 0, shape[1], length(&a[SOURCES])};
-        ok = fine(length(&a[BEGINS]) && shape[1] && (length(&a[BEGINS]) - 1) % shape[1] == 0,
+        Numbers numbers = {a[NUMBERS].view.buf, shape[0], shape[1], shape[2], shape[3]};
+        Sums sums = {a[BEGINS].view.buf, a[SOURCES].view.buf, 0, numbers.rows, length(&a[SOURCES])};
+        ok = fine(length(&a[BEGINS]) && numbers.rows && (length(&a[BEGINS]) - 1) % numbers.rows == 0,
                   "each row of each site has a beginning");
         if (ok) {
-            sums.sites = (length(&a[BEGINS]) - 1) / shape[1];
+            sums.sites = (length(&a[BEGINS]) - 1) / numbers.rows;
             Py_BEGIN_ALLOW_THREADS
             ok = are_sums(&sums);
-            if (ok && shape[0] && shape[2])
-                is_room = pass_over(&sums, a[NUMBERS].view.buf, shape[0], shape[2], lanes);
+            if (ok && numbers.before && numbers.after)
+                is_room = pass_over(&sums, &numbers, lanes, first, stop, &over);
             Py_END_ALLOW_THREADS
             fine(ok, "a sum is of no row");
         }
@@ -71,9 +74,7 @@ static PyObject *pass_sites(PyObject *self, PyObject *args) {
     let_go(a, MANY);
     if (!is_room)
         return PyErr_NoMemory();
-    if (!ok)
-        return NULL;
-    Py_RETURN_NONE;
+    return ok ? PyBool_FromLong(over != 0) : NULL;
 }
 
 static bool are_tracks(const Array *tracks, int64_t width) {

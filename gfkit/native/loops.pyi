@@ -61,8 +61,13 @@ def add_shifted(
 ) -> None:
     """Makes new rows the sums of rows along transitions sorted by target: see ``Rows`` in rows.h."""
 
-def pass_over(begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int) -> None:
-    """Takes numbers over sites that make each row the sum of rows; blocks have so many numbers of a row."""
+def pass_over(
+    begins: NDArray[Any], sources: NDArray[Any], numbers: NDArray[Any], lanes: int, first: int, stop: int
+) -> bool:
+    """Takes numbers by limbs over sites that make each row the sum of rows; whether a highest limb overflows.
+
+    Blocks, from ``first`` up to ``stop``, have so many numbers of a row.
+    """
 
 def relabel(
     labels: NDArray[Any],

@@ -97,30 +97,69 @@ static void add_site(const Sums *sums, int64_t site, const uint64_t *RESTRICT ol
     }
 }
 
-bool pass_over(const Sums *sums, uint64_t *numbers, int64_t before, int64_t after, int64_t lanes) {
-    int64_t step_after = least(after, lanes), step_before = most(1, least(before, lanes / step_after));
-    size_t block = (size_t)(sums->rows * step_before * step_after);
-    uint64_t *room = malloc(2 * block * sizeof *room);
+/* A block of one limb: `high` runs of `wide` numbers in each row. */
+typedef struct {
+    uint64_t *begin;  /* in the limb: the first run of the first row */
+    int64_t rows, high, wide, after;
+} Block;
+
+enum { LINE = 8 };  /* numbers in a line of the cache */
+
+/* Copies a block from where it lies to `near`, one row behind the other, or back. */
+static void copy_block(const Block *block, uint64_t *RESTRICT near, bool back) {
+    const int64_t high = block->high, wide = block->wide;
+    for (int64_t low = 0; low < high; low += LINE) {
+        const int64_t end = least(high, low + LINE);
+        for (int64_t r = 0; r < block->rows; r++) {
+            uint64_t *RESTRICT far = block->begin + r * block->after, *RESTRICT own = near + r * high * wide;
+            const int64_t step = block->rows * block->after;
+            for (int64_t k = low; wide == 1 && k < end; k++)
+                *(back ? far + k * step : own + k) = *(back ? own + k : far + k * step);
+            for (int64_t k = low; wide > 1 && k < end; k++)
+                memcpy(back ? far + k * step : own + k * wide, back ? own + k * wide : far + k * step,
+                       (size_t)wide * sizeof *far);
+        }
+    }
+}
+
+/* Adds what was carried to numbers and leaves what is carried on from them: what is above a limb; the highest limb keeps
+ * that, too. The bits that are carried from any. */
+static uint64_t settle(uint64_t *RESTRICT numbers, uint64_t *RESTRICT carry, int64_t many, bool is_highest) {
+    const uint64_t mask = is_highest ? UINT64_MAX : (UINT64_C(1) << LIMB) - 1;
+    uint64_t over = 0;
+    for (int64_t k = 0; k < many; k++) {
+        uint64_t sum = numbers[k] + carry[k];
+        numbers[k] = sum & mask;
+        over |= carry[k] = sum >> LIMB;
+    }
+    return over;
+}
+
+bool pass_over(const Sums *sums, const Numbers *numbers, int64_t lanes, int64_t first, int64_t stop, uint64_t *over) {
+    int64_t before = numbers->before, after = numbers->after;
+    int64_t wide = least(after, lanes), high = most(1, least(before, lanes / wide)), across = (after - 1) / wide + 1;
+    size_t size = (size_t)(sums->rows * high * wide);
+    uint64_t *room = malloc(3 * size * sizeof *room);
     if (!room)
         return false;
-    for (int64_t i = 0; i < before; i += step_before) {
-        for (int64_t j = 0; j < after; j += step_after) {
-            int64_t high = least(step_before, before - i), wide = least(step_after, after - j);
-            uint64_t *old = room, *new = room + block;
-            for (int64_t r = 0; r < sums->rows; r++)
-                for (int64_t k = 0; k < high; k++)
-                    memcpy(old + (r * high + k) * wide, numbers + ((i + k) * sums->rows + r) * after + j,
-                           (size_t)wide * sizeof *old);
+    for (int64_t at = first; at < least(stop, across * ((before - 1) / high + 1)); at++) {
+        int64_t i = at / across * high, j = at % across * wide;
+        Block block = {NULL, sums->rows, least(high, before - i), least(wide, after - j), after};
+        uint64_t *carry = room + 2 * size, last = 0;
+        memset(carry, 0, size * sizeof *carry);
+        for (int64_t limb = 0; limb < numbers->many; limb++) {
+            uint64_t *old = room, *new = room + size;
+            block.begin = numbers->limbs + (limb * before + i) * sums->rows * after + j;
+            copy_block(&block, old, false);
             for (int64_t site = 0; site < sums->sites; site++) {
-                add_site(sums, site, old, new, high * wide);
+                add_site(sums, site, old, new, block.high * block.wide);
                 uint64_t *spare = old;
                 old = new, new = spare;
             }
-            for (int64_t r = 0; r < sums->rows; r++)
-                for (int64_t k = 0; k < high; k++)
-                    memcpy(numbers + ((i + k) * sums->rows + r) * after + j, old + (r * high + k) * wide,
-                           (size_t)wide * sizeof *old);
+            last = settle(old, carry, sums->rows * block.high * block.wide, limb == numbers->many - 1);
+            copy_block(&block, old, true);
         }
+        *over |= last;
     }
     free(room);
     return true;

@@ -38,9 +38,18 @@ typedef struct {
 
 bool are_sums(const Sums *sums);
 
-/* Takes numbers with axes (before, row, after) over sites, in blocks of `lanes` numbers of a row that stay in cache;
- * false where there is no memory for two blocks. */
-bool pass_over(const Sums *sums, uint64_t *numbers, int64_t before, int64_t after, int64_t lanes);
+/* Numbers with axes (limb, before, row, after): the sum of its limbs times 2^(LIMB k), where a limb has room above. */
+typedef struct {
+    uint64_t *limbs;
+    int64_t many, before, rows, after;
+} Numbers;
+
+enum { LIMB = 48 };
+
+/* Takes numbers over sites, in blocks of `lanes` numbers of a row that stay in cache, from block `first` up to `stop`.
+ * What is above a limb is carried into the next one; `over` gets bits that some highest limbs have above, 0 if none has
+ * any. False where there is no memory for three blocks. */
+bool pass_over(const Sums *sums, const Numbers *numbers, int64_t lanes, int64_t first, int64_t stop, uint64_t *over);
 
 enum { OWN = 255 };  /* the label of a site's cell, before labels are numbered anew */
 

@@ -24,7 +24,14 @@ from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit,
 from gfkit.transfer.dividing import divide_count
 from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders, swept_system
+from gfkit.transfer.machine.order import (
+    components,
+    crossings,
+    frontiers,
+    interaction_of,
+    sweep_orders,
+    swept_system,
+)
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
@@ -376,6 +383,8 @@ class CountTask:
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(cells) > tuning.COUNT.many_cells:
             self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
+        if len(orders) == 2 and crossings(self.system, orders[0]) == crossings(self.system, orders[1]):
+            orders = orders[:1]
         candidates = []
         for order in orders:
             machine = self._build(self.board, order, self.system)
@@ -488,8 +497,10 @@ class CountTask:
             return packed_sweep(layers)
         from gfkit.transfer.sweep.rung3_limbs import limb_sweep
 
+        states = layers.most_states
+
         def on_site(done: int) -> None:
-            self._tell(_COUNTING, done, machine.sites, layers.most_states)
+            self._tell(_COUNTING, done, machine.sites, states)
 
         return limb_sweep(layers, on_site, budget.ask)
 

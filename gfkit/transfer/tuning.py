@@ -88,6 +88,7 @@ class SweepTuning:
     limb_block: int = 1 << 15  # words that numpy adds at once; copies stay in cache
     row_slack: int = 8  # powers of y for which a row of coefficients gets room at a time
     dense_block: int = 1 << 15  # entries worked on at a time: two blocks in the second-level cache
+    dense_pause: int = 1 << 24  # entries of all limbs after which an interrupt is looked at
     dense_run: int = 1 << 9  # combinations of the tracks that one run of sites may touch
     hashed_few: int = 1 << 8  # states below which none are kept; benchmarks/connected_boards.py
     hashed_at_once: tuple[int, ...] = (

@@ -6,7 +6,7 @@ apart; the sweep should keep its frontier (swept cells that still touch unswept 
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
@@ -119,6 +119,22 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
         size -= leaving[site]
         sizes.append(size)
     return sizes
+
+
+def crossings(system: ConstraintSystem, order: Sequence[int]) -> Counter[int]:
+    """How many constraints are in flight for how many sites: the same for orders that are equally good."""
+    site_of = {cell: site for site, cell in enumerate(order)}
+    decided = {}
+    for slot in system.slots:
+        sites = [site_of[cell] for cell in slot.at if cell in site_of]
+        if sites:
+            decided[slot.key] = min(sites)
+    lives: Counter[int] = Counter()
+    for constraint in system.constraints:
+        sites = [decided[key] for key in constraint.keys if key in decided]
+        if sites:
+            lives[max(sites) - min(sites)] += 1
+    return lives
 
 
 def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:

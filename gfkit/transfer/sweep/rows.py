@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Self, cast
 
@@ -315,14 +316,20 @@ def take(machine: SlotMachine, choice: Choice, codes: Codes) -> tuple[Index, Cod
     for index, table in choice[1]:
         track = machine.tracks[index]
         word, shift = divmod(track.shift, WORD)
-        field = np.uint64((1 << track.bits) - 1)
-        old = (codes[:, word] >> np.uint64(shift)) & field
-        full = (*table, *(-1,) * (int(field) + 1 - len(table)))
-        if -1 in full:
-            ok = np.array([new >= 0 for new in full])[old]
-            allowed = ok if allowed is None else allowed & ok
-        change = np.array([max(new, 0) for new in full], np.uint64)
-        after[:, word] += (change[old] - old) << np.uint64(shift)  # wraps around, and back
+        ok, change = _as_arrays(table, track.bits, shift)
+        old = (codes[:, word] >> np.uint64(shift)) & np.uint64((1 << track.bits) - 1)
+        if ok is not None:
+            allowed = ok[old] if allowed is None else allowed & ok[old]
+        after[:, word] += change[old]  # wraps around, and back
     if allowed is None:
         return np.arange(len(codes), dtype=np.int32), after
     return np.flatnonzero(allowed).astype(np.int32), after[allowed]
+
+
+@lru_cache(maxsize=4000)
+def _as_arrays(table: tuple[int, ...], bits: int, shift: int) -> tuple[NDArray[np.bool_] | None, Codes]:
+    """Of a track's values which can take a step, None for all, and what it adds to the word of the track."""
+    full = np.array([*table, *(-1,) * ((1 << bits) - len(table))], np.int64)
+    ok = full >= 0
+    change = np.where(ok, full - np.arange(len(full)), 0) << shift
+    return None if ok.all() else ok, change.view(np.uint64)

@@ -51,15 +51,18 @@ class Transitions:
         if not self.matchings:
             none = np.zeros(0, np.int32)
             return np.zeros(self.targets + 1, np.int32), none, none, none
-        targets = np.concatenate([s.target for s in self.matchings])
+        targets, sources = (
+            np.concatenate(ends) for ends in zip(*((s.target, s.source) for s in self.matchings), strict=True)
+        )
         order = np.argsort(targets, kind="stable")
-        begin = np.searchsorted(targets[order], np.arange(self.targets + 1)).astype(np.int32)
-        powers = [
-            np.concatenate([np.full(len(s.source), s.weight[v], np.int32) for s in self.matchings])
-            for v in (0, 1)
-        ]
-        sources = np.concatenate([s.source for s in self.matchings])
-        return begin, sources[order], powers[0][order], powers[1][order]
+        begin = np.zeros(self.targets + 1, np.int32)
+        np.cumsum(np.bincount(targets, minlength=self.targets), out=begin[1:])
+        weights = np.array([s.weight for s in self.matchings], np.int32)
+        if not weights.any():
+            none = np.zeros(len(order), np.int32)
+            return begin, sources[order], none, none
+        powers = np.repeat(weights, [len(s.source) for s in self.matchings], axis=0)[order]
+        return begin, sources[order], powers[:, 0].copy(), powers[:, 1].copy()
 
 
 class Degrees(NamedTuple):
@@ -153,7 +156,7 @@ class _Vector:
         if not self.fast and after.y >= self.stride:
             self._spread(after.y + 1 + tuning.SWEEP.row_slack)
         if not self.has_y:
-            starts = _starts([after.x + 1])
+            starts = np.array([0, after.x + 1])
         else:
             starts = _starts(after.lengths if self.fast else [self.stride] * (after.x + 1))
         new = self._room((len(self.values), rows.targets, int(starts[-1])))

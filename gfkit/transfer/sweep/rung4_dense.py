@@ -103,12 +103,28 @@ class _Run:
         self.sites = len(programs)
         self.growth = prod(stage.fan_in for stage in self.stages)
 
-    def apply(self, values: NDArray[np.uint64]) -> None:
+    def apply(self, values: Limbs) -> bool:
+        """Takes numbers over the sites of the run, in place; whether they are to be settled after it.
+
+        The loop in C carries into the next limb as it goes, so that only the highest can be too large.
+        """
+        if not native.is_built():
+            for limb in values:
+                check_cancelled()
+                self._numbers(limb)
+            return True
+        whole = values.reshape(len(values), self.before, self.touched, self.after)
+        blocks = -(-self.before // self.step_before) * -(-self.after // self.step_after)
+        at_once = max(1, tuning.SWEEP.dense_pause // (self.room * self.touched * len(values)))
+        is_over = False
+        for first in range(0, blocks, at_once):
+            check_cancelled()
+            is_over |= native.loops.pass_over(*self.table, whole, self.room, first, first + at_once)
+        return is_over
+
+    def _numbers(self, values: NDArray[np.uint64]) -> None:
         """Takes one limb of the whole vector over the sites of the run."""
         whole = values.reshape(self.before, self.touched, self.after)
-        if native.is_built():
-            native.loops.pass_over(*self.table, whole, self.room)
-            return
         buffers = [np.empty(self.step_before * self.touched * self.step_after, np.uint64) for _ in "ab"]
         for block in self._blocks(whole):
             old, new = (buffer[: block.size] for buffer in buffers)
@@ -161,8 +177,8 @@ def dense_residues(
     for place in places:
         prime, vectors, done = np.uint64(place.prime), [], 0
         for runs in halves:
-            values, growth = np.zeros(machine.combinations, np.uint64), 1
-            values[0] = 1
+            values, growth = np.zeros((1, machine.combinations), np.uint64), 1
+            values[0, 0] = 1
             for run in runs:
                 if growth * run.growth >= 1 << 32:
                     values %= prime
@@ -171,25 +187,21 @@ def dense_residues(
                 run.apply(values)
                 done += run.sites
                 on_site(done)
-            vectors.append(values % prime)
+            vectors.append(values[0] % prime)
         residues.append(int((vectors[0] * vectors[1] % prime).sum()) % place.prime)
     return residues
 
 
 def _pass_over(runs: Sequence[_Run], size: int, on_site: Callable[[int], object] = bool) -> Limbs:
     """The numbers of all combinations after these runs; only state 0 counts at the start."""
-    values, growth, done = np.zeros((1, size), np.uint64), 1, 0
+    values, done = np.zeros((1, size), np.uint64), 0
     values[0, 0] = 1
     for run in runs:
-        if growth * run.growth >= ROOM:
-            values, growth = settle(values), 2
-        growth *= run.growth
-        for limb in values:
-            check_cancelled()
-            run.apply(limb)
+        if run.apply(values):
+            values = settle(values)
         done += run.sites
         on_site(done)
-    return settle(values)
+    return values
 
 
 def _halves(machine: SlotMachine) -> tuple[list[_Run], list[_Run]]:
