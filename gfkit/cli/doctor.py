@@ -182,12 +182,12 @@ def loops_in_c() -> Diagnosis:
     """Whether the loops in C are built, and give what numpy and a determinant give."""
     from gfkit.games import Question
     from gfkit.transfer.modular.engine import modular_gf
-    from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
+    from gfkit.transfer.strip.automaton import determinant_gf, least_automaton
     from gfkit.transfer.strip.strip import find_strip
     from gfkit.typing import Weights
 
     strip = find_strip(Question.of(_GAME, _FAMILY))
-    true = determinant_gf(minimise(automaton(strip)), ())
+    true = determinant_gf(least_automaton(strip), ())
     fractions = {False: modular_gf(strip, Weights.NONE, certify=True, fast=False)}
     fractions[True] = modular_gf(strip, Weights.NONE, certify=True, fast=True)
     for fast, fraction in fractions.items():

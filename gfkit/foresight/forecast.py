@@ -36,7 +36,7 @@ from gfkit.transfer.derive import (
 )
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders, swept_system
 from gfkit.transfer.modular.engine import modular_gf
-from gfkit.transfer.strip.automaton import automaton, determinant_gf, minimise
+from gfkit.transfer.strip.automaton import determinant_gf, least_automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
 from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord
@@ -383,7 +383,7 @@ class _NarrowStrips:
         def run(strip: Strip) -> Seen:
             machine = self.machine if strip is self.strips[-1] else None
             if self.is_determinant:
-                series = determinant_gf(machine or minimise(automaton(strip)), self.weights.variables)
+                series = determinant_gf(machine or least_automaton(strip), self.weights.variables)
                 return {"order": RationalGF.reduced(*series).order}
             proved = certify or (machine is not None and always_proved(machine.states, self.weights))
             evaluated = modular_gf(

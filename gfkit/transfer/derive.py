@@ -19,7 +19,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.budget import Budget, SliceForecast, memory_limit
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived, law_of_series
-from gfkit.transfer.strip.automaton import Automaton, automaton, determinant_gf, minimise
+from gfkit.transfer.strip.automaton import Automaton, determinant_gf, least_automaton
 from gfkit.transfer.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.transfer.theorems.ways import derive_unswept
 from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, dataclass
@@ -249,7 +249,7 @@ def small_automaton(strip: Strip) -> Automaton | None:
     """The strip written out as one automaton with its like states merged, where that is quick."""
     between, most = strip.states_in_period, tuning.DERIVE
     is_sparse = between <= most.sparse_states and strip.ways <= most.sparse_ways
-    return minimise(automaton(strip)) if between <= most.written_states or is_sparse else None
+    return least_automaton(strip) if between <= most.written_states or is_sparse else None
 
 
 def by_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:

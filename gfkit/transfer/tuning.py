@@ -118,6 +118,7 @@ class StripTuning:
     first_slices: int = 12  # of the first board that is compiled
     most_slices: int = 800  # of the last
     longest_period: int = 64  # in slices
+    dense_states: int = 1000  # between slices up to which they are merged as a matrix
     determinant_states: int = 400  # of an automaton whose characteristic polynomial is found
     determinant_bits: int = 4_000_000  # of a packed coefficient of that
     measured_slices: int = 24  # m of the statement of ``strip.extent``

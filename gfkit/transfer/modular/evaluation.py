@@ -24,7 +24,7 @@ from gfkit.host.batch import Work, check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.modular.berlekamp_massey import connections
-from gfkit.transfer.strip.automaton import Automaton, Frozen, automaton, frozen, minimise
+from gfkit.transfer.strip.automaton import Automaton, Frozen, frozen, least_automaton
 from gfkit.transfer.strip.strip import find_strip
 
 Places = NDArray[np.int64]
@@ -254,7 +254,7 @@ _HEAD = struct.Struct("<i")
 def _evaluator(question: Question | None) -> Evaluator:
     """The tables of a worker."""
     assert question is not None, "a strip without a question stays in its process"
-    return Evaluator(minimise(automaton(find_strip(question))))
+    return Evaluator(least_automaton(find_strip(question)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ from gfkit.transfer.modular.bounds import Support
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms
 from gfkit.transfer.modular.interpolation import Supports, UnluckyPrime, coefficients
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
-from gfkit.transfer.strip.automaton import Automaton, Weighted, automaton, minimise
+from gfkit.transfer.strip.automaton import Automaton, Weighted, least_automaton
 from gfkit.typing import Progress
 
 _PRIMES_LOG2 = 24.5
@@ -284,7 +284,7 @@ def _row_degree(row: Weighted, axis: int) -> int:
 def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:
     """The generating function in x, or in x and y; ``known`` is one that was kept. See ``modular_gf``."""
     strip, small = search.strip, search.small
-    machine = Evaluator(minimise(automaton(strip)) if small is None else small)
+    machine = Evaluator(least_automaton(strip) if small is None else small)
     is_plane = len(search.weights.variables) == 2
     sampler = Sampler(machine, is_plane, search.random, search.fast, strip.question, search.work)
     task = _Task(sampler, search)

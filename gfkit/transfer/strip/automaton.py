@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import prod
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from flint import fmpz, fmpz_mat, fmpz_poly
 
 from gfkit.errors import LimitError
+from gfkit.exact import ARRAYS
 from gfkit.sequences import Polynomial
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
@@ -16,6 +17,12 @@ from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.transfer.sweep.tables import Layer
 from gfkit.typing import dataclass
 from gfkit.writable import Face
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gfkit.transfer.strip.dense import DenseAutomaton
 
 Weighted = dict[int, Terms]
 """A sparse vector: polynomials by state."""
@@ -59,11 +66,32 @@ class Automaton(Face):
         return Automaton(vector, self.edges, self.final, self.names)
 
 
+def least_automaton(strip: Strip) -> Automaton:
+    """The automaton of a strip with its like states merged, by arrays where that is quicker."""
+    between = strip.states_in_period
+    if ARRAYS and tuning.SWEEP.few_rows < between <= tuning.STRIP.dense_states and not strip.has_weights:
+        start, final = ({state: terms[0, 0] for state, terms in end.items()} for end in _ends(strip))
+        if max(strip.ways, sum(start.values()), sum(final.values())) < 1 << 62:
+            from gfkit.transfer.strip.dense import dense_automaton
+
+            small = _merged(dense_automaton(strip, start, final))
+            edges = tuple(map(_plain, small.edges))
+            return Automaton(_plain(small.start), edges, _plain(small.final), tuple(small.names.tolist()))
+    return minimise(automaton(strip))
+
+
+def _plain(numbers: NDArray[np.int64]) -> Weighted:
+    """A vector of numbers as polynomials by state."""
+    states = numbers.nonzero()[0]
+    return {
+        state: {(0, 0): number}
+        for state, number in zip(states.tolist(), numbers[states].tolist(), strict=True)
+    }
+
+
 def automaton(strip: Strip) -> Automaton:
     """The automaton of a strip, one state for each phase of the period and state between slices."""
-    bases = [0]
-    for slice_ in strip.body:
-        bases.append(bases[-1] + slice_[0].before)
+    bases = strip.bases
     edges: list[Weighted] = []
     for phase, slice_ in enumerate(strip.body):
         base = bases[(phase + 1) % strip.period]
@@ -73,17 +101,23 @@ def automaton(strip: Strip) -> Automaton:
             for table in tables:
                 vector = _through(vector, table)
             edges.append({base + target: terms for target, terms in vector.items()})
+    start, final = _ends(strip)
+    return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
+
+
+def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
+    """The weights of the states with which repeating slices begin, and of those with which they end."""
     start: Weighted = {0: {(0, 0): 1}}
     for slice_ in strip.head:
         start = _over(start, slice_)
     final: Weighted = {}
     for phase, tail in enumerate(strip.tails):
-        vector = {state: {(0, 0): 1} for state in strip.finals[phase]}
+        vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
                 vector = _through(vector, _steps_from(layer, backwards=True))
-        final |= {bases[phase] + state: terms for state, terms in vector.items()}
-    return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
+        final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
+    return start, final
 
 
 def minimise(machine: Automaton) -> Automaton:
@@ -100,13 +134,20 @@ def minimise(machine: Automaton) -> Automaton:
         1 + sum(abs(value) for terms in every for value in terms.values()).bit_length(),
     )
     start, final, *edges = map(packing.pack, vectors)
-    small = _Packed(start, edges, final, machine.names)
-    states = -1
-    while states != len(small.edges):
-        states = len(small.edges)
-        small = small.trim().merge().turn().merge().turn()
+    small = _merged(_Packed(start, edges, final, machine.names))
     edges_back = tuple(map(packing.unpack, small.edges))
     return Automaton(packing.unpack(small.start), edges_back, packing.unpack(small.final), small.names)
+
+
+Merging = TypeVar("Merging", "_Packed", "DenseAutomaton")
+
+
+def _merged(machine: Merging) -> Merging:
+    states = -1
+    while states != len(machine.edges):
+        states = len(machine.edges)
+        machine = machine.trim().merge().turn().merge().turn()
+    return machine
 
 
 class _Packing(NamedTuple):

@@ -14,7 +14,7 @@ from gfkit.kinds.constraints import YES, Cardinality, Key
 from gfkit.kinds.diagram import Look, pictures_of
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.system import Decides, Lays
-from gfkit.transfer.strip.automaton import Automaton, automaton, minimise
+from gfkit.transfer.strip.automaton import Automaton, least_automaton
 from gfkit.transfer.strip.strip import TracedStrip, trace_strip
 from gfkit.typing import Player
 
@@ -64,7 +64,7 @@ def state_pictures(question: Question, machine: Automaton) -> tuple[StatePicture
     if not machine.names or configuration_of(question.rule, ()).arrows is not None:
         return None
     traced = trace_strip(question)
-    whole = minimise(automaton(traced.strip))
+    whole = least_automaton(traced.strip)
     if whole.edges != machine.edges or whole.names != machine.names:
         return None
     beginnings = _beginnings(traced)

@@ -96,6 +96,19 @@ class Strip:
         return sum(slice_[0].before for slice_ in self.body)
 
     @property
+    def bases(self) -> tuple[int, ...]:
+        """By phase how many states there are between slices of earlier ones, and at last those of all."""
+        return tuple(accumulate((slice_[0].before for slice_ in self.body), initial=0))
+
+    @property
+    def has_weights(self) -> bool:
+        """Whether any step has a weight."""
+        slices = (slice_ for part in (self.head, self.body, *self.tails) for slice_ in part)
+        return any(
+            any(matching.weight) for slice_ in slices for layer in slice_ for matching in layer.matchings
+        )
+
+    @property
     def ways(self) -> float:
         """In how many ways a slice leads from any state to any other, for all slices of the period."""
         total = 0.0
@@ -274,6 +287,8 @@ class _Boards:
         """How many slices from an end inner slices begin: L of the theorem."""
         self._compiler: Compiler | None = None
         self._form: Hashable = None
+        self._known: dict[int, _SlicedBoard] = {}
+        """By size the boards of this form in layers."""
 
     def find(self) -> tuple[Strip, int]:
         """The strip, and the size of a board on which it was found."""
@@ -292,8 +307,8 @@ class _Boards:
         """What repeats on the board of some size, whose form of states is the one to share from now on."""
         machine, starts = self._machine(size)
         if self._compiler is None or machine.form != self._form:
-            self._compiler, self._form = Compiler(machine, self.watch), machine.form
-        return self._longest_repetition(self._compile(machine, starts))
+            self._compiler, self._form, self._known = Compiler(machine, self.watch), machine.form, {}
+        return self._longest_repetition(self._compile(size, machine, starts))
 
     def strip(self, size: int, found: _Repetition) -> Strip | None:
         """The strip, once boards of ``period`` consecutive sizes repeat alike; None if they do not."""
@@ -352,14 +367,17 @@ class _Boards:
         """
         if size == 0:
             return None
+        if size in self._known:
+            return self._known[size]
         machine, starts = self._machine(size)
-        return self._compile(machine, starts) if machine.form == self._form else None
+        return self._compile(size, machine, starts) if machine.form == self._form else None
 
-    def _compile(self, machine: Machine, starts: tuple[int, ...]) -> _SlicedBoard:
+    def _compile(self, size: int, machine: Machine, starts: tuple[int, ...]) -> _SlicedBoard:
         assert self._compiler is not None, "the first board is compiled by repetition"
         compiled = self._compiler.compile(machine)
         slices = tuple(compiled.layers[start:end] for start, end in pairwise(starts))
-        return _SlicedBoard(machine, slices, tuple(compiled.final.tolist()), starts)
+        self._known[size] = _SlicedBoard(machine, slices, tuple(compiled.final.tolist()), starts)
+        return self._known[size]
 
     def _longest_repetition(self, board: _SlicedBoard) -> _Repetition | None:
         """The longest repetition with the least period around the middle of a board; None if too short."""

@@ -15,7 +15,7 @@ from gfkit.boards.family import growing_family
 from gfkit.errors import LimitError
 from gfkit.games import Question
 from gfkit.transfer import tuning
-from gfkit.transfer.strip.automaton import automaton, minimise
+from gfkit.transfer.strip.automaton import least_automaton
 from gfkit.transfer.strip.strip import find_strip
 from gfkit.typing import Positions, Weights
 
@@ -61,7 +61,7 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
         strip = find_strip(question.on(family), watch)
     except LimitError:
         return None
-    machine = minimise(automaton(strip))
+    machine = least_automaton(strip)
     if n < strip.sure_from or machine.states > tuning.COUNT.long_states:
         return None
     if not machine.states:
