@@ -10,11 +10,12 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeVar
 
-from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz
+from flint import acb, arb, ctx, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
 from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, sum_of_terms, with_sign
 from gfkit.formula.write.plain import Writer
+from gfkit.sequences.number import from_flint
 from gfkit.sequences.series import rational_polynomial
 
 _FIRST_BITS = 128
@@ -209,21 +210,6 @@ def power_of(base: Factor, exponent: int, one: Factor) -> Factor:
     return result
 
 
-def python_number(number: fmpq) -> Fraction:
-    """A number of FLINT as one of Python."""
-    return Fraction(int(number.numer()), int(number.denom()))
-
-
-def flint_number(number: Fraction | int) -> fmpq:
-    """The same number as one of FLINT."""
-    return fmpq(number.numerator, number.denominator)
-
-
-def rational_ball(number: Fraction) -> arb:
-    """The ball of a rational number, at the present precision."""
-    return arb(number.numerator) / number.denominator
-
-
 def radicals_sum(numbers: Iterable[Radical]) -> Radical:
     """The sum of the numbers."""
     return sum(numbers, Radical.of(0))
@@ -295,7 +281,7 @@ def _over_rationals(row: Row) -> fmpq_poly | None:
 
 
 def _radicals(polynomial: fmpq_poly) -> Row:
-    return [Radical.of(python_number(c)) for c in polynomial.coeffs()]
+    return [Radical.of(from_flint(c)) for c in polynomial.coeffs()]
 
 
 def derivative(row: Row) -> Row:

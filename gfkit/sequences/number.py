@@ -34,9 +34,9 @@ _GUARD_BITS = 30
 """Bits beyond those of the digits in which the ends of an interval are given."""
 _MOST_DIGITS = 100_000
 _MOST_ZEROS = 5
+"""How many zeros a number may have after the point before it is written with an exponent."""
 _MOST_LISTED = 100_000_000
 """Terms of one list."""
-"""How many zeros a number may have after the point before it is written with an exponent."""
 
 
 def number(value: Number) -> Number:
