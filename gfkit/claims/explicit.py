@@ -28,7 +28,7 @@ from gfkit.formula import radical as rows
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.sequences import Evidence, PRecursive, RationalGF, Status
-from gfkit.sequences.number import number_text, to_fmpq
+from gfkit.sequences.number import number_text, to_fmpq, trimmed
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
@@ -524,7 +524,7 @@ def _small_powers(
     below = reduce(rows.rows_product, ([Radical.of(1), -value] for value in powers), true_below)
     order = len(below) - 1
     errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
-    above, below = rows.lowest_rows(rows.trim(rows.rows_product(errors, below)[:order]), below)
+    above, below = rows.lowest_rows(trimmed(rows.rows_product(errors, below)[:order]), below)
     mirrored = [root for value in powers for root in value.conjugates()]
     with ctx.workprec(_BITS):
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]

@@ -21,7 +21,7 @@ from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
-from gfkit.sequences.number import decimal_ball, exact, to_fmpq
+from gfkit.sequences.number import decimal_ball, exact, to_fmpq, trimmed
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
@@ -393,7 +393,7 @@ def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
     below = reduce(rows.rows_product, factors, [Radical.of(1)])
     length = shape.start + len(below) - 1
     terms = [sequence.exact_value(side, n) for n in range(length)]
-    return rows.trim(rows.rows_product(terms, below)[:length]), below
+    return trimmed(rows.rows_product(terms, below)[:length]), below
 
 
 def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:
