@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.spectrum import spectrum
+from gfkit.claims.truth import as_quotient
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula.linear import Linear, Name
 from gfkit.formula.ratio import Ratio, Ring, ratio
@@ -119,16 +120,14 @@ def _rest_series(rest: Sequence[Node], ring: Ring) -> Ratio:
         shape = spectrum(tree)
         if shape is None:
             raise
-    below = shape.denominator()
-    length = shape.start + len(below) - 1
-    values = [sequence.exact_value(tree, n).rational for n in range(length)]
-    if None in values:
-        raise InputError("formula: what stands beside the terms of the recurrence is irrational")
-    zero = ring.number(0)
-    bottom = sum((ring.number(c) * ring.letter("t", k) for k, c in enumerate(below)), zero)
-    top = sum((ring.number(v or 0) * ring.letter("t", n) for n, v in enumerate(values)), zero)
-    kept = expansion(top * bottom, length).items()
-    return sum((part * ring.letter("t", n) for n, part in kept), zero) / bottom
+
+    def value(n: int) -> Fraction:
+        found = sequence.exact_value(tree, n).rational
+        if found is None:
+            raise InputError("formula: what stands beside the terms of the recurrence is irrational")
+        return found
+
+    return as_quotient(shape.series(value), ring)
 
 
 def failures_from(defect: Ratio, start: int) -> RelationFailures:

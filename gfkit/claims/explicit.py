@@ -26,9 +26,9 @@ from gfkit.claims.truth import Form, KnownSequence, Truth, as_number, evidence_b
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import radical as rows
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, rational_ball
+from gfkit.formula.radical import Radical
 from gfkit.sequences import Evidence, PRecursive, RationalGF, Status
-from gfkit.sequences.number import number_text
+from gfkit.sequences.number import number_text, to_fmpq, trimmed
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
@@ -524,7 +524,7 @@ def _small_powers(
     below = reduce(rows.rows_product, ([Radical.of(1), -value] for value in powers), true_below)
     order = len(below) - 1
     errors = [sequence.exact_value(inner, n) - law[n] for n in range(first, first + order)]
-    above, below = rows.lowest_rows(rows.trim(rows.rows_product(errors, below)[:order]), below)
+    above, below = rows.lowest_rows(trimmed(rows.rows_product(errors, below)[:order]), below)
     mirrored = [root for value in powers for root in value.conjugates()]
     with ctx.workprec(_BITS):
         roots = [r for r in dict.fromkeys([*mirrored, *_UNITS]) if r in _UNITS or abs(r.ball()) < 1]
@@ -543,7 +543,7 @@ def _errors_stay_small(
     }[side.how]
     with ctx.workprec(_BITS):
         middle = sum((c.ball().real for c, r in small if r == _UNITS[0]), arb(0))
-        room = [middle - rational_ball(low), rational_ball(high) - middle]
+        room = [middle - arb(to_fmpq(low)), arb(to_fmpq(high)) - middle]
         others = [(abs(c.ball()), abs(r.ball())) for c, r in small if r != _UNITS[0]]
         for n in range(start, start + _MOST_CHECKED):
             error = sum((c * r ** (n - first) for c, r in others), arb(0))

@@ -16,12 +16,12 @@ from gfkit.claims.judge import Agreement, Difference
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import InputError, LimitError, OptionError
 from gfkit.formula import radical as rows
-from gfkit.formula.radical import Radical, rational_ball
+from gfkit.formula.radical import Radical
 from gfkit.formula.tree import Node, Number, walk
 from gfkit.sequences import Ball, Evidence, Growth, RationalGF
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
-from gfkit.sequences.number import decimal_ball, exact
+from gfkit.sequences.number import decimal_ball, exact, to_fmpq, trimmed
 from gfkit.sequences.polynomial import dense
 from gfkit.typing import Weights
 
@@ -328,8 +328,7 @@ def _bits(digits: str) -> int:
 
 def _arb_ball(ball: Ball) -> arb:
     """The ball of FLINT around all that a decimal ball holds."""
-    low, high = rational_ball(ball.low), rational_ball(ball.high)
-    return low.union(high)
+    return arb(to_fmpq(ball.low)).union(arb(to_fmpq(ball.high)))
 
 
 def _bounds(number: arb) -> tuple[Fraction, Fraction]:
@@ -394,7 +393,7 @@ def _series(side: Node, shape: Spectrum) -> tuple[rows.Row, rows.Row]:
     below = reduce(rows.rows_product, factors, [Radical.of(1)])
     length = shape.start + len(below) - 1
     terms = [sequence.exact_value(side, n) for n in range(length)]
-    return rows.trim(rows.rows_product(terms, below)[:length]), below
+    return trimmed(rows.rows_product(terms, below)[:length]), below
 
 
 def _difference(side: Node, shape: Spectrum, law: RationalGF, factor: Radical) -> rows.Row:

@@ -34,10 +34,11 @@ from gfkit.formula import PLAIN
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import linear_form
 from gfkit.formula.of_values import of_polynomial
-from gfkit.formula.radical import Radical, python_number, radicals_sum
+from gfkit.formula.radical import Radical, radicals_sum
 from gfkit.formula.ratio import Ratio, Ring, ratio, relation_of
 from gfkit.formula.read.notation import QUOTATIONS
 from gfkit.sequences import Polynomial, PRecursive, RationalGF
+from gfkit.sequences.number import from_flint
 from gfkit.sequences.relation import integer_roots
 from gfkit.sequences.series import rational_polynomial
 
@@ -469,7 +470,7 @@ def _proof(
         return Radical.of(Fraction(law[n])) - sequence.exact_value(beside, n)
 
     for n in range(pure, pure + size):
-        if radicals_sum(python_number(c(n)) * target(n + j) for j, c in enumerate(rows)):
+        if radicals_sum(from_flint(c(n)) * target(n + j) for j, c in enumerate(rows)):
             return None
     if any(sequence.exact_value(side, n) != Radical.of(Fraction(law[n])) for n in range(start, last)):
         return None

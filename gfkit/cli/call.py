@@ -15,9 +15,9 @@ from types import TracebackType
 from typing import Any, Self
 
 _AGAIN = 1.0
+"""Seconds until an interruption that was lost comes again."""
 _SLOW = 2.0
 """Seconds after which a command says that it takes a slow way."""
-"""Seconds until an interruption that was lost comes again."""
 _INTERRUPTED = 130
 _WEIGH, _SOFT, _HARD = 0.02, 1.1, 1.25
 """Seconds between two looks at the memory; how far above the limit the work is stopped, and ended."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,7 +11,7 @@ import click
 from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
-from gfkit.cli.output import present
+from gfkit.cli.output import present, show_when_stopped
 from gfkit.errors import LimitError, OptionError
 
 if TYPE_CHECKING:
@@ -105,16 +106,12 @@ def _one(
     board: str, asked: dict[str, Any], picture: str | None, full: bool, work: options.LongCall, as_json: bool
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
-    from gfkit.equilibria import EquilibriumLimitError
     from gfkit.equilibria.result import equilibrium as solved
 
-    try:
-        with work.progress() as progress:
-            equilibrium = solved(board, on_progress=progress, **asked)
-    except EquilibriumLimitError as limit:
-        _write(limit.found, picture, full, as_json)
-        raise
-    _write(equilibrium, picture, full, as_json)
+    show = partial(_write, picture=picture, full=full, as_json=as_json)
+    with show_when_stopped(show), work.progress() as progress:
+        equilibrium = solved(board, on_progress=progress, **asked)
+    show(equilibrium)
 
 
 def _write(found: Equilibrium, picture: str | None, full: bool, as_json: bool) -> None:

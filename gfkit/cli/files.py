@@ -122,11 +122,13 @@ def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str
     return ("file", word) if is_file else None
 
 
-def read_data(words: Sequence[str], file: str | None, offset: int | None = None) -> Data:
-    """The terms in words, or in the file that they name."""
+def read_data(
+    words: Sequence[str], file: str | None, offset: int | None = None, option: str = "--file"
+) -> Data:
+    """The terms in words, or in the file that they or an option name."""
     from gfkit.guessing import read_text, read_words
 
-    named = named_file(words, "--file", file)
+    named = named_file(words, option, file)
     return read_words(words, offset or 0) if named is None else read_text(given_text(*named), offset)
 
 

@@ -27,11 +27,10 @@ _WIDTH = 100
 """Columns for pictures where the output goes elsewhere."""
 _LEAST_CELL = 20
 """Columns that the last column of a table needs beside the others; else it has lines of its own."""
-_KNOWN_BY = 24
+_KNOWN_BY, _NAMED = 24, 3
+"""Terms that a local index is asked for, and sequences that are named."""
 LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
 """Characters of an answer from which on its size is said."""
-_NAMED = 3
-"""Terms that a local index is asked for, and sequences that are named."""
 BADGES = {
     "proved": "blue",
     "accepted": "blue",

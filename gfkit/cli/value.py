@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,6 @@ from gfkit.cli.output import noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
-    from gfkit.foresight.figures import Forecast
     from gfkit.games import Question
     from gfkit.typing import OnProgress
 
@@ -95,7 +94,9 @@ def value(
         _of_family(question, (start, to), (limit, full), work, as_json)
         return
     if dry_run:
-        work.foresee(_foresee, question, as_json)
+        from gfkit.foresight import foresee_value
+
+        work.foresee(foresee_value, question, as_json)
         return
     from gfkit.values import value as value_of
 
@@ -123,13 +124,6 @@ def value(
         from gfkit.values.certificates.play import save_play, value_certificate
 
         save_play(value_certificate(question, value), save_to)
-
-
-def _foresee(question: Question, **asked: Any) -> Forecast:
-    """What the value of a board will take; loaded only for a search that goes on."""
-    from gfkit.foresight import foresee_value
-
-    return foresee_value(question, **asked)
 
 
 def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import named_file, refuse_options
+from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from gfkit.claims import Verdict
     from gfkit.claims.formula.kind import KindWord
     from gfkit.games import Question
-    from gfkit.guessing import Data
     from gfkit.sequences.number import Number
 
 
@@ -119,7 +118,7 @@ def verify(
             f"{named} holds more than one formula; put a line {EXAMPLE} before each, or"
             " <!-- gfkit: ... --> in Markdown; docs/howto/ci.md"
         )
-    data = None if data_file is None else _data(data_file, offset)
+    data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)
 
     def judge(text: str, question: Question | None) -> Verdict:
@@ -217,12 +216,6 @@ def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> tu
     if not words:
         raise OptionError("FORMULA is missing; see gfkit verify --help")
     return "", words[0]
-
-
-def _data(file: str, offset: int | None) -> Data:
-    from gfkit.guessing import read_text
-
-    return read_text(given_text("--data", file), offset)
 
 
 def _start(words: str) -> tuple[Number, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from gfkit.formula import tree
 from gfkit.formula.of_values import high_powers_first, of_cases, rational_row, with_beginning
 from gfkit.formula.write.plain import Writer
-from gfkit.sequences.closed_form import cases_sum, group_by_unity
+from gfkit.sequences.closed_form import cases_sum, group_by_unity, root_letters
 
 if TYPE_CHECKING:
     from gfkit.formula.radical import Radical
@@ -30,7 +30,7 @@ def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     """The formula alone: radicals up to the degree that the writer knows, sums over roots, the others."""
     groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
-    letters = iter(writer.root_letters(len(numbered)))
+    letters = iter(["r"] * len(numbered) if writer.is_system else root_letters(len(numbered)))
     rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
     return tree.sum_of_terms(

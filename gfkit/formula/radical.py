@@ -4,17 +4,18 @@ polynomials whose coefficients are such numbers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TypeVar
 
-from flint import acb, arb, ctx, fmpq, fmpq_poly, fmpz
+from flint import acb, arb, ctx, fmpq_poly, fmpz
 
 from gfkit.errors import InputError
 from gfkit.formula.tree import ONE, Negative, Node, Number, product, quotient, root, sum_of_terms, with_sign
 from gfkit.formula.write.plain import Writer
+from gfkit.sequences.number import from_flint, trimmed
 from gfkit.sequences.series import rational_polynomial
 
 _FIRST_BITS = 128
@@ -209,21 +210,6 @@ def power_of(base: Factor, exponent: int, one: Factor) -> Factor:
     return result
 
 
-def python_number(number: fmpq) -> Fraction:
-    """A number of FLINT as one of Python."""
-    return Fraction(int(number.numer()), int(number.denom()))
-
-
-def flint_number(number: Fraction | int) -> fmpq:
-    """The same number as one of FLINT."""
-    return fmpq(number.numerator, number.denominator)
-
-
-def rational_ball(number: Fraction) -> arb:
-    """The ball of a rational number, at the present precision."""
-    return arb(number.numerator) / number.denominator
-
-
 def radicals_sum(numbers: Iterable[Radical]) -> Radical:
     """The sum of the numbers."""
     return sum(numbers, Radical.of(0))
@@ -233,25 +219,18 @@ Row = list[Radical]
 """The coefficients, lowest first, without zeros at the end."""
 
 
-def trim(row: Sequence[Radical]) -> Row:
-    kept = list(row)
-    while kept and not kept[-1]:
-        kept.pop()
-    return kept
-
-
 def rows_product(a: Row, b: Row) -> Row:
     row = [Radical.of(0)] * max(0, len(a) + len(b) - 1)
     for i, radical in enumerate(a):
         for j, other in enumerate(b):
             row[i + j] = row[i + j] + radical * other
-    return trim(row)
+    return trimmed(row)
 
 
 def rows_sum(a: Row, b: Row) -> Row:
     zero = Radical.of(0)
     length = max(len(a), len(b))
-    return trim([(a[k] if k < len(a) else zero) + (b[k] if k < len(b) else zero) for k in range(length)])
+    return trimmed([(a[k] if k < len(a) else zero) + (b[k] if k < len(b) else zero) for k in range(length)])
 
 
 def rows_divmod(a: Row, b: Row) -> tuple[Row, Row]:
@@ -272,7 +251,7 @@ def _quotient(a: Row, b: Row) -> tuple[Row, Row]:
         if factor:
             for i, c in enumerate(b):
                 rest[k + i] = rest[k + i] - factor * c
-    return trim(quotient), trim(rest)
+    return trimmed(quotient), trimmed(rest)
 
 
 def common(a: Row, b: Row) -> Row:
@@ -295,11 +274,11 @@ def _over_rationals(row: Row) -> fmpq_poly | None:
 
 
 def _radicals(polynomial: fmpq_poly) -> Row:
-    return [Radical.of(python_number(c)) for c in polynomial.coeffs()]
+    return [Radical.of(from_flint(c)) for c in polynomial.coeffs()]
 
 
 def derivative(row: Row) -> Row:
-    return trim([Radical.of(k) * c for k, c in enumerate(row)][1:])
+    return trimmed([Radical.of(k) * c for k, c in enumerate(row)][1:])
 
 
 def at(row: Row, point: Radical) -> Radical:

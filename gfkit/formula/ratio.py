@@ -77,14 +77,7 @@ class Ring:
 
     def polynomial(self, value: Polynomial) -> Ratio:
         """A polynomial in some of the variables t, x and y."""
-        places = [self.names.index(name) for name in value.variables]
-        terms = {}
-        for powers, coefficient in value.terms:
-            key = [0] * len(self.names)
-            for place, power in zip(places, powers, strict=True):
-                key[place] = power
-            terms[tuple(key)] = coefficient
-        return self.quotient(terms)
+        return Ratio(self, value.mpoly.project_to_context(self.context), self.one)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,11 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import gcd, isqrt, log2
-from typing import Any
+from typing import ClassVar
 
-from gfkit.errors import OptionError
+from gfkit.guessing.text_law import TextLaw
 from gfkit.sequences.number import Number, checked_index
-from gfkit.writable import Indexable, Language
 
 _MOST_HEIGHT = 12
 _SPARE_BITS = 4
@@ -22,9 +21,10 @@ _SPARE_BITS = 4
 
 
 @dataclass(frozen=True)
-class BeattyLaw(Indexable):
+class BeattyLaw(TextLaw):
     """The terms floor((n + shift) x), where x = (above + sign sqrt(square))/below is irrational."""
 
+    noun: ClassVar[str] = "a Beatty sequence"
     above: int
     sign: int
     square: int
@@ -51,9 +51,6 @@ class BeattyLaw(Indexable):
         """The first ``count`` terms, each by an integer square root."""
         return [self[n] for n in range(self.first_n, self.first_n + count)]
 
-    def to(self, language: Language) -> Any:
-        raise OptionError(f"language {language!r}: a Beatty sequence is written in plain text alone")
-
     @property
     def number_text(self) -> str:
         """The irrational number."""
@@ -70,9 +67,6 @@ class BeattyLaw(Indexable):
         return (
             f"{name}(n) = floor({index}*{f'({number})' if ' ' in number and '/' not in number else number})"
         )
-
-    def __str__(self) -> str:
-        return self.text_for("a")
 
 
 def beatty_law(terms: Sequence[Number], first_n: int) -> tuple[BeattyLaw, float] | None:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
 from math import factorial, gcd, lcm, prod
+from typing import TypeVar
 
 from flint import fmpz
 
@@ -36,6 +37,7 @@ _MOST_INDEX_DIGITS = 18
 
 MOST_OFFSET = 10**15
 """The largest index of a first term; sizes of boards are far below."""
+_Term = TypeVar("_Term", int, Number)
 
 
 @dataclass(frozen=True)
@@ -378,20 +380,20 @@ _DIVISOR_SUMS = {
 """Whether the terms are sums over divisors; else their sums are asked about."""
 
 
-def divisor_sums(terms: Sequence[Number]) -> list[Number]:
+def divisor_sums(terms: Sequence[_Term]) -> list[_Term]:
     """The sums of b(d) over the divisors d of n, for n = 1, 2, ....
 
     >>> divisor_sums([1, 2, 3, 4, 5, 6]), divisor_parts([1, 3, 4, 7, 6, 12])
     ([1, 3, 4, 7, 6, 12], [1, 2, 3, 4, 5, 6])
     """
-    sums: list[Number] = [0] * len(terms)
+    sums: list[_Term] = [0] * len(terms)
     for d, term in enumerate(terms, 1):
         for n in range(d, len(terms) + 1, d):
             sums[n - 1] += term
     return sums
 
 
-def divisor_parts(sums: Sequence[Number]) -> list[Number]:
+def divisor_parts(sums: Sequence[_Term]) -> list[_Term]:
     """The b(n) whose sums over the divisors of n these are, by Moebius's inversion."""
     parts = list(sums)
     for d in range(1, len(parts) + 1):

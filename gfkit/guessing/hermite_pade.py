@@ -14,7 +14,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS, Residues, RowRelation, row_relations, solutions
 from gfkit.exact.residue import LiftedIntegers, fractions_of
 from gfkit.guessing.data import Data, bits_of
-from gfkit.guessing.law import FittedLaw, WrongTerm, explained_bits, holds_up, is_worth_trying
+from gfkit.guessing.law import FittedLaw, WrongTerm, holds_up, is_worth_trying
 from gfkit.sequences import Algebraic, Polynomial, PRecursive
 from gfkit.sequences.number import number
 from gfkit.sequences.polynomial import Monomial
@@ -148,16 +148,15 @@ def _fit_of_recurrence(
     if not holds_up(data, law_bits, start):
         return None
     law = PRecursive.from_terms(kept, start, lambda count: data.terms[:count], data.offset)
-    return FittedLaw(
+    return FittedLaw.of(
+        data,
         law,
         "Hermite-Pade modulo primes",
-        unknowns,
-        equations,
-        irregular,
-        len(data),
-        explained_bits(data, start),
-        law_bits,
-        data.surprise_of_last(equations - unknowns),
+        unknowns=unknowns,
+        equations=equations,
+        law_bits=law_bits,
+        explained_from=start,
+        irregular=irregular,
     )
 
 
@@ -348,5 +347,12 @@ def _equation_fit(data: Data, rows: Sequence[fmpz_poly], unknowns: int) -> Fitte
     start = law.first_n + len(law.initial)
     if law.degree < 2 or not holds_up(data, law_bits, start):
         return None
-    surprise, method = data.surprise_of_last(len(data) - unknowns), "Hermite-Pade modulo primes"
-    return FittedLaw(law, method, unknowns, len(data), 0, len(data), data.bits[0], law_bits, surprise)
+    return FittedLaw.of(
+        data,
+        law,
+        "Hermite-Pade modulo primes",
+        unknowns=unknowns,
+        equations=len(data),
+        law_bits=law_bits,
+        explained_from=data.offset,
+    )

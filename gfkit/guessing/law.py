@@ -16,6 +16,7 @@ from gfkit.guessing.monomials import MonomialLaw
 from gfkit.guessing.multiplicative import MultiplicativeLaw
 from gfkit.guessing.regular import RegularLaw
 from gfkit.guessing.sums import sum_of_binomials
+from gfkit.guessing.text_law import TextLaw
 from gfkit.sequences import Algebraic, Hypergeometric, PRecursive, QuasiPolynomial, RationalGF, Recurrence
 from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.number import Number, number_text
@@ -114,6 +115,27 @@ class FittedLaw:
     """The information of the law, where its generating function is not rational."""
     surprise: int = 0
     """What the terms that were not needed to fit it say beyond steps of the same size, in binary digits."""
+
+    @classmethod
+    def of(
+        cls,
+        data: Data,
+        law: LawValue,
+        method: str,
+        *,
+        unknowns: int,
+        equations: int,
+        law_bits: int,
+        explained_from: int,
+        irregular: int = 0,
+    ) -> FittedLaw:
+        """The fit of a law without a rational generating function, weighed against the terms it explains."""
+        explained, surprise = (
+            explained_bits(data, explained_from),
+            data.surprise_of_last(equations - unknowns),
+        )
+        figures = unknowns, equations, irregular, len(data), explained, law_bits, surprise
+        return cls(law, method, *figures)
 
     @property
     def spare(self) -> int:
@@ -244,11 +266,6 @@ class LawForm:
     def order(self) -> int | None:
         """The order of the recurrence or differential equation, where there is one."""
         return None if self.recurrence is None else self.recurrence.order
-
-    @property
-    def hypergeometric(self) -> Hypergeometric | None:
-        """The closed form, where a recurrence has one."""
-        return None
 
     @property
     def valid_from(self) -> int:
@@ -404,10 +421,6 @@ class _PRecursiveForm(_BinomialSumForm):
     law: PRecursive
 
     @property
-    def hypergeometric(self) -> Hypergeometric | None:
-        return self.law.hypergeometric()
-
-    @property
     def figures(self) -> str:
         return f" of order {self.law.order} and degree {self.law.degree}"
 
@@ -415,7 +428,7 @@ class _PRecursiveForm(_BinomialSumForm):
 class _TextForm(LawForm):
     """A law that is written in plain text alone."""
 
-    law: RegularLaw | MonomialLaw | BeattyLaw | MultiplicativeLaw
+    law: TextLaw
     is_typeset = False
 
     def equation(self, name: str) -> str:

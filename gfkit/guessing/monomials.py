@@ -15,14 +15,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations_with_replacement
 from math import gcd, lcm, perm, prod
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from flint import fmpq, fmpq_mat, fmpq_poly, nmod_mat, nmod_poly
 
-from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
-from gfkit.sequences.number import Number, checked_index, from_flint, number, to_fmpq
-from gfkit.writable import Indexable, Language
+from gfkit.guessing.text_law import TextLaw, signed_sum
+from gfkit.sequences.number import Number, from_flint, number, to_fmpq
 
 MOST_TABULATED = 120
 """Terms that go into a table; the others are only compared."""
@@ -201,9 +201,10 @@ def _power(text: str, count: int) -> str:
 
 
 @dataclass(frozen=True)
-class MonomialLaw(Indexable):
+class MonomialLaw(TextLaw):
     """A relation sum of c m = 0 between monomials, and the first terms, from which it tells all others."""
 
+    noun: ClassVar[str] = "a relation between products"
     product: Terms | Series
     relation: tuple[tuple[int, Monomial], ...]
     initial: tuple[Number, ...]
@@ -246,14 +247,6 @@ class MonomialLaw(Indexable):
                 raise LimitError(f"a({last}): has more than {_MOST_BITS} binary digits; ask for fewer terms")
         return terms
 
-    def __getitem__(self, n: int) -> Number:
-        return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
-
-    def to(self, language: Language) -> Any:
-        raise OptionError(
-            f"language {language!r}: a relation between products is written in plain text alone"
-        )
-
     def text_for(self, name: str) -> str:
         """The relation with what tells the next term on the left."""
         sides: dict[bool, list[tuple[int, Monomial]]] = {True: [], False: []}
@@ -266,15 +259,8 @@ class MonomialLaw(Indexable):
         return text + self.product.explanation(name)
 
     def _sum(self, parts: Iterable[tuple[int, Monomial]], name: str) -> str:
-        text = ""
-        for c, monomial in sorted(parts, key=lambda part: part[0] < 0):
-            what = self.product.factor_text(monomial, name)
-            size = str(abs(c)) if not what else what if abs(c) == 1 else f"{abs(c)}*{what}"
-            text += (" - " if c < 0 else " + ") + size if text else ("-" if c < 0 else "") + size
-        return text or "0"
-
-    def __str__(self) -> str:
-        return self.text_for("a")
+        listed = sorted(parts, key=lambda part: part[0] < 0)
+        return signed_sum((c, self.product.factor_text(monomial, name)) for c, monomial in listed)
 
 
 @dataclass(frozen=True)

@@ -9,14 +9,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import ClassVar
 
 from flint import fmpq_mat, fmpz
 
-from gfkit.errors import OptionError
 from gfkit.guessing.data import bits_of
-from gfkit.sequences.number import Number, checked_index, number, number_text
-from gfkit.writable import Indexable, Language
+from gfkit.guessing.text_law import TextLaw, signed_sum
+from gfkit.sequences.number import Number, checked_index, number
 
 _PARTS: dict[str, Callable[[int, int], int]] = {
     "1": lambda _p, _k: 1,
@@ -54,9 +53,10 @@ _LEAST = 16
 
 
 @dataclass(frozen=True)
-class MultiplicativeLaw(Indexable):
+class MultiplicativeLaw(TextLaw):
     """The terms b(n + shift), where b is multiplicative; b(p^k) is a sum of multiples of these parts."""
 
+    noun: ClassVar[str] = "a multiplicative sequence"
     parts: tuple[tuple[str, Fraction], ...]
     shift: int
     first_n: int
@@ -87,22 +87,12 @@ class MultiplicativeLaw(Indexable):
         """The first ``count`` terms, each by its factors."""
         return [self[n] for n in range(self.first_n, self.first_n + count)]
 
-    def to(self, language: Language) -> Any:
-        raise OptionError(f"language {language!r}: a multiplicative sequence is written in plain text alone")
-
     def text_for(self, name: str) -> str:
         """The law in one line."""
-        text = ""
-        for part, c in self.parts:
-            size = abs(c)
-            own = part if size == 1 else number_text(size) if part == "1" else f"{number_text(size)}*{part}"
-            text += (f" {'-' if c < 0 else '+'} " if text else "-" * (c < 0)) + own
+        text = signed_sum((c, "" if part == "1" else part) for part, c in self.parts)
         if self.shift:
-            return f"{name}(n) = b(n+1), where b is multiplicative with b(p^k) = {text or '0'}"
-        return f"{name}(n) is multiplicative with {name}(p^k) = {text or '0'}"
-
-    def __str__(self) -> str:
-        return self.text_for("a")
+            return f"{name}(n) = b(n+1), where b is multiplicative with b(p^k) = {text}"
+        return f"{name}(n) is multiplicative with {name}(p^k) = {text}"
 
 
 def multiplicative_law(

@@ -10,13 +10,12 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import ClassVar
 
 from flint import fmpz_mat
 
-from gfkit.errors import OptionError
-from gfkit.sequences.number import Number, checked_index, number
-from gfkit.writable import Indexable, Language
+from gfkit.guessing.text_law import TextLaw, signed_sum
+from gfkit.sequences.number import Number, number
 
 BASES = (2, 3, 4, 5, 10)
 _MOST_PARTS, _MOST_LEVEL = 4, 4
@@ -35,13 +34,14 @@ class Reduction:
 
 
 @dataclass(frozen=True)
-class RegularLaw(Indexable):
+class RegularLaw(TextLaw):
     """The parts of a sequence by others, and its terms before k^E, with E the largest e of a part.
 
     Every n >= k^E belongs to one reduction, and what it asks for lies before n: parts of smaller e, or of the
     same e and smaller r, at the same place >= 1.
     """
 
+    noun: ClassVar[str] = "a law of parts"
     base: int
     reductions: tuple[Reduction, ...]
     initial: tuple[Number, ...]
@@ -73,12 +73,6 @@ class RegularLaw(Indexable):
                 parts = ((c, self.base**e * place + r) for (e, r), c in reduction.coefficients)
                 return number(sum((c * known[at - self.first_n] for c, at in parts), reduction.constant))
         raise AssertionError("every n belongs to one part")
-
-    def __getitem__(self, n: int) -> Number:
-        return self.terms(checked_index(n, self.first_n) - self.first_n + 1)[-1]
-
-    def to(self, language: Language) -> Any:
-        raise OptionError(f"language {language!r}: a law of parts is written in plain text alone")
 
     def text_for(self, name: str) -> str:
         """The reductions, in the order of the parts."""
@@ -156,17 +150,12 @@ def _reduction(
 
 
 def _equation(base: int, reduction: Reduction, name: str) -> str:
-    text = ""
     terms: list[tuple[Fraction, str]] = [
         (c, f"{name}({_index(base, part)})") for part, c in reduction.coefficients
     ]
     if reduction.constant or not terms:
         terms.insert(0 if reduction.constant > 0 else len(terms), (reduction.constant, ""))
-    for c, what in terms:
-        size = str(abs(c)) if not what else what if abs(c) == 1 else f"{abs(c)}*{what}"
-        sign = ("-" if c < 0 else "") if not text else " - " if c < 0 else " + "
-        text += sign + size
-    return f"{name}({_index(base, reduction.part)}) = {text}"
+    return f"{name}({_index(base, reduction.part)}) = {signed_sum(terms)}"
 
 
 def _index(base: int, part: Part) -> str:

@@ -15,7 +15,7 @@ from gfkit.guessing.beatty import beatty_law
 from gfkit.guessing.data import Data, Transform, bits_of
 from gfkit.guessing.finding import Finding, Guess, SearchOutcome, Tried
 from gfkit.guessing.hermite_pade import algebraic_fit, low_degree_fit, recurrence_fit
-from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, explained_bits, form_of, holds_up
+from gfkit.guessing.law import HOLD_BACK, FittedLaw, LawKind, WrongTerm, form_of, holds_up
 from gfkit.guessing.monomials import D_ALGEBRAIC, NONLINEAR, Q_HOLONOMIC, table_law
 from gfkit.guessing.multiplicative import multiplicative_law
 from gfkit.guessing.one_error import wrong_terms
@@ -30,7 +30,7 @@ from gfkit.guessing.rational import (
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN
-from gfkit.sequences import Evidence, QuasiPolynomial, Status
+from gfkit.sequences import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress, checked_whole
 
@@ -499,7 +499,8 @@ class _LawSearch:
         fit = self._check_all_terms(data, recurrence_fit(shorter, 1, self.spare))
         if fit is None:
             return None
-        closed = form_of(fit.law).hypergeometric
+        assert isinstance(fit.law, PRecursive), "a recurrence"
+        closed = fit.law.hypergeometric()
         if closed is not None and LawKind.HYPERGEOMETRIC in self.kinds:
             return LawKind.HYPERGEOMETRIC, replace(fit, law=closed)
         return (LawKind.D_FINITE, fit) if LawKind.D_FINITE in self.kinds else None
@@ -542,9 +543,15 @@ class _LawSearch:
         if result is None:
             return None
         law, unknowns, equations, bits = result
-        figures = unknowns, equations, 0, len(data), data.bits[0]
-        fit = FittedLaw(law, "powers of primes", *figures, bits, data.surprise_of_last(equations - unknowns))
-        return LawKind.MULTIPLICATIVE, fit
+        return LawKind.MULTIPLICATIVE, FittedLaw.of(
+            data,
+            law,
+            "powers of primes",
+            unknowns=unknowns,
+            equations=equations,
+            law_bits=bits,
+            explained_from=data.offset,
+        )
 
     def _nonlinear(self, data: Data) -> tuple[LawKind, FittedLaw] | None:
         """The first law between products, of terms or of derivatives of the series."""
@@ -555,9 +562,15 @@ class _LawSearch:
                     continue
                 law, unknowns, equations, bits = result
                 if holds_up(data, bits, law.valid_from):
-                    figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
-                    surprise = data.surprise_of_last(equations - unknowns)
-                    fit = FittedLaw(law, "elimination in monomials", *figures, bits, surprise)
+                    fit = FittedLaw.of(
+                        data,
+                        law,
+                        "elimination in monomials",
+                        unknowns=unknowns,
+                        equations=equations,
+                        law_bits=bits,
+                        explained_from=law.valid_from,
+                    )
                     if not fit.is_weak:
                         return kind, fit
         return None
@@ -572,9 +585,15 @@ class _LawSearch:
                 law, unknowns, equations = result
                 bits = sum(bits_of(c) for reduction in law.reductions for _, c in reduction.coefficients)
                 if holds_up(data, bits, law.valid_from):
-                    figures = unknowns, equations, 0, len(data), explained_bits(data, law.valid_from)
-                    surprise = data.surprise_of_last(equations - unknowns)
-                    return FittedLaw(law, "kernels of parts", *figures, bits, surprise)
+                    return FittedLaw.of(
+                        data,
+                        law,
+                        "kernels of parts",
+                        unknowns=unknowns,
+                        equations=equations,
+                        law_bits=bits,
+                        explained_from=law.valid_from,
+                    )
         return None
 
     def _first(self, stage: str, data: Data, shapes: Sequence[_Attempt]) -> FittedLaw | None:

@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 import sys
+from collections.abc import Mapping
 from functools import lru_cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
@@ -83,7 +84,8 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_error(404, "no such file")
             return None
         if self.path == "/site.json":
-            return self._site()
+            site = json.dumps({"address": getattr(self.server, "site", "")})
+            return self._answer(site.encode(), "application/json", {})
         file = Path(self.translate_path(self.path))
         takes_gzip = "gzip" in self.headers.get("Accept-Encoding", "")
         if not takes_gzip or file.suffix not in _PACKED or not file.is_file():
@@ -93,20 +95,14 @@ class _Handler(SimpleHTTPRequestHandler):
             self.send_response(304)
             self.end_headers()
             return None
-        content = _compressed_bytes(file, changed)
-        self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(str(file)))
-        self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(content)))
-        self.send_header("Last-Modified", self.date_time_string(changed))
-        self.end_headers()
-        return BytesIO(content)
+        packed = {"Content-Encoding": "gzip", "Last-Modified": self.date_time_string(changed)}
+        return self._answer(_compressed_bytes(file, changed), self.guess_type(str(file)), packed)
 
-    def _site(self) -> BytesIO:
-        content = json.dumps({"address": getattr(self.server, "site", "")}).encode()
+    def _answer(self, content: bytes, kind: str, more: Mapping[str, str]) -> BytesIO:
+        """The content of a kind, after its headers."""
         self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(content)))
+        for name, value in {"Content-Type": kind, "Content-Length": str(len(content)), **more}.items():
+            self.send_header(name, value)
         self.end_headers()
         return BytesIO(content)
 

@@ -334,7 +334,10 @@ class Tools:
 
     def search(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """The sequences of the local index with these terms."""
-        _check_arrays("searches")
+        if not ARRAYS:
+            raise LimitError(
+                "searches need numpy, which this laboratory was built without; on the command line they are"
+            )
         from gfkit.guessing import read_words
         from gfkit.oeis.index.search import search
 
@@ -467,13 +470,6 @@ def _by_cells(judged: Mapping[Move, bool | None]) -> dict[tuple[int, ...], bool 
         before = seen.get(move.cells, False)
         seen[move.cells] = True if wins or before else None if None in (wins, before) else False
     return seen
-
-
-def _check_arrays(what: str) -> None:
-    if not ARRAYS:
-        raise LimitError(
-            f"{what} need numpy, which this laboratory was built without; on the command line they are"
-        )
 
 
 def _up_to(request: Request) -> UpTo | None:

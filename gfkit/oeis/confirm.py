@@ -413,7 +413,7 @@ def entry_series(entry: Entry, true: RationalGF, shift: int, start: int) -> Rati
     moved = true.shifted(shift) if shift else true
     assert entry.first_n is not None, "asked before"
     own = entry.terms[: max(0, start - entry.first_n)]
-    rest = moved + RationalGF.of([], [1], max(start, moved.first_n))
+    rest = series_from(moved, start)
     early = Polynomial.of(("t",), {(entry.first_n + k,): value for k, value in enumerate(own)})
     numerator = rest.numerator + early * rest.denominator
     return RationalGF.reduced(numerator, rest.denominator, entry.first_n)

@@ -40,13 +40,13 @@ def names_field(
     return tuple(as_text(value, name) for value in list_field(data, name, default))
 
 
-def numbers_field(data: Mapping[str, object], name: str) -> list[Number]:
+def numbers_field(data: Mapping[str, object], name: str, default: list[object] | None = None) -> list[Number]:
     """The numbers under this key, each written as text.
 
     >>> numbers_field({"initial": ["1", "1/2"]}, "initial")
     [1, Fraction(1, 2)]
     """
-    return [read_number(as_text(value, name)) for value in list_field(data, name)]
+    return [read_number(as_text(value, name)) for value in list_field(data, name, default)]
 
 
 def rows_field(data: Mapping[str, object], name: str) -> list[list[Number]]:

@@ -23,6 +23,7 @@ from gfkit.sequences.number import (
     number_text,
     read_number,
     residue,
+    trimmed,
     whole_text,
 )
 from gfkit.sequences.operations import Operations
@@ -354,9 +355,7 @@ class DifferentialEquation(_PolynomialRows, Face, Writable):
     @classmethod
     def of_polynomials(cls, rows: Sequence[fmpz_poly], right: fmpz_poly) -> Self:
         """The equation with these polynomials."""
-        kept = list(rows)
-        while kept and not kept[-1]:
-            kept.pop()
+        kept = trimmed(rows)
         if not kept:
             raise InputError("differential equation 0 = 0: at least one coefficient must not be zero")
         *kept, last = relation.lowest([*kept, right])

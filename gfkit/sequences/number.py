@@ -8,11 +8,11 @@ from __future__ import annotations
 import operator
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from gfkit.errors import InputError, LimitError, TermError
 from gfkit.typing import dataclass
@@ -34,9 +34,9 @@ _GUARD_BITS = 30
 """Bits beyond those of the digits in which the ends of an interval are given."""
 _MOST_DIGITS = 100_000
 _MOST_ZEROS = 5
+"""How many zeros a number may have after the point before it is written with an exponent."""
 _MOST_LISTED = 100_000_000
 """Terms of one list."""
-"""How many zeros a number may have after the point before it is written with an exponent."""
 
 
 def number(value: Number) -> Number:
@@ -63,6 +63,21 @@ def to_fmpq(value: Number) -> fmpq:
     from flint import fmpq
 
     return fmpq(value.numerator, value.denominator)
+
+
+_Entry = TypeVar("_Entry")
+
+
+def trimmed(row: Iterable[_Entry]) -> list[_Entry]:
+    """The row without the zeros at its end.
+
+    >>> trimmed([0, 1, 0, 0])
+    [0, 1]
+    """
+    kept = list(row)
+    while kept and not kept[-1]:
+        kept.pop()
+    return kept
 
 
 def exact_number(value: object, what: str) -> Number:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from gfkit.errors import InputError, LimitError
-from gfkit.sequences.fields import as_text, list_field, whole_field
+from gfkit.sequences.fields import numbers_field, rows_field, whole_field
 from gfkit.sequences.holonomic import PRecursive
 from gfkit.sequences.number import (
     Number,
@@ -21,7 +21,6 @@ from gfkit.sequences.number import (
     from_flint,
     number,
     number_text,
-    read_number,
     residue,
     to_fmpq,
 )
@@ -341,9 +340,5 @@ class QuasiPolynomial(Operations):
         >>> QuasiPolynomial.from_json(squares.as_json()) == squares
         True
         """
-        rows: Cases = []
-        for row in list_field(data, "constituents"):
-            listed = list_field({"constituent": row}, "constituent")
-            rows.append(_fractions([read_number(as_text(c, "constituent")) for c in listed]))
-        before = [read_number(as_text(value, "exceptions")) for value in list_field(data, "exceptions", [])]
+        rows, before = rows_field(data, "constituents"), numbers_field(data, "exceptions", [])
         return cls.of(rows, before, whole_field(data, "first_n", 0))

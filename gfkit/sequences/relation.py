@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from flint import fmpq, fmpz, fmpz_mat, fmpz_mod_ctx, fmpz_mod_poly, fmpz_mod_poly_ctx, fmpz_poly
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.sequences.number import Number, from_flint, number, number_text, to_fmpq
+from gfkit.sequences.number import Number, from_flint, number, number_text, to_fmpq, trimmed
 from gfkit.writable import formulas
 
 Row = tuple[int, ...]
@@ -111,9 +111,7 @@ def sound(rows: Sequence[fmpz_poly]) -> tuple[list[fmpz_poly], int]:
     >>> sound([fmpz_poly([]), fmpz_poly([0, 1]), fmpz_poly([1]), fmpz_poly([])])
     ([x + 1, 1], 1)
     """
-    kept = list(rows)
-    while kept and not kept[-1]:
-        kept.pop()
+    kept = trimmed(rows)
     if not kept:
         raise InputError("recurrence 0 = 0: at least one coefficient must not be zero")
     down = next(k for k, p in enumerate(kept) if p)

@@ -20,6 +20,7 @@ from gfkit.errors import InputError, OptionError, unknown
 from gfkit.sequences import Count, Polynomial, RationalGF
 from gfkit.sequences.growth import growth
 from gfkit.sequences.number import Number
+from gfkit.sequences.polynomial import dense
 from gfkit.show.picture import needs_matplotlib
 from gfkit.show.svg.chart import complex_roots, dominant_radius, ratios, topmost
 from gfkit.values import Thermograph
@@ -252,8 +253,7 @@ def _coefficients_of(polynomial: Polynomial) -> list[int]:
         raise InputError(
             f"polynomial {polynomial}: a profile needs one variable and a polynomial other than 0"
         )
-    by_power = {powers[0]: value for powers, value in polynomial.terms}
-    return [by_power.get(power, 0) for power in range(max(by_power) + 1)]
+    return [int(value) for value in dense(polynomial).coeffs()]
 
 
 def _breaks_of(values: list[int]) -> list[int]:

@@ -52,7 +52,8 @@ from gfkit.claims.formula.fraction import as_fraction
 from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import LinearForm, linear_form
-from gfkit.formula.radical import Radical, python_number
+from gfkit.formula.radical import Radical
+from gfkit.sequences.number import from_flint
 from gfkit.sequences.series import rational_polynomial
 
 MOST_ORDER = 2000
@@ -255,7 +256,7 @@ class CosineProduct:
         degree = len(self.polynomial) - 1
         points = half if is_odd or is_between else half - 1
         twos = half if is_odd else half - 1
-        norm = python_number(modulus.resultant(kernel % modulus))
+        norm = from_flint(modulus.resultant(kernel % modulus))
         regular = ((-1) ** degree * scale) ** points * norm / 2 ** (degree * twos)
         return Fraction(regular**cover.times * self._at(1) ** cover.at_zero * self._at(-1) ** cover.at_pi)
 
@@ -309,7 +310,7 @@ def _product(tree: nodes.Node) -> CosineProduct:
         # cos^2 = (1 + the cosine of the doubled angle)/2
         half = fmpq_poly([fmpq(1, 2), fmpq(1, 2)])
         doubled = rational_polynomial(coefficients[::2])(half)
-        coefficients = [python_number(c) for c in doubled.coeffs()]
+        coefficients = [Fraction(from_flint(c)) for c in doubled.coeffs()]
         circle = _Line(circle.slope / 2, circle.constant / 2)
     if made is None or made.order > MOST_ORDER:
         raise _OutsideTheorem
@@ -528,7 +529,7 @@ def _rational(number: fmpq_poly) -> Fraction:
     """An element of the field that is a rational number."""
     if number.degree() > 0:
         raise _OutsideTheorem
-    return python_number(number[0])
+    return Fraction(from_flint(number[0]))
 
 
 def _quotient(tree: nodes.Node) -> tuple[LinearForm, LinearForm]:

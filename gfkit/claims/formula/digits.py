@@ -13,6 +13,7 @@ from gfkit.claims.formula import sequence
 from gfkit.claims.formula.fraction import fraction_factors
 from gfkit.errors import GfkitError, LimitError
 from gfkit.formula import tree as nodes
+from gfkit.formula.linear import linear_form
 from gfkit.formula.radical import Radical
 
 
@@ -110,22 +111,11 @@ def _with_base(term: PowerTerm, part: nodes.Node, sign: int) -> PowerTerm | None
     digits = part.base.digits if isinstance(part.base, nodes.Number) else ""
     if not digits and has_decimals(part.base):
         return None
-    if not all(map(_may_be_linear, nodes.walk(part.exponent))):
+    form = linear_form(part.exponent)
+    if form is None or set(form) - {"", "n"}:
         return None
-    values = [sequence.exact_value(part.exponent, n).rational for n in range(3)]
-    first, second, third = (sign * value if value is not None else Fraction(1, 2) for value in values)
-    step = second - first
-    if third - second != step or step.denominator > 1 or first.denominator > 1 or step < 1:
+    step, first = sign * form["n"], sign * form[""]
+    if step.denominator > 1 or first.denominator > 1 or step < 1:
         return None
     base = sequence.exact_value(part.base, 0)
     return replace(term, base=base, base_digits=digits, slope=int(step), offset=int(first))
-
-
-def _may_be_linear(node: nodes.Node) -> bool:
-    """Whether a part may occur in an exponent that is linear in n; three values then show that it is."""
-    match node:
-        case nodes.Product(factors=factors):
-            return sum(not sequence.is_constant(part) for part in factors) < 2
-        case nodes.Quotient(below=below):
-            return sequence.is_constant(below)
-    return isinstance(node, nodes.Number | nodes.Letter | nodes.Sum | nodes.Negative)

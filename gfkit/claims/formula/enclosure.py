@@ -17,7 +17,7 @@ from gfkit.claims.formula.cosines import cosine_product, exact_turns
 from gfkit.claims.formula.sequence import Point
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import flint_number
+from gfkit.sequences.number import to_fmpq
 
 _FIRST_BITS, _MOST_BITS = 192, 4096
 _MOST_FACTORS = 500
@@ -75,7 +75,7 @@ def contains(ball: acb, number: Fraction) -> bool:
     """Whether the number lies in the ball."""
     bits = max(abs(number.numerator).bit_length(), number.denominator.bit_length())
     with ctx.workprec(_MOST_BITS + bits):
-        return bool(ball.overlaps(acb(arb(flint_number(number)))))
+        return bool(ball.overlaps(acb(arb(to_fmpq(number)))))
 
 
 def decimals(ball: acb) -> str:
@@ -140,7 +140,7 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
     below = _not_negative(_ball(base, place))
     if below.real < 0 and below.imag.contains(0):
         raise InputError("formula: a root of a negative number is read where it is a square root")
-    above = _ball(exponent, place) if size is None else acb(arb(flint_number(size)))
+    above = _ball(exponent, place) if size is None else acb(arb(to_fmpq(size)))
     return (below.log() * above).exp()
 
 

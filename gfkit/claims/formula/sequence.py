@@ -15,11 +15,11 @@ from flint import arb, ctx, fmpq, fmpq_mat, fmpq_poly, fmpz
 from gfkit.claims.formula.cosines import cosine, cosine_product, exact_turns
 from gfkit.errors import InputError, LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import Radical, flint_number, power_of, python_number
+from gfkit.formula.radical import Radical, power_of
 from gfkit.formula.ratio import Ring, ratio
 from gfkit.formula.read.notation import COUNTED, KNOWN_NAMES, NAMED, QUOTATIONS
 from gfkit.formula.read.statement import PrintedRoot, Statement, read_statement
-from gfkit.sequences.number import number_text
+from gfkit.sequences.number import from_flint, number_text, to_fmpq
 from gfkit.sequences.series import isolate_roots, rational_polynomial
 
 _MOST_BITS = 1_000_000
@@ -235,7 +235,7 @@ def _chebyshev(name: str, index: int, point: Value) -> Value:
 def _matrix(matrix: nodes.Node, place: Point) -> fmpq_mat:
     assert isinstance(matrix, nodes.Matrix), "the grammar reads nothing else"
     values = [rational(_value(entry, place), "the entries of matrices are") for entry in matrix.entries]
-    return fmpq_mat(matrix.width, matrix.width, list(map(flint_number, values)))
+    return fmpq_mat(matrix.width, matrix.width, list(map(to_fmpq, values)))
 
 
 def _trace_of_power(arguments: tuple[nodes.Node, ...], place: Point) -> Value:
@@ -248,7 +248,7 @@ def _trace_of_power(arguments: tuple[nodes.Node, ...], place: Point) -> Value:
     if size < 0 and not rows.det():
         raise InputError("formula: divides by zero: the matrix has no inverse")
     result = reduce(mul, (_matrix(factor, place) for factor in factors), rows**size)
-    return python_number(sum((result[k, k] for k in range(result.nrows())), fmpq(0)))
+    return from_flint(sum((result[k, k] for k in range(result.nrows())), fmpq(0)))
 
 
 def _hypergeometric(arguments: tuple[nodes.Node, ...], place: Point) -> Value:
@@ -436,7 +436,7 @@ def _named_value(label: tuple[str, ...], index: nodes.Node | None, point: Point)
         return int(counted(place))
     p, q, first_value, second, _ = NAMED[name]
     step = fmpq_mat(2, 2, [0, 1, q, p]) ** place
-    return python_number(step[0, 0] * first_value + step[0, 1] * second)
+    return from_flint(step[0, 0] * first_value + step[0, 1] * second)
 
 
 @cache
@@ -467,7 +467,7 @@ def trace(tree: nodes.RootSum, n: int) -> Fraction:
     for k in range(modulus.degree()):
         trace += (body * power % modulus)[k]
         power = power * fmpq_poly([0, 1]) % modulus
-    return python_number(trace)
+    return Fraction(from_flint(trace))
 
 
 @dataclass(frozen=True)
@@ -557,5 +557,5 @@ def _is_root(printed: PrintedRoot, row: list[Fraction]) -> bool:
 def _is_near(text: str, number: arb) -> bool:
     digits, _, power = text.partition("e")
     unit = Fraction(10) ** (int(power or 0) - len(digits.partition(".")[2]))
-    apart = abs(number - arb(flint_number(Fraction(text))))
-    return bool(apart < arb(flint_number(unit))) if "." in digits else bool(apart < arb(10) ** -15)
+    apart = abs(number - arb(to_fmpq(Fraction(text))))
+    return bool(apart < arb(to_fmpq(unit))) if "." in digits else bool(apart < arb(10) ** -15)

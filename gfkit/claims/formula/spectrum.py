@@ -4,7 +4,7 @@ roots of its characteristic polynomial.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial, reduce
@@ -171,6 +171,16 @@ class Spectrum:
         rational = [c.rational for c in reduce(rows_product, factors, [Radical.of(1)])]
         assert None not in rational, "conjugates are all there"
         return [c for c in rational if c is not None]
+
+    def series(self, value: Callable[[int], Fraction], start: int = 0, first_n: int = 0) -> RationalGF:
+        """The generating function of the values, which from ``start`` on are what the roots say."""
+        below = self.denominator()
+        terms = [value(n) for n in range(max(start, self.start) + len(below) - 1)]
+        above = [
+            sum(below[k] * terms[n - k] for k in range(min(n, len(below) - 1) + 1)) for n in range(len(terms))
+        ]
+        common = lcm(*(c.denominator for c in (*above, *below)))
+        return RationalGF.of([int(c * common) for c in above], [int(c * common) for c in below], first_n)
 
 
 def periodic(period: int, start: int = 0) -> Spectrum:
@@ -417,15 +427,13 @@ def read_closed_form(text: str, first_n: int = 0) -> RationalGF:
     shape = spectrum(side)
     if shape is None:
         raise InputError(f"formula {text!r}: no recurrence with constant coefficients is known for it")
-    below = shape.denominator()
-    pure = max(shape.start, first_n, statement.valid_from or 0, *(n + 1 for n in given), 0)
-    count = pure + len(below) - 1
-    places = range(first_n, count)
-    terms = [Fraction(0)] * min(first_n, count)
-    terms += [given[n] if n in given else _rational_value(side, n) for n in places]
-    above = [sum(below[k] * terms[n - k] for k in range(min(n, len(below) - 1) + 1)) for n in range(count)]
-    common = lcm(*(c.denominator for c in (*above, *below)))
-    return RationalGF.of([int(c * common) for c in above], [int(c * common) for c in below], first_n)
+
+    def value(n: int) -> Fraction:
+        early = Fraction(0) if n < first_n else given.get(n)
+        return _rational_value(side, n) if early is None else early
+
+    pure = max(first_n, statement.valid_from or 0, *(n + 1 for n in given))
+    return shape.series(value, pure, first_n)
 
 
 def _only(statement: Statement, text: str) -> Chain:

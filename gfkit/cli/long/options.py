@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
-from enum import StrEnum
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -65,11 +64,6 @@ def complete_game(
 def _complete_board(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
     """The beginnings of boards that are not just numbers."""
     return _completions(_BOARDS, begun)
-
-
-def _any_member(kind: type[StrEnum]) -> Completer:
-    """The words of a vocabulary."""
-    return any_of(member.value for member in kind)
 
 
 def complete_kinds(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
@@ -215,7 +209,7 @@ def positions(command: Command) -> Command:
         default=Positions.ALL.value,
         metavar="CLASS",
         callback=lambda _ctx, _option, word: Positions.read(word),
-        shell_complete=_any_member(Positions),
+        shell_complete=any_of(Positions),
         help=f"One of {', '.join(Positions)}.",
     )(command)
 
@@ -227,7 +221,7 @@ def weights(help_text: str = "", default: str | None = Weights.NONE.value) -> Ca
         default=default,
         metavar="WEIGHTS",
         callback=_known_weights,
-        shell_complete=_any_member(Weights),
+        shell_complete=any_of(Weights),
         help=help_text or f"One of {', '.join(Weights)}.",
     )
 
@@ -239,7 +233,7 @@ def up_to(command: Command) -> Command:
         default=None,
         metavar="SYMMETRIES",
         callback=lambda _ctx, _option, word: None if word is None else UpTo.read(word),
-        shell_complete=_any_member(UpTo),
+        shell_complete=any_of(UpTo),
         help=f"Count orbits under symmetries of the board: {', '.join(UpTo)}.",
     )(command)
 

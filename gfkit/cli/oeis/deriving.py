@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_free, output_option
+from gfkit.cli.files import check_free, output_option, read_data
 from gfkit.cli.long import options
 from gfkit.cli.oeis.entries import Content, content_of
 from gfkit.cli.output import (
@@ -25,7 +25,6 @@ from gfkit.cli.output import (
     write_remark,
 )
 from gfkit.errors import OptionError
-from gfkit.host.files import given_text
 from gfkit.show.card import shorten
 from gfkit.typing import Positions, Weights
 
@@ -175,10 +174,9 @@ def _heading(
 
 
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
-    from gfkit.guessing import read_text
     from gfkit.oeis.export import export_data
 
-    data = read_text(given_text("--data", file), offset)
+    data = read_data((), file, offset, "--data")
     return export_data(data if terms is None else data.first_terms(terms), heading=heading)
 
 

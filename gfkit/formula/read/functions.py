@@ -12,10 +12,10 @@ from itertools import takewhile
 from flint import fmpq_mat
 
 from gfkit.formula import tree as nodes
-from gfkit.formula.radical import flint_number, python_number
 from gfkit.formula.read.grammar import CLOSING, Meaning, SymbolGrammar
 from gfkit.formula.read.lexer import Sort
 from gfkit.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED, RANGED
+from gfkit.sequences.number import from_flint, to_fmpq
 
 GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
 """phi, the golden ratio."""
@@ -245,9 +245,9 @@ class FunctionGrammar(SymbolGrammar):
         if len(rows) != len(rows[0]):
             raise self.refusal("expected as many rows as columns in a determinant")
         numbers = [_number(entry) for row in rows for entry in row]
-        known = [flint_number(number) for number in numbers if number is not None]
+        known = [to_fmpq(number) for number in numbers if number is not None]
         if len(known) == len(numbers):
-            return nodes.Number(python_number(fmpq_mat(len(rows), len(rows), known).det()))
+            return nodes.Number(from_flint(fmpq_mat(len(rows), len(rows), known).det()))
         if len(rows) > _MOST_WRITTEN:
             raise self.refusal(f"expected at most {_MOST_WRITTEN} rows in a determinant of formulas")
         return nodes.Group(_cofactors(rows))

@@ -232,12 +232,6 @@ class Writer(Forms):
     def lookup(self, node: tree.Lookup) -> str:
         return f"[{', '.join(map(self.write, node.entries))}][n mod {len(node.entries)}]"
 
-    # Sums over the roots of a polynomial
-
-    def root_letters(self, count: int) -> list[str]:
-        """The letters that stand for the roots of so many polynomials."""
-        return list("rsuvw"[:count]) if count <= 5 else [f"r{i}_" for i in range(1, count + 1)]
-
     # Equations
 
     def symbol(self, node: tree.Symbol) -> str:

@@ -81,9 +81,6 @@ class System(Writer):
         pieces = [(self.equal.format("n", n), self.write(tree.Number(value))) for n, value in node.before]
         return self.piecewise(pieces, self.write(node.body))
 
-    def root_letters(self, count: int) -> list[str]:
-        return ["r"] * count
-
 
 def _entries(branches: Sequence[tree.Branch]) -> list[tree.Node]:
     """The bodies for n = 0, 1, ... modulo the one modulus of all conditions, which have no bounds."""

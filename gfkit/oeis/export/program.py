@@ -22,7 +22,8 @@ from gfkit.oeis.lint.formulas import formula_of
 from gfkit.oeis.lint.programs import program_terms
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.text import read_whole
-from gfkit.sequences import RationalGF
+from gfkit.sequences import Polynomial, RationalGF
+from gfkit.sequences.polynomial import dense
 
 _SPARE = 10
 
@@ -300,10 +301,9 @@ def _run_python(text: str) -> Sequence[object]:
     return [read_whole(word, "term") for word in re.findall(r"-?\d+", written.getvalue())]
 
 
-def row_of(polynomial: object) -> list[int]:
+def row_of(polynomial: Polynomial) -> list[int]:
     """The coefficients of a polynomial in one variable, lowest first; of 0 a single 0."""
-    powers = {key[0]: value for key, value in getattr(polynomial, "terms", ())}
-    return [powers.get(k, 0) for k in range(max(powers, default=0) + 1)]
+    return [int(value) for value in dense(polynomial).coeffs()] or [0]
 
 
 def _series_of(text: str, variables: tuple[str, ...] = ("t",)) -> RationalGF:

@@ -64,14 +64,6 @@ def _inverse_euler_from_0(terms: Terms) -> list[int] | None:
     return _inverse_euler(terms[1:]) if terms[:1] == [1] else None
 
 
-def _moebius_transform(terms: Terms) -> list[int]:
-    return [int(term) for term in divisor_parts(terms)]
-
-
-def _divisor_sums(terms: Terms) -> list[int]:
-    return [int(term) for term in divisor_sums(terms)]
-
-
 def _triangle(size: int, step: Callable[[int, int], int]) -> list[list[int]]:
     """T(n, k) = T(n-1, k-1) + step(n, k) T(n-1, k), 1 <= k <= n <= size."""
     rows = [[1]]
@@ -169,8 +161,8 @@ _ALL: dict[str, Callable[[Terms], list[int] | None]] = {
     "Euler transform": euler,
     "inverse Euler transform": _inverse_euler,
     "inverse Euler transform, from a(0) = 1 on": _inverse_euler_from_0,
-    "sums over divisors": _divisor_sums,
-    "Moebius transform": _moebius_transform,
+    "sums over divisors": divisor_sums,
+    "Moebius transform": divisor_parts,
     "Stirling transform": _stirling_transform,
     "inverse Stirling transform": _inverse_stirling,
     "reversion of the series": reversion,

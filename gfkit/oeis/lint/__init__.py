@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.lint.formulas import formula_checks, suspects
+from gfkit.oeis.lint.formulas import can_be_evaluated, formula_checks, suspects
 from gfkit.oeis.lint.programs import program_checks
 from gfkit.oeis.lint.rules import (
     Evaluation,
@@ -21,10 +21,6 @@ from gfkit.oeis.text import Faults, Reading, in_order
 
 __all__ = ["Evaluation", "LintReport", "Outcome", "lint_b_file", "lint_entry"]
 
-_CHECKS: Sequence[Callable[[Reading[Entry], Faults], list[Evaluation]]] = (
-    *(signature_checks, formula_checks, program_checks),
-)
-
 
 def lint_entry(reading: Reading[Entry]) -> LintReport:
     """All findings on an entry, and what came of its formulas and programs.
@@ -35,7 +31,7 @@ def lint_entry(reading: Reading[Entry]) -> LintReport:
     """
     findings = [*reading.findings, *rule_findings(reading).listed]
     faults = Faults([])
-    checks = _check_formulas(reading, faults)
+    checks = [] if reading.value is None else _check_formulas(reading.value, reading, faults)
     if reading.value is not None and _count(checks, Outcome.DIFFERS) >= _VOTES:
         checks, faults = _blame_one_term(reading, reading.value, checks, faults)
     subject = reading.value.number if reading.value else "entry"
@@ -46,8 +42,11 @@ _VOTES = 3
 """Formulas and programs that must say the same of a term for it to be called wrong."""
 
 
-def _check_formulas(reading: Reading[Entry], faults: Faults) -> list[Evaluation]:
-    return [check for judge in _CHECKS for check in judge(reading, faults)]
+def _check_formulas(entry: Entry, reading: Reading[Entry], faults: Faults) -> list[Evaluation]:
+    checks = signature_checks(entry, reading, faults)
+    if can_be_evaluated(entry):
+        checks += formula_checks(entry, reading, faults) + program_checks(entry, reading, faults)
+    return checks
 
 
 def _count(checks: Sequence[Evaluation], outcome: Outcome) -> int:
@@ -64,9 +63,8 @@ def _blame_one_term(
     for n, value in suspects(entry):
         terms = [*entry.terms]
         was, terms[n - first] = terms[n - first], value
-        mended = replace(reading, value=replace(entry, terms=tuple(terms)))
         again = Faults([])
-        others = _check_formulas(mended, again)
+        others = _check_formulas(replace(entry, terms=tuple(terms)), reading, again)
         pairs = list(zip(checks, others, strict=True)) if len(checks) == len(others) else []
         won = sum(a.outcome is Outcome.DIFFERS and b.outcome is Outcome.AGREES for a, b in pairs)
         lost = sum(a.outcome is Outcome.AGREES and b.outcome is Outcome.DIFFERS for a, b in pairs)

@@ -135,15 +135,12 @@ def _series(text: str) -> Formula | None:
     return Formula(text, letters.pop() if letters else "x")
 
 
-def formula_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
+def formula_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
     """Every formula of the entry that can be read, evaluated as far as the terms go.
 
     What differs is wrong only where it is said of a(n): under no head that may speak of another sequence, and
     a conjecture only where ``confirm`` reads all of its line.
     """
-    entry = reading.value
-    if entry is None or not can_be_evaluated(entry):
-        return []
     meant = _meant(entry)
     read = [
         (statement, formula) for statement in statements(entry) if (formula := formula_of(statement.text))
@@ -167,8 +164,6 @@ def suspects(entry: Entry) -> list[tuple[int, int]]:
     """The indices at which formulas first differ from the terms, with what they give, the most frequent
     first."""
     votes: Counter[tuple[int, int]] = Counter()
-    if not can_be_evaluated(entry):
-        return []
     for line in statements(entry):
         formula = formula_of(line.text)
         if formula is None:

@@ -6,14 +6,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
+from typing import cast
 
 from gfkit.errors import GfkitError, InputError
 from gfkit.formula import read_quotient
 from gfkit.oeis.entry import Entry
-from gfkit.oeis.lint.formulas import can_be_evaluated
 from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.text import Faults, Reading
-from gfkit.sequences import RationalGF
+from gfkit.sequences import RationalGF, Recurrence
 from gfkit.sequences.number import Number, number_text
 
 _MOST_LENGTH = 4000
@@ -138,13 +138,11 @@ def _whole(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-def _unroll(back: list[int], initial: list[int], count: int) -> list[int]:
+def _unroll(back: list[int], initial: list[int], count: int) -> list[Number]:
     if len(initial) < len(back):
         raise InputError(f"LinearRecurrence: {len(back)} coefficients need as many first terms")
-    values = initial[:count]
-    while len(values) < count:
-        values.append(sum(c * value for c, value in zip(back, reversed(values), strict=False)))
-    return values
+    rule = Recurrence(tuple(back), len(initial), tuple(initial))
+    return cast("list[Number]", rule.terms(count))
 
 
 def _series(text: str, letter: str, count: int) -> list[Number]:
@@ -154,11 +152,8 @@ def _series(text: str, letter: str, count: int) -> list[Number]:
     return RationalGF.reduced(*read_quotient(text, ("t",), letter)).terms(count)
 
 
-def program_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
+def program_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
     """Every program of a known form against the terms of the entry."""
-    entry = reading.value
-    if entry is None or not can_be_evaluated(entry):
-        return []
     checks = []
     for kind, lines in (("p", entry.maple), ("t", entry.mathematica), ("o", entry.programs)):
         for place, text in enumerate(lines):

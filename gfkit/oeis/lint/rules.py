@@ -295,11 +295,8 @@ def signature_link(coefficients: Sequence[int]) -> str:
     return f'<a href="/index/Rec#order_{len(coefficients):02d}">{title}</a>, signature ({listed}).'
 
 
-def signature_checks(reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
+def signature_checks(entry: Entry, reading: Reading[Entry], findings: Faults) -> list[Evaluation]:
     """Each signature link against its own order, its exact text, and the terms."""
-    entry = reading.value
-    if entry is None:
-        return []
     checks = []
     for place, link in enumerate(entry.links):
         if _ANCHOR.search(link) or _SIGNATURE.search(link):

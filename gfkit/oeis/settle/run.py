@@ -6,8 +6,9 @@ import json
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from hashlib import blake2b
-from typing import Any
+from typing import Any, cast
 
 from gfkit.claims.truth import CERTIFIED_STATES
 from gfkit.errors import Interrupted, LimitError, WorkerError
@@ -96,11 +97,10 @@ class _Some:
 
     def fault(self, answer: object) -> str | None:
         try:
-            rows = rows_in_bytes(answer) if isinstance(answer, bytes) else ()
+            _rows_of(self.names, cast("bytes", answer))
         except (ValueError, TypeError, LookupError):
-            rows = ()
-        is_whole = [row.number for row in rows] == [asked.number for asked in self.names]
-        return None if is_whole else "no rows of these names"
+            return "no rows of these names"
+        return None
 
 
 def settle_names(
@@ -128,7 +128,7 @@ def settle_names(
     settled: dict[str, SettledName] = {}
     failed: dict[str, tuple[int, str]] = {}
     with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
-        known = work.result(_rows_reader(names))
+        known = work.result(partial(_rows_of, names))
         if known is not None:
             return SettledTable(known)
         share = max_memory or default_memory() // work.workers
@@ -176,16 +176,12 @@ def _digest(names: Sequence[NamedTerms]) -> str:
     return digest.hexdigest()
 
 
-def _rows_reader(names: Sequence[NamedTerms]) -> Any:
-    """Reads what is kept of a whole run; rows of other names are none."""
-
-    def read_rows(kept: bytes) -> tuple[SettledName, ...]:
-        rows = tuple(rows_in_bytes(kept))
-        if [row.number for row in rows] != [asked.number for asked in names]:
-            raise ValueError("rows of other names")
-        return rows
-
-    return read_rows
+def _rows_of(names: Sequence[NamedTerms], kept: bytes) -> tuple[SettledName, ...]:
+    """The rows of these names in bytes; rows of other names are none."""
+    rows = tuple(rows_in_bytes(kept))
+    if [row.number for row in rows] != [asked.number for asked in names]:
+        raise ValueError("rows of other names")
+    return rows
 
 
 # Rows as they are kept and sent

@@ -280,8 +280,7 @@ def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     array = Array(rule, asked, family)
     if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
         treats_alike(array)
-    far = max((far for *_, far in family.links), default=1)
-    return lambda board: PlacedArray(array, board).builder, array.span * far
+    return lambda board: PlacedArray(array, board).builder, array.span * family.far
 
 
 class PlacedArray:

@@ -85,6 +85,11 @@ class Family(NamedTuple):
         """Whether the slices are rows of squares."""
         return self.sides is not None and self.sides[0] is None
 
+    @property
+    def far(self) -> int:
+        """How many slices an edge reaches, at most."""
+        return max((far for *_, far in self.links), default=1)
+
 
 class CellBoard:
     """The board of so many slices: its cells slice by slice, the edges, and the places of squares.

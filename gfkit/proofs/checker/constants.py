@@ -42,10 +42,18 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import floor, lcm, log2, prod
-from typing import Any, NamedTuple, TypedDict, cast
+from typing import Any, NamedTuple, TypedDict
 
-from gfkit.proofs.checker.heaps import must_hold
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, printable_value, whole
+from gfkit.proofs.checker.reading import (
+    Budget,
+    RefusalError,
+    Verdict,
+    file_of_format,
+    must_hold,
+    need,
+    printable_value,
+    whole,
+)
 
 CONSTANT_FORMAT, CONSTANT_VERSION = "gfkit-constant", 1
 CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**8, 3 * 10**7
@@ -106,10 +114,7 @@ class ConstantBound(TypedDict):
 
 def check_constant(certificate: object, budget: Budget) -> Verdict:
     """What a file shows of bounds of a constant."""
-    must_fit(certificate, CONSTANT_SHAPE)
-    file = cast("dict[str, Any]", certificate)
-    is_read = (file["format"], file["version"]) == (CONSTANT_FORMAT, CONSTANT_VERSION)
-    need(is_read, f"only version {CONSTANT_VERSION} of the format {CONSTANT_FORMAT!r} is read")
+    file = file_of_format(certificate, CONSTANT_SHAPE, CONSTANT_FORMAT, CONSTANT_VERSION)
     ratio_of(file["weight"])
     numbers = file["symmetric"], file["joined"], file["cut"]
     strips = {strip["name"]: strip for strip in file["strips"]}

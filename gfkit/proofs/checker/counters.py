@@ -35,11 +35,11 @@ from typing import NamedTuple, cast
 from gfkit.proofs.checker.arrays import SUMMED, Array, PlacedArray
 from gfkit.proofs.checker.boards import CellBoard, Family, system_of
 from gfkit.proofs.checker.core import Machine, Power, Sum, add_to
-from gfkit.proofs.checker.families import family_text, read_family
-from gfkit.proofs.checker.fractions import read_question, read_series
+from gfkit.proofs.checker.families import family_text
+from gfkit.proofs.checker.fractions import read_boards, read_question, read_series
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, quantity
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, must_hold, need, quantity
 from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
@@ -103,13 +103,10 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     saved = cast("dict[str, object]", certificate)
     need(saved["version"] == 1 and saved["weights"] == [], "version, weights: 1 and none were expected")
     question = read_question({**saved, "weights": ["x"]})
-    family = read_family(question["family"])
-    text = family_text(question["family"])
-    need(text in (None, question["board"]), f"board: it is not {text}")
-    need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
+    family = read_boards(question)
     array = read_sum(question["rule"], family, saved["least"])
     p, q = (read_series(question[name], 6, CountQuery("all", 1)) for name in ("numerator", "denominator"))
-    span = array.span * max((far for *_, far in family.links), default=1)
+    span = array.span * family.far
     machine = Machine(system_of(family, lambda board: PlacedArray(array, board).builder, span), budget)
     slices = prove(machine, family.first, p, q, budget)
     terms = read_row(saved["terms"], "terms")
@@ -122,18 +119,16 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     )
     for n, term in enumerate(terms, family.first):
         counted = marked.number(n, marked.places_of(n))
-        if counted != term:
-            raise RefusalError(1, f"the number for n = {n} is {counted}, and terms has {term}")
+        must_hold(counted == term, f"the number for n = {n} is {counted}, and terms has {term}")
     small = range(family.first, alike)
     mended = [marked.number(n, marked.places_of(n)) - marked.number(n, marked.on_line(n)) for n in small]
     right = checked_right(read_identity(saved, *function_of(p, q, array, marked.line)), budget)
     compare_equation(saved, right, [0] * family.first + mended)
     one_solution(read_rows(saved["equation"], "equation"), family.first + len(terms))
-    numbers = (
-        f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays under the rule in the file"
-    )
+    boards = family_text(question["family"]) or "the boards in the file"
+    numbers = f"the numbers for n = {family.first}, {family.first + 1}, ... of arrays under the rule"
     return Verdict(
-        f"{numbers} on {text or 'the boards in the file'} begin as listed, and their series solves the"
+        f"{numbers} in the file on {boards} begin as listed, and their series solves the"
         " differential equation in the file, which gives all others",
         f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
         f" {quantity(slices, 'slice')} swept, an identity of polynomials",
@@ -246,8 +241,7 @@ def checked_right(given: Identity, budget: Budget) -> Poly:
     right: Sum = {}
     for q, e in given.logarithms:
         add_to(right, {power: power_at_zero(q) * c for power, c in e.items()}, (0, 0))
-    if not holds(given, budget):
-        raise RefusalError(1, "the identity of the certificate does not hold")
+    must_hold(holds(given, budget), "the identity of the certificate does not hold")
     return [right.get((k, 0), 0) for k in range(1 + max((t for t, _ in right), default=-1))]
 
 
@@ -275,8 +269,8 @@ def compare_equation(saved: Mapping[str, object], right: Poly, mended: Poly) -> 
     k = next(k for k, row in enumerate(law) if any(row))
     need(any(rows[k]), "equation: it is not the one of the identity")
     for printed, proved in zip([*law, own], [*rows, shown], strict=True):
-        if trimmed(multiply(printed, rows[k])) != trimmed(multiply(proved, law[k])):
-            raise RefusalError(1, "equation: it is not the one that the identity shows")
+        is_shown = trimmed(multiply(printed, rows[k])) == trimmed(multiply(proved, law[k]))
+        must_hold(is_shown, "equation: it is not the one that the identity shows")
 
 
 def one_solution(law: Sequence[Poly], known: int) -> None:

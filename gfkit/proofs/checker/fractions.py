@@ -52,6 +52,7 @@ from gfkit.proofs.checker.reading import (
     UndecidedError,
     Verdict,
     must_fit,
+    must_hold,
     need,
     printable_value,
     quantity,
@@ -103,13 +104,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     for key in saved.keys() ^ KEYS if version == 6 else ():
         raise RefusalError(2, f"the key {printable_value(key)} is missing, or means nothing here")
     question = read_question(saved)
-    asked, family = (
-        CountQuery(question["positions"], len(question["weights"])),
-        read_family(question["family"]),
-    )
-    text = family_text(question["family"])
-    need(text in (None, question["board"]), f"board: it is not {text}")
-    need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
+    asked, family = CountQuery(question["positions"], len(question["weights"])), read_boards(question)
     p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
     system, why = question_system(saved, question["rule"], asked, family, version)
     sizes = _sizes(saved, system) if version == 6 else []
@@ -202,6 +197,14 @@ def read_question(saved: dict[str, object]) -> Question:
     return cast(Question, saved)
 
 
+def read_boards(question: Question) -> Family:
+    """The family of a file, which has the name and the first n that the file says."""
+    family, text = read_family(question["family"]), family_text(question["family"])
+    need(text in (None, question["board"]), f"board: it is not {text}")
+    need(question["first_n"] == family.first, f"first_n: the family begins at {family.first}")
+    return family
+
+
 def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
     """A polynomial in t by its coefficients."""
     series: Series = []
@@ -280,8 +283,8 @@ def compare_states(machine: Machine, saved: dict[str, object]) -> None:
         made = {json.dumps(state) for state in states}
         used.update(debt for state in states for debt in _debt_numbers(state))
         named = {json.dumps(state) for state in cast("list[object]", layer)}
-        if len(numbers) > len(texts) or made - named:
-            raise RefusalError(1, f"states: the rule leads to one that is not listed, before site {count}")
+        is_listed = len(numbers) == len(texts) and made <= named
+        must_hold(is_listed, f"states: the rule leads to one that is not listed, before site {count}")
         need(named == made and len(named) == len(cast("list[object]", layer)), "states: one too many")
         count += 1
     need(count == len(machine.states), "states: a list for each site of a slice")

@@ -179,9 +179,8 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
             lay_graph(builder, whole, takes, links)
         return builder
 
-    far = max((far for *_, far in family.links), default=1)
     named = max(span_of_lines(line for lines, _ in pins for line in lines), linkage.span if linkage else 0)
-    return build, 3 * far + named
+    return build, 3 * family.far + named
 
 
 class _Orientations(TypedDict):
@@ -215,4 +214,4 @@ def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Fa
             lay_graph(builder, whole, [()] * board.size, links)
         return builder
 
-    return build, 3 * max((far for *_, far in family.links), default=1)
+    return build, 3 * family.far

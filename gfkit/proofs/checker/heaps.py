@@ -50,9 +50,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
-from typing import Any, cast
+from typing import Any
 
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, must_fit, need, whole
+from gfkit.proofs.checker.reading import (
+    Budget,
+    RefusalError,
+    Verdict,
+    bits,
+    file_of_format,
+    must_hold,
+    need,
+    whole,
+)
 
 HEAPS_CLAIM: dict[str, object] = {"format": str, "version": int, "claim": str, "game": str}
 HEAPS_LAW = {"start": int, "period": int}
@@ -62,17 +71,9 @@ HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
 
 def claim_in_file(certificate: object, shape: Mapping[str, object], form: str, claim: str) -> dict[str, Any]:
     """The object in a file of version 1 of a format, which makes a claim."""
-    must_fit(certificate, shape)
-    file = cast("dict[str, Any]", certificate)
-    need((file["format"], file["version"]) == (form, 1), f"only version 1 of the format {form!r} is read")
+    file = file_of_format(certificate, shape, form)
     need(file["claim"] == claim, f"claim must be {claim}")
     return file
-
-
-def must_hold(holds: object, otherwise: str) -> None:
-    """Refuses a file in which what is claimed does not hold."""
-    if not holds:
-        raise RefusalError(1, otherwise)
 
 
 def check_heaps(certificate: object, budget: Budget) -> Verdict:

@@ -28,7 +28,7 @@ from itertools import repeat
 from operator import add, lshift
 
 from gfkit.proofs.checker.core import Machine, Power, Sum, Ways, add_to
-from gfkit.proofs.checker.reading import Budget, RefusalError, need
+from gfkit.proofs.checker.reading import Budget, must_hold, need
 
 # The fraction -----------------------------------------------------------------------------------------------
 
@@ -138,8 +138,8 @@ def prove(machine: Machine, first: int, p: Series, q: Series, budget: Budget) ->
         numbers = transfer.ends
         for n, difference in enumerate(wanted):
             k = n - len(early)
-            if difference != (transfer.total(numbers) if k >= 0 else 0):
-                raise RefusalError(1, f"the coefficient of t^{n} is not the number that the rule gives")
+            is_counted = difference == (transfer.total(numbers) if k >= 0 else 0)
+            must_hold(is_counted, f"the coefficient of t^{n} is not the number that the rule gives")
             if k < 0 or k == count:
                 continue
             numbers = transfer.before(numbers)

@@ -247,9 +247,9 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
         for shape in shapes
         for axis in (0, 1)
     )
-    far, touch = max((far for *_, far in family.links), default=1), bool(pairs or pieces["liberties"])
+    touch = bool(pairs or pieces["liberties"])
     # In ``block`` a clause may be left out for another move's, and that one has the moves beside its own.
-    return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * far + 1
+    return build, (4 * extent + 3 * touch if positions in STUCK else 2 * extent + touch) * family.far + 1
 
 
 # Pointers and tiles -----------------------------------------------------------------------------------------

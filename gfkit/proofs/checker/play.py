@@ -35,7 +35,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, permutations
-from typing import cast
 
 from gfkit.proofs.checker.placements import (
     OPPONENTS,
@@ -47,7 +46,16 @@ from gfkit.proofs.checker.placements import (
     PlayRule,
     play_on,
 )
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, must_fit, need, whole
+from gfkit.proofs.checker.reading import (
+    Budget,
+    RefusalError,
+    Verdict,
+    bits,
+    file_of_format,
+    must_hold,
+    need,
+    whole,
+)
 
 PLAY_FORMAT, PLAY_VERSION, PLAY_BOARDS = "gfkit-play", 1, 500
 PLAY_WINNERS = {"first": "left right", "second": "right left", "left": "left left", "right": "right right"}
@@ -76,19 +84,11 @@ PLAY_SHAPES: dict[str, dict[str, object]] = {
 }
 
 
-def refute_unless(holds: object, otherwise: str) -> None:
-    """Refutes a file in which something does not hold that it says."""
-    if not holds:
-        raise RefusalError(1, otherwise)
-
-
 def check_play(certificate: object, budget: Budget) -> Verdict:
     """What is shown by a certificate of winners, nimbers or values; RefusalError where it does not stand."""
-    must_fit(certificate, tuple(PLAY_SHAPES.values()))
-    fields = cast(PlayFields, certificate)
+    shapes = tuple(PLAY_SHAPES.values())
+    fields: PlayFields = file_of_format(certificate, shapes, PLAY_FORMAT, PLAY_VERSION)
     claim, family = fields["claim"], fields["family"]
-    is_read = (fields["format"], fields["version"]) == (PLAY_FORMAT, PLAY_VERSION)
-    need(is_read, f"only version {PLAY_VERSION} of the format {PLAY_FORMAT!r} is read")
     fits = claim in PLAY_SHAPES and fields.keys() == PLAY_SHAPES[claim].keys()
     need(fits, f"claim: one of {', '.join(PLAY_SHAPES)} was expected, that which goes with the keys")
     prove = {"winners": winner_shown, "nimbers": nimber_shown, "values": value_shown}[claim]
@@ -96,7 +96,7 @@ def check_play(certificate: object, budget: Budget) -> Verdict:
     is_played = fields.get("play", "normal") in ("normal", "misere")
     need(is_played, "play: normal or misere was expected")
     is_fair = claim != "nimbers" or {*rule.owners} == {"both"}
-    refute_unless(is_fair, "players have moves of their own, and no nimbers")
+    must_hold(is_fair, "players have moves of their own, and no nimbers")
     sizes = [board["n"] for board in fields["boards"]]
     need(1 <= len(sizes) <= PLAY_BOARDS, f"a file has 1 to {PLAY_BOARDS} boards")
     is_single = sizes == [None]
@@ -153,7 +153,7 @@ def answers_by_symmetry(
 ) -> int:
     """How many placements are answered by the strategy of the theorem; RefusalError where it does not win."""
     fits = not (misere or play.board.rule.liberties)
-    refute_unless(fits, "answers by symmetry win under normal play without liberties only")
+    must_hold(fits, "answers by symmetry win under normal play without liberties only")
     board, loser, images = play.board, OPPONENTS[wins], proof["map"]
     need(proof["kind"] == "symmetry", "kind: a proof with a map is by symmetry")
     is_map = sorted(images) == list(range(board.size))
@@ -161,7 +161,7 @@ def answers_by_symmetry(
     colours, opening, here = dict(proof["colours"]), proof["opening"], play.start
     need(len(colours) == len(proof["colours"]), "colours: each is answered by one")
     begins = (opening is not None) == (starts == wins)
-    refute_unless(begins, "who wins has the first move where that player starts, and only there")
+    must_hold(begins, "who wins has the first move where that player starts, and only there")
     if opening is not None:
         first = board.number.get((opening[0], tuple(opening[1])))
         if first is None or not play.can(here, first, wins):
@@ -176,13 +176,13 @@ def answers_by_symmetry(
             raise RefusalError(1, f"{starts} starts: a move has no answer by symmetry, or hinders it")
         reply[move] = target
     asks = {target: move for move, target in reply.items()}
-    refute_unless(len(asks) == len(reply), f"{starts} starts: two moves have the same answer")
+    must_hold(len(asks) == len(reply), f"{starts} starts: two moves have the same answer")
     answers = sum(1 << target for target in asks)
     for move, target in reply.items():
         gone = play.apart[move] | play.apart[target]
         play.budget.spend(5 + 10 * (gone & answers).bit_count())
         kept = any(not gone >> asks[other] & 1 for other in bits(gone & answers))
-        refute_unless(not kept, f"{starts} starts: a move and its answer hinder an answer and not its move")
+        must_hold(not kept, f"{starts} starts: a move and its answer hinder an answer and not its move")
     return len(reply)
 
 
@@ -196,25 +196,21 @@ def answers_by_table(
     def check_answers(position: int) -> None:
         moves = play.moves(position, OPPONENTS[wins])
         has_lost = not misere or moves
-        refute_unless(has_lost, "a reply in the table leaves a player without a move, who wins by that")
+        must_hold(has_lost, "a reply in the table leaves a player without a move, who wins by that")
         all_known = all(play.key(play.after(position, move)) in known for move in moves)
-        refute_unless(
-            all_known, "a move of the other player leads to a position that is missing in the table"
-        )
+        must_hold(all_known, "a move of the other player leads to a position that is missing in the table")
 
     if starts != wins:
         check_answers(play.start)
     else:
-        refute_unless(
-            play.key(play.start) in known, f"{starts} starts: the first move is missing in the table"
-        )
+        must_hold(play.key(play.start) in known, f"{starts} starts: the first move is missing in the table")
     for position, reply in listed:
         if reply is None:
             wins_so = misere and not play.moves(position, wins)
-            refute_unless(wins_so, "a reply is missing in the table")
+            must_hold(wins_so, "a reply is missing in the table")
             continue
         can_reply = play.can(position, whole(reply, 0, len(play.board.placements) - 1), wins)
-        refute_unless(can_reply, "a reply in the table cannot be made")
+        must_hold(can_reply, "a reply in the table cannot be made")
         check_answers(play.after(position, reply))
     return len(listed)
 
@@ -225,17 +221,17 @@ def answers_by_table(
 def single_part(play: PairPlay, text: str) -> int:
     """The position that is written so, which must be one part."""
     position = play.parse_position(text)
-    refute_unless(len(play.parts(position)) == 1, "an entry of the table is no single part")
+    must_hold(len(play.parts(position)) == 1, "an entry of the table is no single part")
     return position
 
 
 def nimber_shown(play: PairPlay, board: PlayFields, fields: PlayFields) -> int:
     """How many parts, or answers, show the nimber of a board."""
     free = fields["impartial"] or {*play.board.tints} <= {"both"}
-    refute_unless(free, "cells are kept for a player, and there are no nimbers")
+    must_hold(free, "cells are kept for a player, and there are no nimbers")
     if board["parts"] is not None:
         return NimberTable(play, board["parts"]).shows(board["nimber"])
-    refute_unless(board["nimber"] == 0, "who loses by symmetry, beginning, has a board of nimber 0")
+    must_hold(board["nimber"] == 0, "who loses by symmetry, beginning, has a board of nimber 0")
     return answers_by_symmetry(play, board["strategy"], "left", "right")
 
 
@@ -259,15 +255,13 @@ class NimberTable:
         for part, moves, is_exact in self.entries:
             for value, move in enumerate(moves):
                 can_move = play.can(part, whole(move, 0, last))
-                refute_unless(can_move, "a move in the table cannot be made")
+                must_hold(can_move, "a move in the table cannot be made")
                 is_so = self.nimber_sum(play.after(part, move)) == (value, None)
-                refute_unless(
-                    is_so, "a move in the table leads to another nimber, or to one that is not shown"
-                )
+                must_hold(is_so, "a move in the table leads to another nimber, or to one that is not shown")
             for move in play.moves(part) if is_exact else ():
                 self.must_differ(play.after(part, move), len(moves))
         is_so = self.nimber_sum(play.start) == (nimber, None)
-        refute_unless(is_so, "the nimber of the board does not follow from the table")
+        must_hold(is_so, "the nimber of the board does not follow from the table")
         return len(self.entries)
 
     def nimber_sum(self, position: int) -> tuple[int, int | None]:
@@ -281,7 +275,7 @@ class NimberTable:
             if kind in self.exact:
                 total ^= self.exact[kind]
             else:
-                refute_unless(open_part is None, "an option has two parts whose nimbers are not shown")
+                must_hold(open_part is None, "an option has two parts whose nimbers are not shown")
                 open_part = part
         return total, open_part
 
@@ -289,11 +283,11 @@ class NimberTable:
         """Refutes a table that leaves it open whether a position has this nimber."""
         total, part = self.nimber_sum(position)
         if part is None:
-            refute_unless(total != value, "an option has the nimber that no option may have")
+            must_hold(total != value, "an option has the nimber that no option may have")
             return
         least = self.least.get(self.play.kind(part), 0)
         differs = not least <= total ^ value <= self.play.most(part)
-        refute_unless(differs, "an option is not shown to have another nimber")
+        must_hold(differs, "an option is not shown to have another nimber")
 
 
 # Values -----------------------------------------------------------------------------------------------------
@@ -309,18 +303,18 @@ def value_shown(play: PairPlay, board: PlayFields, _fields: PlayFields) -> int:
     value = whole(board["value"], 0, last)
     if parts is None:
         is_zero = not (forms.lefts[value] or forms.rights[value])
-        refute_unless(is_zero, "who loses by symmetry, whoever begins, has a board of value 0")
+        must_hold(is_zero, "who loses by symmetry, whoever begins, has a board of value 0")
         strategy = board["strategy"]
         return sum(answers_by_symmetry(play, strategy[who], who, wins) for who, wins in OPPONENTS.items())
     form_of: dict[int, int] = {}
     entries = [(single_part(play, text), whole(form, 0, last)) for text, form in parts]
     for part, form in entries:
-        refute_unless(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
+        must_hold(form_of.setdefault(play.kind(part), form) == form, "a part has two forms")
 
     def form_sum(position: int) -> FormSum:
         """The forms of the parts."""
         key = play.key(position)
-        refute_unless(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
+        must_hold(form_of.keys() >= {*key}, "a part that comes up is missing in the table")
         return tuple(sorted(form_of[kind] for kind in key))
 
     for part, form in entries:
@@ -347,10 +341,10 @@ class ValueForms:
             ]
             key = tuple(map(frozenset, options))
             is_new = key not in seen and all(len({*side}) == len(side) for side in sides)
-            refute_unless(is_new, "a form is there twice, or an option of it")
+            must_hold(is_new, "a form is there twice, or an option of it")
             seen.add(key)
             is_canonical = self._is_canonical(self.add(*options))
-            refute_unless(is_canonical, "a form has an option that is dominated or reversible")
+            must_hold(is_canonical, "a form has an option that is dominated or reversible")
 
     def add(self, lefts: list[FormSum], rights: list[FormSum]) -> int:
         """The number of one more game."""
@@ -384,7 +378,7 @@ class ValueForms:
     def must_equal(self, one: FormSum, other: FormSum) -> None:
         """Refutes a file in which two sums are not equal that must be."""
         is_equal = self.at_most(one, other) and self.at_most(other, one)
-        refute_unless(is_equal, "a form is not the value of its part")
+        must_hold(is_equal, "a form is not the value of its part")
 
 
 def sums_after(options: list[list[FormSum]], games: FormSum) -> Iterator[FormSum]:

@@ -48,10 +48,9 @@ from gfkit.proofs.checker.heaps import (
     claim_in_file,
     heap_moves,
     heaps_in_window,
-    must_hold,
     octal_digits,
 )
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, need, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, must_hold, need, whole
 
 QUOTIENT_ORDER, QUOTIENT_HEAPS, QUOTIENT_CASES = 1000, 5000, 10**5
 QUOTIENT_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 FILE = 2**28  # bytes
 STEPS = 3 * 10**8
@@ -109,6 +109,21 @@ def need(holds: object, otherwise: str) -> None:
     """Refuses a file in which something does not hold that must."""
     if not holds:
         raise RefusalError(2, otherwise)
+
+
+def must_hold(holds: object, otherwise: str) -> None:
+    """Refutes a file in which something does not hold that it says."""
+    if not holds:
+        raise RefusalError(1, otherwise)
+
+
+def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
+    """The object in a file of a version of a format."""
+    must_fit(certificate, shape)
+    file = cast("dict[str, Any]", certificate)
+    is_read = (file["format"], file["version"]) == (form, version)
+    need(is_read, f"only version {version} of the format {form!r} is read")
+    return file
 
 
 def quantity(number: int, noun: str) -> str:

@@ -34,7 +34,7 @@ from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.planes import Ends, laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, need, whole
+from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, file_of_format, must_hold, need, whole
 from gfkit.proofs.checker.squares import Counting, LawBound, count_laid, pieces_on_squares
 
 SIZES = "gfkit-size"
@@ -49,13 +49,9 @@ PIECES_SHAPE = SIZE_SHAPE | {"board": str, "pieces": int}
 
 def check_size(certificate: object, budget: Budget) -> Verdict:
     """What a file proves of its law; RefusalError where it does not stand."""
-    need(isinstance(certificate, dict), "an object was expected")
-    saved = cast("dict[str, object]", certificate)
-    must_fit(saved, PIECES_SHAPE if "pieces" in saved else VALUES_SHAPE)
-    need(saved["version"] == 1, "version: 1 was expected")
-    rule = cast("dict[str, object]", saved["rule"])
+    saved = file_of_format(certificate, (VALUES_SHAPE, PIECES_SHAPE), SIZES)
     about = pieces_on_squares if "pieces" in saved else growing_values
-    bound, number, what = about(saved, rule, budget)
+    bound, number, what = about(saved, saved["rule"], budget)
     checked = compare_law(saved, bound, number, budget)
     begin = f"for every n from {saved['first_n']} on, the coefficient of t^n in the fraction is the number of"
     return Verdict(
@@ -78,9 +74,8 @@ def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, 
     budget.spend((len(poles) + start) * (len(above) + 2 * len(below)))
     whole_ = multiply(poles, above)
     quotient = expand(whole_, below, max(0, len(whole_) - len(below) + 1))
-    fits = trimmed(multiply(quotient, below)) == trimmed(whole_)
-    if not fits or len(trimmed(quotient)) > start + order:
-        raise RefusalError(1, f"the fraction has other poles than the theorem of {bound.theorem} allows")
+    fits = trimmed(multiply(quotient, below)) == trimmed(whole_) and len(trimmed(quotient)) <= start + order
+    must_hold(fits, f"the fraction has other poles than the theorem of {bound.theorem} allows")
     last = start + order - 1
     terms = expand(above, below, last + 1)
     need(not any(terms[:first]), "numerator: there are numbers before first_n")
@@ -93,8 +88,8 @@ def compare_law(saved: Mapping[str, object], bound: LawBound, number: Counting, 
             raise RefusalError(
                 3, f"the law agrees below n = {n}, and the theorem asks for n up to {last}: {refusal.reason}"
             ) from None
-        if counted != terms[n]:
-            raise RefusalError(1, f"the number for n = {n} is {counted}, and the fraction has {terms[n]}")
+        otherwise = f"the number for n = {n} is {counted}, and the fraction has {terms[n]}"
+        must_hold(counted == terms[n], otherwise)
     return last + 1 - first
 
 

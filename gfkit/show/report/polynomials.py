@@ -100,7 +100,7 @@ def _zeros(found: PolynomialOfBoard | PolynomialOfFamily) -> Section | None:
     """Zeros of polynomials in one variable; of a family over the curves that they come close to."""
     if isinstance(found, PolynomialOfBoard):
         value = found.polynomial
-        if len(value.variables) != 1 or _degree(value) < 1:
+        if len(value.variables) != 1 or value.degree() < 1:
             return None
         drawing = zeros_drawing(complex_roots(value), f"zeros of the {found.kind} polynomial")
         return Section("zeros", "Zeros", figure(drawing, "Zeros in the complex plane."))
@@ -114,13 +114,9 @@ def _zeros(found: PolynomialOfBoard | PolynomialOfFamily) -> Section | None:
     return Section("zeros", "Zeros", figure(drawing, caption))
 
 
-def _degree(value: Polynomial) -> int:
-    return max((sum(powers) for powers, _ in value.terms), default=0)
-
-
 def _is_drawn(gf: RationalGF) -> bool:
     value = gf.coefficient(_DRAWN)
-    return isinstance(value, Polynomial) and _degree(value) > 0
+    return isinstance(value, Polynomial) and value.degree() > 0
 
 
 def _known_section(found: PolynomialOfBoard | PolynomialOfFamily) -> Section:

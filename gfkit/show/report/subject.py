@@ -192,18 +192,17 @@ def report_command(subject: Subject) -> str:
 
 def export_command(subject: Subject) -> str:
     """The command that writes the entry and its b-file."""
-    result = subject.result
-    words = ["gfkit", "oeis", "export", result.game, result.board]
-    if result.positions != "all":
-        words += ["--positions", result.positions]
-    return shlex.join([*words, "-o", "out"])
+    return shlex.join(["gfkit", "oeis", "export", *_counted_words(subject.result), "-o", "out"])
 
 
 def _question_words(subject: Subject) -> list[str]:
-    result = subject.result
-    words = [result.game, result.board]
-    if result.positions != "all":
-        words += ["--positions", result.positions]
-    if result.weights:
-        words += ["--weights", "pieces" if len(result.weights) == 1 else "players"]
+    words, weights = _counted_words(subject.result), subject.result.weights
+    if weights:
+        words += ["--weights", "pieces" if len(weights) == 1 else "players"]
     return words
+
+
+def _counted_words(result: Found) -> list[str]:
+    """Game, board and positions."""
+    words = [result.game, result.board]
+    return words if result.positions == "all" else [*words, "--positions", result.positions]
