@@ -7,7 +7,11 @@ in ``test_agree``.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
+from math import prod
+from unittest.mock import Mock
 
+import numpy as np
 import pytest
 from agreement import law_agrees
 from choice import then_slow
@@ -24,6 +28,8 @@ from gfkit.games import Question, Rule
 from gfkit.sequences import RationalGF
 from gfkit.transfer.derive import METHODS
 from gfkit.transfer.machine.machine import build_machine
+from gfkit.transfer.strip import dense
+from gfkit.transfer.strip.automaton import automaton, least_automaton, minimise
 from gfkit.transfer.strip.strip import find_strip, reach
 
 DATA = tables("transfer_cases")["derive"]
@@ -96,10 +102,26 @@ def test_windows_that_reach_far():
         between = "?" * (gap - 1) if text == "1xn" else "/?" * (gap - 1) + "/"
         found = derive(Rule.array(colours=2, forbid=[f"1{between}1"]), text).terms(4 * gap)
         for n, term in enumerate(found):
-            product = 1
-            for residue in range(gap):
-                product *= fibonacci[len(range(residue, n, gap))]
-            assert term == product, (gap, n)
+            lengths = (len(range(residue, n, gap)) for residue in range(gap))
+            assert term == prod(map(fibonacci.__getitem__, lengths)), (gap, n)
+
+
+def test_states_are_merged_by_arrays_as_one_by_one(monkeypatch):
+    """Also where the first words that are drawn, zeros, say that all states are alike."""
+    tune(monkeypatch, "SWEEP", few_rows=0)
+    draw = dense.WORDS.integers
+    for built, words in product(
+        "01", (("domineering", "4xn"), ("snort", "cylinder:3xn"), ("col", "torus:3xn"))
+    ):
+        strip, zero = find_strip(Question.of(*words)), [0]
+        wrong_once = Mock(
+            side_effect=lambda *a, zero=zero, **k: draw(*a, **k) * np.uint64(zero.pop() if zero else 1)
+        )
+        monkeypatch.setenv("GFKIT_NATIVE", built)
+        monkeypatch.setattr(dense, "WORDS", Mock(integers=wrong_once))
+        small, right = least_automaton(strip), minimise(automaton(strip))
+        assert wrong_once.call_count > 1
+        assert (small.start, small.edges, small.final) == (right.start, right.edges, right.final)
 
 
 # Families of slices.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import chain, product
 from typing import TYPE_CHECKING, NamedTuple, TypeVar, cast
 
 from gfkit.errors import LimitError, MismatchError
@@ -133,6 +133,7 @@ class _Builder:
         self.says: dict[Feature, tuple[Constraint | Event, ...]] = {}
         self.is_dead = False
         self.place_of = line_and_turn(board, order) if board.turns else None
+        self.last_turn = self.place_of(order[-1])[1] if self.place_of is not None and order else 0
         self._lay()
 
     def _site(self, slot: Slot) -> int:
@@ -206,13 +207,13 @@ class _Builder:
         """
         assert self.place_of is not None, "parts are played on boards that repeat"
         turns, hubs = self.board.turns, self.board.hubs
-        at = dict.fromkeys([cell for member in group for cell in self._cells(member)])
-        first = next((cell for cell in at if cell >= hubs), next(iter(at)))
+        at = dict.fromkeys(chain.from_iterable(map(self._cells, group)))
+        first = next((cell for cell in at if cell >= hubs), next(iter(at))) if hubs else next(iter(at))
         row, col = turns[first]
         shape = tuple([cell if cell < hubs else (turns[cell][0] - row, turns[cell][1] - col) for cell in at])
         line, turn = self.place_of(first)
         start = self.place_of(self.order[site])[1]
-        is_far = 2 * abs(turn - start) > self.place_of(self.order[-1])[1]
+        is_far = 2 * abs(turn - start) > self.last_turn
         return (type(group[0]).__name__, shape, line), start if is_far else turn
 
     def _cells(self, member: Constraint | Event) -> Sequence[int]:

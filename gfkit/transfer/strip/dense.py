@@ -12,7 +12,7 @@ from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.rung3_limbs import Coefficients, Transitions, add_rows
 from gfkit.transfer.sweep.tables import Layer
 
-_WORDS = np.random.default_rng(1)
+WORDS = np.random.default_rng(1)
 
 
 class DenseAutomaton(NamedTuple):
@@ -41,7 +41,7 @@ class DenseAutomaton(NamedTuple):
         """
         block = _numbers_of(self.final)
         while True:
-            words = _WORDS.integers(1 << 63, size=(2, len(self.edges)), dtype=np.uint64)
+            words = WORDS.integers(1 << 63, size=(2, len(self.edges)), dtype=np.uint64)
             finer = _numbers_of(self.edges.view(np.uint64) @ words[0][block] + words[1][block])
             if finer.max(initial=0) > block.max(initial=0):
                 block = finer
