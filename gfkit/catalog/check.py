@@ -89,19 +89,21 @@ def compare_entries(
     >>> compare_entries(("1", "4"), ("1", "3"), ("n = 0", "n = 1"), "by hand").witness
     Witness(at='n = 1', claimed='4', true='3')
     """
-    for claimed_entry, true_entry, place in zip(claimed, true, places, strict=True):
-        if claimed_entry != true_entry:
-            return CheckResult(ClaimStatus.REFUTED, evidence, Witness(place, claimed_entry, true_entry))
-    return CheckResult(best, evidence)
+    return compare_cases(zip(places, claimed, true, strict=True), evidence, best=best)
 
 
-def compare_cases(cases: Iterable[tuple[str, object, object]], evidence: str, reach: str = "") -> CheckResult:
+def compare_cases(
+    cases: Iterable[tuple[str, object, object]],
+    evidence: str,
+    reach: str = "",
+    best: ClaimStatus = ClaimStatus.CONSISTENT,
+) -> CheckResult:
     """The comparison of cases: place, claimed and true value. The first that differ refute; when all agree,
     ``reach`` or ``evidence`` says how far they go."""
     for place, claimed, true in cases:
         if claimed != true:
             return refutation(evidence, place, claimed, true)
-    return CheckResult(ClaimStatus.CONSISTENT, reach or evidence)
+    return CheckResult(best, reach or evidence)
 
 
 # Theorems

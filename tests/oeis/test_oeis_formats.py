@@ -19,7 +19,7 @@ from json_places import plainly
 from tables import FOLDER, tables
 
 from gfkit.errors import InputError, LimitError
-from gfkit.oeis import BFile, Entry, Level, text
+from gfkit.oeis import BFile, Entry, Level, internal, text
 from gfkit.oeis.bulk import last_modified, read_names, read_stripped
 from gfkit.oeis.entry import statements
 from gfkit.oeis.internal import data_lines, second_offset, shown_terms
@@ -141,7 +141,6 @@ WORD = st.text("abcdefghijklmnop", min_size=1, max_size=6)
 @st.composite
 def entries(draw: st.DrawFn) -> Entry:
     dated = draw(st.booleans())
-    fields = ("comments", "references", "links", "formulas", "examples", "maple", "mathematica", "programs")
     return Entry(
         number=f"A{draw(st.integers(1, 9_999_999)):06d}",
         name=draw(STRIPPED_LINE),
@@ -152,9 +151,7 @@ def entries(draw: st.DrawFn) -> Entry:
         former=draw(st.sampled_from([(), ("M1816",), ("M0044", "N0014")])),
         revision=draw(st.integers(0, 999)) if dated else None,
         revised="Jun 07 2025 13:36:39" if dated else "",
-        crossrefs=draw(LINES),
-        extensions=draw(LINES),
-        **{name: draw(LINES) for name in fields},
+        **{name: draw(LINES) for name in internal.FIELDS.values()},
     )
 
 

@@ -1,4 +1,4 @@
-"""The way back: trees of the grammar said in words, and sentences made up from the grammar.
+"""The way back: trees of the grammar said in words.
 
 A tree is said by the first choice of its pattern everywhere, for what a pattern leaves open has no meaning.
 So ``read(said(tree))`` is the reading of the tree, which tests hold it to.
@@ -6,15 +6,13 @@ So ``read(said(tree))`` is the reading of the tree, which tests hold it to.
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 
 from gfkit.oeis.reading.grammar import NameGrammar
-from gfkit.oeis.reading.parse import LEXICAL, Found, Tree
-from gfkit.oeis.reading.pattern import Blank, Choice, Part, Pattern, Word
+from gfkit.oeis.reading.parse import Found, Tree
+from gfkit.oeis.reading.pattern import Blank, Choice, Pattern, Word
 
-_DEEPEST = 7
 _TIGHT = (
     *((re.compile(rf"\b{letter} _ "), f"{letter.upper()}_") for letter in "kpcswd"),
     (re.compile(r"\( "), "("), (re.compile(r" \)"), ")"), (re.compile(r" ?(\.\.|/) ?"), r"\1"),
@@ -93,60 +91,3 @@ def _between(kind: str, last: bool, grammar: NameGrammar) -> list[str]:
     options = grammar.between.get(kind, ((Word("and"),), ()))
     first = [part.text for part in options[0] if isinstance(part, Word)] or [","]
     return first if last or () not in options or kind == "clause" else [","]
-
-
-def made_up(
-    grammar: NameGrammar, kind: str, chance: random.Random, depth: int = _DEEPEST
-) -> tuple[list[str], Found]:
-    """A thing of a kind, made up from the grammar: its words, and the tree that they are read as."""
-    if kind in LEXICAL:
-        word = _lexical(kind, chance)
-        value = LEXICAL[kind](word)
-        assert value is not None
-        return [word], value
-    form = chance.choice(grammar.forms[kind])
-    pattern = chance.choice(form.says)
-    slots: dict[str, Found] = {}
-    words = _sequence(grammar, pattern, chance, depth - 1, slots)
-    return words, Tree(form, slots, pattern)
-
-
-def _lexical(kind: str, chance: random.Random) -> str:
-    if kind == "digits":
-        return str(chance.randint(1, 3))
-    if kind == "string":
-        return "".join(chance.choice("01") for _ in range(chance.randint(2, 4)))
-    return "".join(chance.choice("ab") for _ in range(chance.randint(3, 4)))
-
-
-def _sequence(
-    grammar: NameGrammar, parts: Pattern, chance: random.Random, depth: int, slots: dict[str, Found]
-) -> list[str]:
-    words: list[str] = []
-    for part in parts:
-        words += _part(grammar, part, chance, depth, slots)
-    return words
-
-
-def _part(
-    grammar: NameGrammar, part: Part, chance: random.Random, depth: int, slots: dict[str, Found]
-) -> list[str]:
-    if isinstance(part, Word):
-        return [part.text]
-    if isinstance(part, Choice):
-        return _sequence(grammar, chance.choice(part.options), chance, depth, slots)
-    if not part.many:
-        words, slots[part.name] = made_up(grammar, part.kind, chance, depth)
-        return words
-    number = chance.choice((1, 1, 2, 2, 3)) if depth > 0 else 1
-    items: list[Found] = []
-    words = []
-    options = grammar.between.get(part.kind, ((Word("and"),), ()))
-    for at in range(number):
-        if at:
-            words += [word.text for word in chance.choice(options) if isinstance(word, Word)] or [","]
-        more, thing = made_up(grammar, part.kind, chance, depth)
-        words += more
-        items.append(thing)
-    slots[part.name] = tuple(items)
-    return words

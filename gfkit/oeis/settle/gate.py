@@ -323,8 +323,6 @@ class _Reading:
     fit: _Fit | None = None
     law: Derived | SizeLaw | None = None
     truth: GameTruth | None = None
-    single: Callable[[int], Question] | None = None
-    """By size the question of one board, or of one number of values."""
     why: Obstacle = Obstacle.FAILED
     detail: str = ""
     listed: list[tuple[str, str]] = field(default_factory=list)
@@ -339,19 +337,18 @@ class _Reading:
             rule = Rule.of(reading.rule)
             if Rule.of(reading.file) != rule:
                 raise SelfCheckError("the rule that was read and its file are not the same")
+            self.why = Obstacle.NO_LAW
             if reading.values:
-                self.why = Obstacle.NO_LAW
-                self._derive_in_values(rule)
+                self._compare(derive_in_values(rule, reading.family, reading.values))
             elif reading.family.endswith("nxn") and reading.pieces is not None:
-                self.why = Obstacle.NO_LAW
-                self._derive_on_squares(rule, reading.pieces)
+                self._derive_on_squares(reading.pieces)
             elif reading.family.endswith("nxn") or reading.asks or reading.one_by_one:
-                self.why = Obstacle.NO_LAW
                 with suppress(MismatchError):
                     self._derive_shapes(rule)
                 if self.law is None:
                     self._count_one_by_one()
             elif reading.family:
+                self.why = Obstacle.NO_RULE
                 question = Question.of(rule, reading.family, reading.positions)
                 question.family_for("settling")
                 self.why = Obstacle.NO_LAW
@@ -389,32 +386,20 @@ class _Reading:
         if law.rational is None and law.sequence_along(1, 0) is None:
             self.detail = "there is no ordinary generating function"
             return
-        self._compare(law, lambda size: question.on(question.family.at(size)))
+        self._compare(law)
 
-    def _derive_in_values(self, rule: Rule) -> None:
-        board = self.reading.family
-        law = derive_in_values(rule, board, self.reading.values)
-        self._compare(law, lambda size: Question.of(rule.at(size), board))
-
-    def _derive_on_squares(self, rule: Rule, pieces: int) -> None:
+    def _derive_on_squares(self, pieces: int) -> None:
         """The rule asks for so many pieces; the law is that of the rule without this."""
         given, boards = self.reading.rule, self.reading.family
         near = {key: asked for key, asked in given["rules"].items() if key != "exactly"}
         cells = {**given["cells"], "weight": {"1": "x"}}
-        law = derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces)
-        self._compare(law, lambda size: Question.of(rule, boards.replace("nxn", f"{size}x{size}")))
+        self._compare(derive_on_squares(Rule.of({**given, "cells": cells, "rules": near}), boards, pieces))
 
     def _derive_shapes(self, rule: Rule) -> None:
         """So many connected pieces, on growing squares."""
         boards, asks = self.reading.family, self.reading.asks
         if boards.endswith("nxn") and asks.isdecimal():
-            law = derive_on_squares(rule, boards, int(asks))
-            self._compare(law, self._one_board)
-
-    def _one_board(self, size: int) -> Question:
-        question = self.reading.question_on(size)
-        assert question is not None, "it has a board of each size"
-        return question
+            self._compare(derive_on_squares(rule, boards, int(asks)))
 
     def _count_one_by_one(self) -> None:
         """Boards without a law of a kind that is known are counted one by one, for some seconds."""
@@ -440,7 +425,7 @@ class _Reading:
                 begins += 1
             spent = time.process_time() - began
 
-        self.fit = self._best(known, begins, self._one_board)
+        self.fit = self._best(known, begins)
         squares = reading.family.endswith("nxn")
         what = (
             "squares have no law of a known kind"
@@ -454,18 +439,18 @@ class _Reading:
             last = (self.fit.boards[-1] - reading.shift) // reading.step
             self.detail = f"{what}; counted one by one they agree to n = {last}"
 
-    def _compare(self, law: Derived | SizeLaw, single: Callable[[int], Question]) -> None:
-        self.law, self.single = law, single
+    def _compare(self, law: Derived | SizeLaw) -> None:
+        self.law = law
         reading, most = self.reading, (self.asked.first_n or 0) + len(self.asked.terms) + max(_LATER)
         known = law.terms(max(0, reading.step * most + reading.shift - law.first_n))
-        self.fit = self._best(known, law.first_n, single)
+        self.fit = self._best(known, law.first_n)
 
-    def _best(self, known: Sequence[Any], begins: int, single: Callable[[int], Question]) -> _Fit:
+    def _best(self, known: Sequence[Any], begins: int) -> _Fit:
         """The terms beside the known numbers, where they fit best."""
         terms, first = self.asked.terms, self.asked.first_n
 
         def fit(start: int) -> _Fit:
-            return _fit(terms, start, self.reading, known, begins, single)
+            return _fit(terms, start, self.reading, known, begins)
 
         best = max(map(fit, _FIRST if first is None else (first,)), key=_reach)
         if best.difference is not None and first is None and not _weak(terms):
@@ -509,7 +494,7 @@ class _Reading:
 
     def result(self) -> SettledName:
         """What becomes of the name by this reading."""
-        fit, law, series = self.fit, self.law, self.series
+        fit, law, series, sequence = self.fit, self.law, self.series, self.sequence
         row = replace(_reading_of(self.asked, self.reading), reason=self.why.value, detail=self.detail)
         if fit is None:
             return row
@@ -524,24 +509,24 @@ class _Reading:
                 detail="",
             )
         row = replace(row, settlement=Settlement.AGREES)
-        if law is not None and self.sequence is not None:
-            return self._with_recurrence(row, self.sequence, law, fit)
-        if law is None or series is None:
+        rule = sequence if series is None else series.recurrence
+        if law is None or rule is None:
             return row
-        row = replace(
-            row,
-            order=series.order,
-            law=(str(series.numerator), str(series.denominator)),
-            recurrence=str(series.recurrence),
-            evidence=law.evidence.as_json(),
-        )
-        if law.evidence.status is Status.PROVED and series.order:
-            row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
+        row = replace(row, order=rule.order, recurrence=str(rule), evidence=law.evidence.as_json())
+        if series is not None:
+            row = replace(row, law=(str(series.numerator), str(series.denominator)))
+            if law.evidence.status is Status.PROVED and series.order:
+                row = replace(row, signature=f"({','.join(map(whole_text, signature(series)))})")
         why = self._obstacle(fit, law)
         row = replace(row, listed=tuple(self.listed))
-        if why is None:
+        if why is not None:
+            detail = self._extension(series, fit) if series is not None and fit.missing else ""
+            return replace(row, reason=why.value, detail=detail)
+        if series is not None:
             return self._with_lines(row, series, law)
-        return replace(row, reason=why.value, detail=self._extension(series, fit) if fit.missing else "")
+        line = f"%F {self.asked.number} {to(sequence, 'oeis')}. - {self.author}"
+        added = (line,) * (len(line) <= LONGEST_LINE)
+        return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
 
     def _extension(self, series: RationalGF, fit: _Fit) -> str:
         """What the law, extended backwards, gives for terms to which no board belongs."""
@@ -552,44 +537,31 @@ class _Reading:
             f"extended backwards the law gives {listed} from n = {fit.first_n} on, {same}" if before else ""
         )
 
-    def _with_recurrence(
-        self, row: SettledName, sequence: PRecursive, law: Derived | SizeLaw, fit: _Fit
-    ) -> SettledName:
-        """Settled with the recurrence to add; hedged lines of the entry are not judged."""
-        text, entry = str(sequence), self.asked.entry
-        row = replace(row, order=sequence.order, recurrence=text, evidence=law.evidence.as_json())
-        why = Obstacle.NO_BOARD if fit.bare else self._obstacle(fit, law)
-        why = Obstacle.LINE if why is None and entry is not None and any(hedged_lines(entry)) else why
-        row = replace(row, listed=tuple(self.listed))
-        if why is not None:
-            return replace(row, reason=why.value)
-        line = f"%F {self.asked.number} {to(sequence, 'oeis')}. - {self.author}"
-        added = (line,) * (len(line) <= LONGEST_LINE)
-        return replace(row, settlement=Settlement.SETTLED, reason="", detail="", additions=added)
-
     def _obstacle(self, fit: _Fit, law: Derived | SizeLaw) -> Obstacle | None:
         """What keeps a name from being settled of which all terms agree."""
         if self.asked.first_n is None and fit.first_n in _LATER:
             return Obstacle.OFFSET
-        if fit.missing:
+        if fit.missing or (fit.bare and law.rational is None):
             return Obstacle.NO_BOARD
         weak = _weak(self.asked.terms[fit.bare :])
         if weak is not None or law.evidence.status is not Status.PROVED:
             return weak or Obstacle.NOT_PROVED
-        return None if self._is_listed(fit, law) else Obstacle.NOT_LISTED
+        if not self._is_listed(fit, law):
+            return Obstacle.NOT_LISTED
+        is_judged = self.truth is not None and law.rational is not None
+        entry = None if is_judged else self.asked.entry
+        return Obstacle.LINE if entry is not None and any(hedged_lines(entry)) else None
 
     def _is_listed(self, fit: _Fit, law: Derived | SizeLaw) -> bool:
         """Whether the two smallest boards that say something were listed; what is listed must be what counts.
 
         Where those of the family are too large to list, narrower ones that the same rule has are taken.
         """
-        question_of = self.single
-        assert question_of is not None, "there is a law"
-        own = ((question_of(size), int(law[size])) for size in fit.boards)
+        own = ((_one_board(self.reading, size), int(law[size])) for size in fit.boards)
         if self.truth is not None:
             others = _narrower(self.truth.question)
         else:
-            asked = [question_of(size) for size in fit.boards[:_NARROW] if law[size] > 0]
+            asked = [_one_board(self.reading, size) for size in fit.boards[:_NARROW] if law[size] > 0]
             others = _smaller(asked, self.reading)
         for source in (own, others):
             telling = ((single, value) for single, value in source if says_something(single, value))
@@ -613,8 +585,6 @@ class _Reading:
         """Settled with the lines to add, those about the entry's hedged lines where it has some."""
         entry, step = self.asked.entry, self.reading.step
         added: tuple[str, ...] = ()
-        if entry is not None and self.truth is None and any(hedged_lines(entry)):
-            return replace(row, reason=Obstacle.LINE.value)
         if entry is not None and self.truth is not None:
             every = (step, self.reading.shift % step)
             confirmation = confirm_known(entry, self.truth, author=self.author, terms=LONG, every=every)
@@ -636,13 +606,19 @@ def _reach(fit: _Fit) -> int:
     return (len(fit.boards) + fit.bare + fit.missing) + (fit.difference is None)
 
 
+def _one_board(reading: NameReading, size: int) -> Question:
+    """What is counted on the board of a size that has one."""
+    question = reading.question_on(size)
+    assert question is not None, "it has a board of each size"
+    return question
+
+
 def _fit(
     terms: Sequence[int],
     first_n: int,
     reading: NameReading,
     known: Sequence[Any],
     begins: int,
-    single: Callable[[int], Question],
 ) -> _Fit:
     """The terms from ``first_n`` on beside the known numbers of boards, up to the first that differs.
 
@@ -661,7 +637,7 @@ def _fit(
             break
         value = known[size - begins]
         if term != value:
-            if not boards and term in (0, 1) and single(size).board.size == 0:
+            if not boards and term in (0, 1) and _one_board(reading, size).board.size == 0:
                 bare += 1
                 continue
             n = (size - shift) // step

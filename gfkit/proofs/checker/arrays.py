@@ -125,17 +125,22 @@ class Array:
         """Values as the bits of a number."""
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
+    def _cells(self, window: object) -> tuple[Mark, ...]:
+        """The cells of a window, with a text each."""
+        cells = cast("list[tuple[object, object, object]]", _list(window))
+        need(cells and all(isinstance(cell, list) and len(cell) == 3 for cell in cells), "window: cells")
+        marked = all(_is_offset(r) and _is_offset(c) and isinstance(mark, str) for r, c, mark in cells)
+        need(marked, "window: cells with marks")
+        is_set = self.squares and len({(r, c) for r, c, _ in cells}) == len(cells)
+        need(is_set, "window: a cell is there twice")
+        return tuple(Mark(cast(int, r), cast(int, c), cast(str, mark)) for r, c, mark in cells)
+
     def _marks(self, window: object) -> tuple[Mark, ...]:
-        marks = _marks_of(window)
-        known = {"?", *map(str, self.values)}
+        marks, known = self._cells(window), {"?", *map(str, self.values)}
 
         def is_known(mark: str) -> bool:
             return mark in known or (self.n is not None and mark.lstrip("-").isdecimal())
 
-        need(isinstance(window, list) and len(marks) == len(window) > 0, "window: cells with marks")
-        need(
-            self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell is there twice"
-        )
         need(
             all(is_known(mark) or (len(mark) == 1 and "a" <= mark <= "z") for _, _, mark in marks),
             "window: marks",
@@ -218,9 +223,7 @@ class Array:
 
     def _window(self, cells: object, holds: Callable[[dict[str, Value]], object]) -> Window:
         """Cells with letters, and what is said of them."""
-        marks = _marks_of(cells)
-        need(len(marks) == len(_list(cells)) > 0, "window: cells with letters")
-        need(self.squares and len({cell[:2] for cell in marks}) == len(marks), "window: a cell twice")
+        marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
@@ -459,17 +462,6 @@ def _tables(value: object) -> list[dict[str, object]]:
 
 def _is_offset(number: object) -> bool:
     return type(number) is int and abs(number) < 12
-
-
-def _marks_of(window: object) -> tuple[Mark, ...]:
-    """The cells of a window."""
-    cells = cast("list[tuple[object, object, object]]", _list(window))
-    need(all(isinstance(cell, list) and len(cell) == 3 for cell in cells), "window: cells with marks")
-    need(
-        all(_is_offset(r) and _is_offset(c) and isinstance(mark, str) for r, c, mark in cells),
-        "window: cells",
-    )
-    return tuple(Mark(cast(int, r), cast(int, c), cast(str, mark)) for r, c, mark in cells)
 
 
 def _width(window: Sequence[Mark]) -> int:
