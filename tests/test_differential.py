@@ -14,7 +14,7 @@ from typing import Any
 
 import choice
 import pytest
-from differential import arrays, case, entries, families, formulas, kinds, questions, ranges, running
+from differential import arrays, case, entries, families, formulas, kinds, ranges, running
 from differential.case import Case, as_found, found_cases, judged, rule_file
 from differential.plain import Place, TooManyError, listed
 from differential.shrink import shrunk
@@ -170,7 +170,7 @@ def words_of(made: Case) -> set[str]:
     """What a case is, for the list above."""
     data, text = made.rule, rule_file(made.rule)
     found = {str(getattr(made, field.name)) for field in fields(made)[1:]} | {*data.get("rules", {})}
-    found |= {made.kind, made.word, "family" if questions.is_family(made.board) else "board"}
+    found |= {made.kind, made.word, "family" if made.is_family else "board"}
     found |= {*data.get("cells", {}), made.board.partition("\n")[0]}
     found.add(data.get("name", "").partition(":")[0].partition(" ")[0])
     named = ("match", "accept", "rows", "size", "median", "border", "last", "path:3", "king", "apart")

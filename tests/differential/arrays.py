@@ -272,19 +272,14 @@ def board(rng: Random) -> str:
     return "/".join(drawn) if any("." in row for row in drawn) and rows > 1 else "../.#"
 
 
-def _is_family(made: Case) -> bool:
-    return "n" in made.board.replace("cylinder", "")
-
-
 def tags(made: Case) -> list[str]:
-    return (
-        families.tags(made) if _is_family(made) else [f"board: {'drawn' if '#' in made.board else 'named'}"]
-    )
+    board = [f"board: {'drawn' if '#' in made.board else 'named'}"]
+    return families.tags(made) if made.is_family else board
 
 
 def compare(made: Case) -> Compared:
     """A family as all families are compared, and by its certificate; a board by three counts of it."""
-    if _is_family(made):
+    if made.is_family:
         compared, more = families.compare(made)
         if zlib.crc32(str(made).encode()) % 8 == 0:
             more = [*more, certified(made)]

@@ -17,6 +17,7 @@ RuleData = Mapping[str, Any]
 """A rule file as TOML reads it."""
 FILE = FOLDER / "differential.toml"
 """What was found before: each is run again in the tests."""
+SIZE = re.compile(r"(?<![a-z])n|n(?![a-z])")
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,11 @@ class Case:
         words = ("cover", "pointers", "edges", "orientations")
         keys = {"cells": "array", "tile": "tiles"} | {word: word for word in words}
         return next((kind for key, kind in keys.items() if key in self.rule), "placement")
+
+    @property
+    def is_family(self) -> bool:
+        """Whether boards of all sizes n are asked about."""
+        return SIZE.search(self.board) is not None
 
     @property
     def word(self) -> str:

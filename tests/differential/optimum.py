@@ -34,7 +34,7 @@ def case(rng: Random) -> OptimumCase:
 
 
 def tags(made: Case) -> list[str]:
-    kind = "family" if questions.is_family(made.board) else "board"
+    kind = "family" if made.is_family else "board"
     return [f"rule: {made.kind}", f"of: {kind}", f"positions: {made.positions}"]
 
 
@@ -57,7 +57,7 @@ def _counted(made: Case, n: int) -> Extremes:
 
 def compare(made: Case) -> Compared:
     answer: Any = gfkit.optimum(questions.read(made), made.board, made.positions)
-    if questions.is_family(made.board):
+    if made.is_family:
         return _laws(made, answer)
     sides = _listed(made, 0)
     if sides is None:

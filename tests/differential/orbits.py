@@ -30,7 +30,7 @@ class OrbitCase(Case):
 
     @property
     def verb(self) -> str:  # type: ignore[override]
-        return "derive" if questions.is_family(self.board) else "count"
+        return "derive" if self.is_family else "count"
 
 
 def case(rng: Random) -> OrbitCase:
@@ -41,7 +41,7 @@ def case(rng: Random) -> OrbitCase:
             break
     data = evened(rng, made.rule) if rng.random() < 0.85 else made.rule
     up_to = rng.choice(("symmetry", "symmetry", "rotations", "rectangle"))
-    if rules.flat(data) and not questions.is_family(made.board):
+    if rules.flat(data) and not made.is_family:
         up_to = rng.choice(("symmetry", "automorphisms"))
     return OrbitCase(data, made.board, made.positions, made.weights, "auto", up_to)
 
@@ -156,7 +156,7 @@ def compare(made: Any) -> Compared:
     rule = questions.read(made)
     asked = {"positions": made.positions, "weights": made.weights, "up_to": made.up_to}
     answer: Any = gfkit.orbits(rule, made.board, **asked)
-    if not questions.is_family(made.board):
+    if not made.is_family:
         listed = orbits_listed(made, made.up_to, 0, is_square=True)
         return _agrees(families.value_of(answer.polynomial), listed), ["law: no"]
     first, compared = answer.first_n, 0

@@ -12,7 +12,6 @@ from typing import Any
 import gfkit
 from gfkit.sequences import Polynomial
 
-from . import questions
 from .case import Case, Compared, agree
 from .graphs import Pair, parts
 from .plain import Place
@@ -51,12 +50,12 @@ def case(rng: Random) -> PolynomialCase:
 
 
 def tags(made: Any) -> list[str]:
-    return [f"kind: {made.name}", f"of: {'family' if questions.is_family(made.board) else 'graph'}"]
+    return [f"kind: {made.name}", f"of: {'family' if made.is_family else 'graph'}"]
 
 
 def compare(made: Any) -> Compared:
     answer: Any = gfkit.graph_polynomial(made.name, made.board)
-    if not questions.is_family(made.board):
+    if not made.is_family:
         place = Place(made.board)
         components = len(parts(range(place.size), place.pairs))
         seen = [f"components: {min(components, 3)}", f"edges: {len(place.pairs) // 4 * 4}+"]

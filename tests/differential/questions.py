@@ -12,7 +12,7 @@ from typing import Any
 from gfkit.games import Rule
 
 from . import arrays, covers, families, hanging, play, rules
-from .case import Case, RuleData
+from .case import SIZE, Case, RuleData
 from .plain import Mark, Place, Position, TooManyError, colours_of, configurations
 
 _EMPTY = ("0x3", "0x0", "2x0", "1x1", "path:0", "complete:1", "../#.", ".#./#.#", "1x2", "path:1")
@@ -22,21 +22,16 @@ _BOARDS = ("1x5", "2x2", "2x3", "3x2", "1x1", "0x2", "cylinder:3x2", "cylinder:4
 _GRAPHS = ("path:5", "cycle:5", "complete:4", "cycle:3", "path:1", "cycle:6", "complete:1")
 
 
-def is_family(board: str) -> bool:
-    """Whether a board has n in it."""
-    return at_size(board, 0) != board
-
-
 def at_size(board: str, n: int) -> str:
     """A family's board of size n; a board as it is."""
-    return re.sub(r"(?<![a-z])n|n(?![a-z])", str(n), board)
+    return SIZE.sub(str(n), board)
 
 
 def on_family(rng: Random) -> Case:
     """A rule of any kind on a family that it can be derived for."""
     while True:
         made = rng.choice(_KINDS).case(rng)
-        if is_family(made.board) and "complete" not in made.board:
+        if made.is_family and "complete" not in made.board:
             return replace(made, method="auto")
 
 
@@ -48,7 +43,7 @@ def on_board(rng: Random) -> Case:
         board = rng.choice(_EMPTY)
     elif rng.random() < 0.2 and not rules.flat(made.rule):
         board = arrays.board(rng)
-    elif is_family(board):
+    elif at_size(board, 0) != board:
         first = 3 if re.match(r"c\w+:n|torus", board) and "complete" not in board else 0
         more = [n for n in range(first + 1, 10) if Place(board, n).size <= _MOST_CELLS]
         board = at_size(board, rng.choice([first, *more]))

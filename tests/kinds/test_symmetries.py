@@ -71,7 +71,7 @@ def test_symmetries_that_a_rule_keeps(number: int) -> None:
         made = orbits.case(Random(f"symmetric {choice.seed()} {case}"))
         boards = parse_board(made.board) if "n" in made.board else None
         try:
-            board = parse_one_board(made.board) if not questions.is_family(made.board) else boards.at(3)  # type: ignore[union-attr]
+            board = parse_one_board(made.board) if not made.is_family else boards.at(3)  # type: ignore[union-attr]
             weights = Weights.read(made.weights)
             asked = Question(questions.read(made), board, Positions.read(made.positions), weights)
             asked.check_symmetric()
