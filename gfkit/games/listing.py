@@ -181,9 +181,7 @@ def is_linked(
         marked = places[asked.each.place]
         if not all(asked.each.number.holds(len(component & marked)) for component in components):
             return False
-    numbers = len(components), len(edges) - size + len(components)
-    tallies = asked.components, asked.cycles
-    return all(tally is None or tally.holds(number) for tally, number in zip(tallies, numbers, strict=True))
+    return asked.holds(len(components), len(edges) - size + len(components))
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:
