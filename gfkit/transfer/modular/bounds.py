@@ -32,6 +32,8 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
+from gfkit.exact.residue import fractions_of
+from gfkit.sequences.number import to_fmpq
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.automaton import Automaton, Weighted
@@ -338,7 +340,12 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
     if not kernel[1]:
         return []
     reduced = nmod_mat(kernel[1], machine.states, _columns(kernel[0], kernel[1]), prime).rref()[0]
-    columns = [_rational([int(value) for value in row], prime) for row in reduced.table()]
+    columns: list[_Column] = []
+    for row in reduced.table():
+        numbers = fractions_of(map(int, row), prime)
+        if numbers is None:
+            return []
+        columns.append({state: to_fmpq(number) for state, number in enumerate(numbers) if number})
     heads = {min(column): column for column in columns}
     vanishing = all(not any(_monomial_sums(machine.start, column).values()) for column in columns)
     return columns if vanishing and all(_stays(machine, column, heads) for column in columns) else []
@@ -370,20 +377,6 @@ def _at(terms: Terms, x: int, y: int, prime: int) -> int:
 
 def _columns(matrix: nmod_mat, count: int) -> list[int]:
     return [int(matrix[i, j]) for j in range(count) for i in range(matrix.nrows())]
-
-
-def _rational(residues: list[int], prime: int) -> _Column:
-    """The fractions of small numbers with these residues, by continued fractions."""
-    fractions: _Column = {}
-    for state, residue in enumerate(residues):
-        if residue:
-            before, now, over, under = prime, residue, 0, 1
-            while 2 * now * now > prime:
-                quotient = before // now
-                before, now = now, before - quotient * now
-                over, under = under, over - quotient * under
-            fractions[state] = fmpq(now, under)
-    return fractions
 
 
 def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:
