@@ -11,7 +11,7 @@ from operator import or_
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.boards.symmetry import Turn
-from gfkit.games.rule import Cell
+from gfkit.games.rule import at_top_left
 from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, dataclass
@@ -284,7 +284,7 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
     symmetries = []
     for swapped, down, right in product((False, True), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
-        turned = [frozenset(_settle_cells(map(turn.of, piece)) for piece in shape) for shape in shapes]
+        turned = [frozenset(at_top_left(map(turn.of, piece)) for piece in shape) for shape in shapes]
         symmetries += [(turn, False)] if turned == shapes else []
         symmetries += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
     return tuple(symmetries)
@@ -298,13 +298,6 @@ def can_exchange(rule: PlacementRule) -> bool:
         and owners == [Player.LEFT, Player.RIGHT]
         and rule.forbids(0, 0) == rule.forbids(1, 1)
     )
-
-
-def _settle_cells(turned: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Cells shifted up and left as far as possible."""
-    cells = list(turned)
-    top, left = min(row for row, _ in cells), min(col for _, col in cells)
-    return tuple(sorted((row - top, col - left) for row, col in cells))
 
 
 def _byte_tables(image_of: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:
