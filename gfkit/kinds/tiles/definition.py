@@ -86,7 +86,7 @@ def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
 
 
 def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
-    """Whether a tile carries the labels that the boundary and the tiles laid beside it, cell by cell, ask for."""
+    """Whether a tile carries the labels that the boundary and the tiles laid beside it ask for."""
 
     def meets(side: str) -> bool:
         label: str = getattr(tile, side)
