@@ -36,7 +36,7 @@ from gfkit.exact.residue import fractions_of
 from gfkit.sequences.number import to_fmpq
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
-from gfkit.transfer.strip.automaton import Automaton, Weighted
+from gfkit.transfer.strip.automaton import Automaton, size_of
 
 _TINY = 1e-100
 """Products below that, or above its inverse, are near the end of what floating point can hold."""
@@ -79,9 +79,9 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
 
 def determinant_bits(machine: Automaton) -> float:
     """log2 of a bound of the coefficients of det(I - tA), and of that times the series up to t^N."""
-    sizes = [_size(row) for row in machine.edges]
+    sizes = [size_of(row) for row in machine.edges]
     total = sum(math.log2(1 + size) for size in sizes)
-    ends = 2 * math.log2(_size(machine.start) + _size(machine.final) + 1)
+    ends = 2 * math.log2(size_of(machine.start) + size_of(machine.final) + 1)
     return 2 * total + machine.states * math.log2(max([1, *sizes])) + ends + 64
 
 
@@ -131,11 +131,6 @@ def _symmetric(matrix: Reals) -> Reals:
     ways = [math.log2(math.comb(states, k)) for k in range(states + 1)]
     array: Reals = (sums + np.array(ways)) / 2
     return array
-
-
-def _size(row: Weighted) -> int:
-    """The sum of a row at x = y = 1."""
-    return sum(sum(terms.values()) for terms in row.values())
 
 
 _STEPS = 2.0**20
