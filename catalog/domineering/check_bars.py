@@ -28,7 +28,7 @@ from .check_tiles import tiles_of
 from .positions import rectangles
 
 if TYPE_CHECKING:
-    from gfkit.kinds.tiles.rule import Tile
+    from gfkit.games.rule import Tile
 
 _CELLS, _COLUMNS = 10, 4
 

@@ -26,7 +26,8 @@ from ..shared.cells import Cell
 from .positions import Domino, Position, is_left, positions, rectangles
 
 if TYPE_CHECKING:
-    from gfkit.kinds.tiles.rule import Tile, TileRule
+    from gfkit.games.rule import Tile
+    from gfkit.kinds.tiles.rule import TileRule
 
 
 @cache

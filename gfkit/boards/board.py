@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import field
 from functools import cached_property
+from typing import TypeVar
 
 from gfkit.errors import LimitError, quantity
 from gfkit.typing import Player, dataclass
@@ -17,6 +18,7 @@ Place = tuple[int, int]
 """Row and column, both counted from 0 at the top left."""
 Edge = tuple[int, int]
 """Two vertices, or one of two parts each."""
+_Vertex = TypeVar("_Vertex", bound=Hashable)
 FIRST_WRAP = 3
 """The shortest circumference: two cells around would touch each other twice."""
 
@@ -235,18 +237,20 @@ def spot_text(board: Board, cell: int) -> str:
     return f"row {row + 1}, column {col + 1}"
 
 
-def components_of(vertices: Iterable[int], edges: Iterable[Edge]) -> list[set[int]]:
+def components_of(
+    vertices: Iterable[_Vertex], edges: Iterable[tuple[_Vertex, _Vertex]]
+) -> list[set[_Vertex]]:
     """The components of a graph, in the order of their first vertices.
 
     >>> components_of([0, 1, 2], [(0, 2)])
     [{0, 2}, {1}]
     """
-    near: dict[int, list[int]] = {vertex: [] for vertex in vertices}
+    near: dict[_Vertex, list[_Vertex]] = {vertex: [] for vertex in vertices}
     for a, b in edges:
         near[a].append(b)
         near[b].append(a)
-    components: list[set[int]] = []
-    seen: set[int] = set()
+    components: list[set[_Vertex]] = []
+    seen: set[_Vertex] = set()
     for start in near:
         if start not in seen:
             component, todo = {start}, [start]

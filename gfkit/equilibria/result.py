@@ -15,7 +15,7 @@ from gfkit.equilibria.induction import EVERY, Induction, TieRule, TieRuleInducti
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.host.memory import check_memory, default_memory, size_text
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress
+from gfkit.typing import OnProgress, checked_whole
 from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
@@ -292,7 +292,7 @@ def equilibrium(
     ((48, 42),)
     """
     check_memory(max_memory)
-    _check_whole("plays", plays, 0)
+    checked_whole("plays", plays, 0)
     rule, limit = read_tie(tie), max_memory or default_memory()
     if isinstance(board, rules.Dominogame):
         game = board
@@ -323,11 +323,11 @@ def equilibria(
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
     check_memory(max_memory)
-    _check_whole("plays", plays, 0)
+    checked_whole("plays", plays, 0)
     rule, limit, word = read_tie(tie), max_memory or default_memory(), rules.Sides.read(family)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
-    _check_whole("to", to, 1)
+    checked_whole("to", to, 1)
     begun = False
     for n in range(1, to + 1):
         game = word.at(n).game(raised, rules.DroppedPiece.read(piece), players)
@@ -339,11 +339,6 @@ def equilibria(
             continue
         begun = True
         yield n, _Solution.of(start, rule, limit, on_progress).result(plays, limit, brief=not plays)
-
-
-def _check_whole(name: str, value: int, least: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < least:
-        raise OptionError(f"{name} {value!r}: must be a whole number, at least {least}")
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from gfkit.boards import Board
 from gfkit.boards.board import components_of
 from gfkit.errors import LimitError, MismatchError
 from gfkit.games.linkage import Linkage, MarkedPlace
-from gfkit.games.rule import Rule
+from gfkit.games.rule import Cell, Rule
 
 Marks = frozenset[tuple[Any, frozenset[tuple[Any, int]]]]
 """A configuration as symmetries move it: marks of some name, each on cells, which have a name there."""
@@ -47,7 +47,24 @@ def no_drawings(rule: Rule, board: Board) -> MismatchError:
     )
 
 
-# Sets and exact covers
+# Sets, shapes and exact covers
+
+
+def laid_cells(board: Board, shape: Sequence[Cell]) -> Iterator[frozenset[int]]:
+    """The cells of a shape wherever it falls neither off the board nor onto itself.
+
+    On a graph one cell lies on any vertex, and two on any edge.
+    """
+    if board.grid is None:
+        yield from ([frozenset({cell}) for cell in range(board.size)] if len(shape) == 1 else [])
+        yield from (map(frozenset, board.edges) if len(shape) == 2 else [])
+        return
+    first_row, first_col = shape[0]
+    for cell in range(board.size):
+        spots = [board.beside(cell, row - first_row, col - first_col) for row, col in shape]
+        cells = frozenset(spot for spot in spots if spot is not None)
+        if len(cells) == len(shape):
+            yield cells
 
 
 def subsets(items: Sequence[_Item]) -> Iterator[tuple[_Item, ...]]:
@@ -181,9 +198,7 @@ def is_linked(
         marked = places[asked.each.place]
         if not all(asked.each.number.holds(len(component & marked)) for component in components):
             return False
-    numbers = len(components), len(edges) - size + len(components)
-    tallies = asked.components, asked.cycles
-    return all(tally is None or tally.holds(number) for tally, number in zip(tallies, numbers, strict=True))
+    return asked.holds(len(components), len(edges) - size + len(components))
 
 
 def vertex_choices(asked: Linkage, components: Iterable[AbstractSet[int]]) -> Iterator[frozenset[int]]:

@@ -378,6 +378,29 @@ class Piece(Face):
 
 
 @dataclass(frozen=True, slots=True)
+class Window(Face):
+    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
+
+    cells: tuple[tuple[Cell, str], ...]
+
+    @property
+    def text(self) -> str:
+        return drawn_cells(dict(self.cells))
+
+
+@dataclass(frozen=True, slots=True)
+class Tile(Face):
+    """A tile: the labels of its four edges, and its weight."""
+
+    name: str
+    top: str
+    right: str
+    bottom: str
+    left: str
+    weight: Exponents = (0, 0)
+
+
+@dataclass(frozen=True, slots=True)
 class Predicate:
     """What is asked of the values of a few cells, as it is written; ``games.expression`` has the language."""
 
@@ -485,6 +508,13 @@ class DegreeCounts(Protocol):
         """The degrees of the ends that an edge may have, which is taken or not."""
 
 
+def at_top_left(cells: Iterable[Cell]) -> tuple[Cell, ...]:
+    """The cells in order, moved so that the first row and the first column of them are 0."""
+    in_order = sorted(cells)
+    top, left = in_order[0][0], min(col for _, col in in_order)
+    return tuple((row - top, col - left) for row, col in in_order)
+
+
 def drawn_cells(cells: dict[Cell, str]) -> str:
     """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
     rows = max(row for row, _ in cells) + 1
@@ -496,6 +526,7 @@ def drawn_cells(cells: dict[Cell, str]) -> str:
 CELL: tuple[Cell, ...] = ((0, 0),)
 CROSS: tuple[Cell, ...] = ((0, 0), (-1, 0), (0, -1), (0, 1), (1, 0))
 """A cell and those that it shares an edge with."""
+ROOK = CROSS[1:]
 ACROSS: tuple[Cell, ...] = ((0, 0), (0, 1))
 DOWN: tuple[Cell, ...] = ((0, 0), (1, 0))
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gfkit.errors import RuleError, RuleSpot, known_choices
-from gfkit.games.rule import Cell, Exponents, Piece
+from gfkit.games.rule import Cell, Exponents, Piece, at_top_left
 
 _MOST_POWER = 1000
 _MOST_SIDE = 12
@@ -231,8 +231,7 @@ def read_piece(where: str, text: object) -> Piece:
     cells = {cell for cell, mark in drawn.items() if mark == "X"}
     if not cells:
         raise RuleError(f"{where}: the piece {text!r} has no cell; draw its cells as X, as in 'X/X'")
-    top, left = min(row for row, _ in cells), min(col for _, col in cells)
-    return Piece(tuple(sorted((row - top, col - left) for row, col in cells)))
+    return Piece(at_top_left(cells))
 
 
 # Where in the text of a file a spot is

@@ -7,40 +7,12 @@ from dataclasses import field
 
 from gfkit.errors import known_choices
 from gfkit.games.kind import from_kind
-from gfkit.games.rule import Cell, Exponents, Rule
+from gfkit.games.rule import Cell, Piece, Rule, Tile, Window
 from gfkit.games.table import RuleTable
 from gfkit.typing import Player, dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class PieceDiagram:
-    """The cells of one piece, and the text that draws them in a rule file."""
-
-    cells: tuple[Cell, ...]
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class WindowDiagram:
-    """Cells that each have a wall around them and a mark inside."""
-
-    cells: tuple[tuple[Cell, str], ...]
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TileDiagram:
-    """A square with a label at each side; its name and the powers of x and y of its weight stand below."""
-
-    name: str
-    top: str
-    right: str
-    bottom: str
-    left: str
-    weight: Exponents = (0, 0)
-
-
-Diagram = PieceDiagram | WindowDiagram | TileDiagram
+Diagram = Piece | Window | Tile
+"""A piece; cells that each have a wall around them and a mark inside; a square with a label at each side."""
 
 
 @dataclass(frozen=True, slots=True)

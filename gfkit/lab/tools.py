@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
 from gfkit.exact import ARRAYS
 from gfkit.games import Rule
-from gfkit.kinds.diagram import PieceDiagram, pictures_of
+from gfkit.games.rule import Piece
+from gfkit.kinds.diagram import pictures_of
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
@@ -496,7 +497,7 @@ def drawn_pieces(rule: Rule) -> list[dict[str, str]]:
     """The pieces of each player, those of several colours once."""
     rows = pictures_of(rule).rows
     placed = ((row.owner, diagram) for row in rows if row.owner for diagram in row.diagrams)
-    pieces = dict.fromkeys((owner, diagram) for owner, diagram in placed if isinstance(diagram, PieceDiagram))
+    pieces = dict.fromkeys((owner, diagram) for owner, diagram in placed if isinstance(diagram, Piece))
     return [
         {
             "player": owner.value,

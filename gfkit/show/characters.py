@@ -12,8 +12,8 @@ from gfkit.boards import Board, LyingPiece
 from gfkit.boards.grammar import DRAWN_TINTS
 from gfkit.games import Rule
 from gfkit.games.configuration import Configuration
-from gfkit.games.rule import Cell
-from gfkit.kinds.diagram import RIGHT, Diagram, Look, PieceDiagram, WindowDiagram, pictures_of
+from gfkit.games.rule import Cell, Piece, Window
+from gfkit.kinds.diagram import RIGHT, Diagram, Look, pictures_of
 from gfkit.kinds.phrases import monomial
 from gfkit.sequences.number import number_text
 from gfkit.show.phrases import play_text
@@ -122,8 +122,8 @@ def draw_walls(
 def draw_diagram(diagram: Diagram) -> Picture:
     """A piece with a wall around it, a window with one around each cell, or a tile with labels outside.
 
-    >>> from gfkit.kinds.diagram import TileDiagram
-    >>> print("\\n".join(draw_diagram(TileDiagram("T1", "1", "0", "2", "0", (1, 0)))))
+    >>> from gfkit.games.rule import Tile
+    >>> print("\\n".join(draw_diagram(Tile("T1", "1", "0", "2", "0", (1, 0)))))
         1
       +---+
     0 |   | 0
@@ -131,9 +131,9 @@ def draw_diagram(diagram: Diagram) -> Picture:
         2
       T1  x
     """
-    if isinstance(diagram, PieceDiagram):
+    if isinstance(diagram, Piece):
         return draw_cells(dict.fromkeys(diagram.cells, ""), joined=True)
-    if isinstance(diagram, WindowDiagram):
+    if isinstance(diagram, Window):
         return draw_cells(dict(diagram.cells), joined=False)
     pad = " " * (len(diagram.left) + 1)
     marked = monomial(diagram.weight)

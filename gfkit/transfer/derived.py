@@ -250,13 +250,18 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
         return None
 
     @property
+    def _sequence(self) -> RationalGF | PRecursive:
+        """The counts, by what they satisfy."""
+        return self.generating_function
+
+    @property
     def first_n(self) -> int:
-        return self.generating_function.first_n
+        return self._sequence.first_n
 
     @property
     def order(self) -> int:
-        """The order of the recurrence: the degree of the denominator in t."""
-        return self.generating_function.order
+        """The order of the recurrence: of a fraction the degree of the denominator in t."""
+        return self._sequence.order
 
     @cached_property
     def recurrence(self) -> Recurrence:
@@ -279,22 +284,22 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def terms(self, count: int) -> list[int | Any]:
         """The counts for n = first_n, first_n + 1, ...: numbers, or polynomials with weights."""
-        return self.generating_function.terms(count)
+        return self._sequence.terms(count)
 
     def __getitem__(self, n: int | slice) -> int | Any:
-        return self.generating_function[n]
+        return self._sequence[n]
 
     def coefficient(self, n: int) -> int | Any:
         """The count at n: a number, or a polynomial with weights."""
-        return self.generating_function.coefficient(n)
+        return self._sequence.coefficient(n)
 
-    def numbers(self, count: int) -> list[int]:
+    def numbers(self, count: int) -> list[Any]:
         """The first counts with all weights put to 1."""
-        return (self.plain or self.generating_function).terms(count)
+        return (self.plain or self._sequence).terms(count)
 
     def number(self, n: int) -> int:
         """The count at n with all weights put to 1."""
-        return int((self.plain or self.generating_function).coefficient(n))
+        return int((self.plain or self._sequence).coefficient(n))
 
     @cached_property
     def plain(self) -> RationalGF | None:
@@ -324,7 +329,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def modulo(self, n: int, modulus: int) -> int:
         """The count on the board of size n modulo an integer; only without weights."""
-        return self.generating_function.coefficient_mod(n, modulus)
+        return self._sequence.coefficient_mod(n, modulus)
 
     @cached_property
     def closed_form(self) -> ClosedForm | None:
@@ -369,7 +374,7 @@ class Derived(DerivedAlgebra, Face, Convertible, Indexable):
 
     def to(self, language: Language) -> Any:
         """The generating function in another language, as ``RationalGF.to`` says."""
-        return self.generating_function.to(language)
+        return self._sequence.to(language)
 
     def latex(self) -> str:
         return self.generating_function.latex()

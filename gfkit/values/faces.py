@@ -42,7 +42,7 @@ class FacePosition(SymmetricStates):
         self._numbers: dict[_Link, int] = {}
         self._state_after = cache(self._take)
         sets = [sum(1 << cell for cell in cells) for cells in (*board.edges, *board.illegal)]
-        self._symmetries = None  # complexes that are alike are not looked for
+        self.symmetries = None  # complexes that are alike are not looked for
         self.start = self._number_of_link(self._own[Player.LEFT] | self._own[Player.RIGHT], sets)
 
     @property

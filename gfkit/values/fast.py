@@ -156,16 +156,12 @@ class FastValues:
 
 def _shape(position: MaskPosition) -> tuple[int, ...]:
     """The board as ``native/parts.h`` has it; 0 columns if it is no grid."""
-    grid = position.layout.grid
-    if grid is None:
+    grid, symmetries = position.layout.grid, position.symmetries
+    if grid is None or symmetries is None:
         return (0, position.size, position.layers, *[0] * 8)
-    within = min(grid.rows, grid.cols)
-    first = sum(1 << row * grid.cols for row in range(grid.rows))
-    square = sum(((1 << within) - 1) << row * grid.cols for row in range(within))
-    every = sum(square << layer * position.size for layer in range(position.layers))
-    board = words((1 << position.size) - 1)
-    moves = not grid.wrap_rows, not grid.wrap_cols
-    return grid.cols, position.size, position.layers, *words(first), *words(every), *board, *moves
+    masks = (symmetries.first_col, symmetries.square, (1 << position.size) - 1)
+    laid = (word for mask in masks for word in words(mask))
+    return grid.cols, position.size, position.layers, *laid, not grid.wrap_rows, not grid.wrap_cols
 
 
 def _sets_by_bit(masks: Sequence[int]) -> list[int]:

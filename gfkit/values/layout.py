@@ -11,7 +11,7 @@ from operator import or_
 from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.boards.symmetry import Turn
-from gfkit.games.rule import Cell
+from gfkit.games.rule import at_top_left
 from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, dataclass
@@ -160,16 +160,16 @@ class Symmetries:
         self._cols, self._wrap_rows, self._wrap_cols = grid.cols, grid.wrap_rows, grid.wrap_cols
         self._layers = len(exchanged)
         self._bytes = (self._size * self._layers + 7) // 8
-        self._first_col = sum(1 << row * grid.cols for row in range(grid.rows))
+        self.first_col = sum(1 << row * grid.cols for row in range(grid.rows))
         side = min(grid.rows, grid.cols)
         square = sum((1 << side) - 1 << row * grid.cols for row in range(side))
-        self._square = sum(square << layer * self._size for layer in range(self._layers))
+        self.square = sum(square << layer * self._size for layer in range(self._layers))
         """The cells that stay on the board when rows and columns are exchanged."""
         self._images = tuple(islice(self._all_images(rule, exchanged), _MOST_IMAGES))
 
     def images(self, settled: int) -> list[tuple[int, int]]:
         """The settled images of a settled state, itself first; -1 marks an exchange of the players."""
-        tall = settled & ~self._square
+        tall = settled & ~self.square
         spread = settled.to_bytes(self._bytes, "little")
         images = [(settled, 1)]
         for image in self._images:
@@ -197,7 +197,7 @@ class Symmetries:
             shift = ((cells & -cells).bit_length() - 1) // self._cols * self._cols
             cells >>= shift
         if not self._wrap_cols:
-            first = self._first_col
+            first = self.first_col
             while not cells & first:
                 cells >>= 1
                 shift += 1
@@ -249,7 +249,7 @@ class SymmetricStates:
 
     rule: PlacementRule
     board: Board
-    _symmetries: Symmetries | None
+    symmetries: Symmetries | None
 
     @cached_property
     def openings(self) -> tuple[Move, ...]:
@@ -258,15 +258,15 @@ class SymmetricStates:
 
     def settle(self, component: int) -> int:
         """The translate of a state that is nearest to the top left; the state itself on other graphs."""
-        return component if self._symmetries is None else self._symmetries.settle(component)
+        return component if self.symmetries is None else self.symmetries.settle(component)
 
     def images(self, settled: int) -> list[tuple[int, int]]:
         """The images of a state, each with -1 if the players are exchanged, else 1."""
-        return [(settled, 1)] if self._symmetries is None else self._symmetries.images(settled)
+        return [(settled, 1)] if self.symmetries is None else self.symmetries.images(settled)
 
     def symmetry_maps(self) -> tuple[list[Callable[[int], int]], list[int]]:
         """For each symmetry but the identity the map of bits, and marks, as ``Symmetries.maps``."""
-        return ([], []) if self._symmetries is None else self._symmetries.maps()
+        return ([], []) if self.symmetries is None else self.symmetries.maps()
 
     def canonical(self, component: int) -> tuple[int, int]:
         """The least image of a state, and -1 if it exchanges the players, else 1."""
@@ -284,7 +284,7 @@ def symmetries_of(rule: PlacementRule) -> tuple[tuple[Turn, bool], ...]:
     symmetries = []
     for swapped, down, right in product((False, True), (1, -1), (1, -1)):
         turn = Turn(swapped, down, right)
-        turned = [frozenset(_settle_cells(map(turn.of, piece)) for piece in shape) for shape in shapes]
+        turned = [frozenset(at_top_left(map(turn.of, piece)) for piece in shape) for shape in shapes]
         symmetries += [(turn, False)] if turned == shapes else []
         symmetries += [(turn, True)] if turned == shapes[::-1] and can_exchange(rule) else []
     return tuple(symmetries)
@@ -298,13 +298,6 @@ def can_exchange(rule: PlacementRule) -> bool:
         and owners == [Player.LEFT, Player.RIGHT]
         and rule.forbids(0, 0) == rule.forbids(1, 1)
     )
-
-
-def _settle_cells(turned: Iterable[Cell]) -> tuple[Cell, ...]:
-    """Cells shifted up and left as far as possible."""
-    cells = list(turned)
-    top, left = min(row for row, _ in cells), min(col for _, col in cells)
-    return tuple(sorted((row - top, col - left) for row, col in cells))
 
 
 def _byte_tables(image_of: Callable[[int], int], size: int) -> tuple[tuple[int, ...], ...]:

@@ -68,7 +68,7 @@ class MaskPosition(SymmetricStates):
         self.start = self._first_state()
         exchanged = tuple(range(self.layers))[::-1] if can_exchange(rule) else tuple(range(self.layers))
         grid = self.layout.grid
-        self._symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
 
     @property
     def impartial(self) -> bool:
@@ -205,7 +205,7 @@ class LibertyPosition(SymmetricStates):
         colours = len(rule.colours)
         order = tuple(self.colours)[::-1] if can_exchange(rule) else tuple(self.colours)
         exchanged = (0, *(1 + third * colours + colour for third in range(3) for colour in order))
-        self._symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
+        self.symmetries = None if grid is None else Symmetries(rule, grid, exchanged)
 
     @property
     def impartial(self) -> bool:

@@ -21,10 +21,10 @@ from gfkit.boards import Family, parse_board
 from gfkit.errors import GfkitError, LimitError, MismatchError
 from gfkit.games import Question, Rule, find_rule
 from gfkit.games.linkage import Numbers
-from gfkit.games.rule import Piece, Pin, Predicate
-from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, Window, WindowPredicate
+from gfkit.games.rule import Piece, Pin, Predicate, Tile, Window
+from gfkit.kinds.array.rule import ArrayRule, Exactly, NearPredicate, NeighbourCount, WindowPredicate
 from gfkit.kinds.placement.rule import Colour, PlacementRule
-from gfkit.kinds.tiles.rule import Boundary, Tile, TileRule
+from gfkit.kinds.tiles.rule import Boundary, TileRule
 from gfkit.proofs import certificate_of
 from gfkit.proofs.checker import boards, core, families, fractions, kinds, reading
 from gfkit.proofs.plain import plain_family, plain_rule

@@ -14,8 +14,8 @@ from gfkit import Rule, count
 from gfkit.boards import LyingPiece, parse_one_board
 from gfkit.games import NAMED, Question, find_rule
 from gfkit.games.configuration import Configuration
+from gfkit.games.rule import Piece, Tile, Window
 from gfkit.kinds import configuration_of, diagram
-from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures, TileDiagram, WindowDiagram
 from gfkit.show import svg
 from gfkit.show.characters import draw_configuration, draw_rule
 from gfkit.show.configurations import configuration_drawing, every_filling, thing_drawing, typed_configuration
@@ -32,10 +32,10 @@ def test_every_rule_is_drawn_by_both():
         drawing, text = svg.rule_drawing(rule), "\n".join(draw_rule(rule, 70))
         diagrams = [one for row in rows for one in row.diagrams]
         number = Counter(map(type, diagrams))
-        assert len(marked(drawing, "piece")) == number[PieceDiagram], name
-        assert len(marked(drawing, "tile")) == number[TileDiagram], name
-        windows = sum(len(one.cells) for one in diagrams if isinstance(one, WindowDiagram))
-        assert len(marked(drawing, "cell")) == windows + number[TileDiagram], name
+        assert len(marked(drawing, "piece")) == number[Piece], name
+        assert len(marked(drawing, "tile")) == number[Tile], name
+        windows = sum(len(one.cells) for one in diagrams if isinstance(one, Window))
+        assert len(marked(drawing, "cell")) == windows + number[Tile], name
         assert {row.heading for row in rows} <= {*words(drawing), ""}, name
         assert all(row.heading in text for row in rows), name
         assert bool(text) == bool(rows), name
@@ -104,18 +104,18 @@ MADE_UP = SimpleNamespace(name="Made up", about="", kind="made-up")
 
 def test_a_kind_that_says_nothing_has_an_empty_picture(monkeypatch):
     monkeypatch.setattr(diagram, "from_kind", lambda *_: None)
-    assert diagram.pictures_of(MADE_UP) == RulePictures()
+    assert diagram.pictures_of(MADE_UP) == diagram.RulePictures()
     assert draw_rule(MADE_UP, 70) == []
     assert words(svg.rule_drawing(MADE_UP)) == ["Made up"]
 
 
 def test_a_rule_of_a_kind_from_outside_is_drawn(monkeypatch):
     rows = (
-        DiagramRow("", (TileDiagram("T", "1", "2", "3", "4", (0, 2)), WindowDiagram((((0, 1), "7"),)))),
-        DiagramRow("Left has", (PieceDiagram(((0, 0), (0, 1))),), Player.LEFT),
-        DiagramRow("Right has", (PieceDiagram(((0, 0),)),), Player.RIGHT),
+        diagram.DiagramRow("", (Tile("T", "1", "2", "3", "4", (0, 2)), Window((((0, 1), "7"),)))),
+        diagram.DiagramRow("Left has", (Piece(((0, 0), (0, 1))),), Player.LEFT),
+        diagram.DiagramRow("Right has", (Piece(((0, 0),)),), Player.RIGHT),
     )
-    monkeypatch.setattr(diagram, "from_kind", lambda *_: lambda _: RulePictures(rows))
+    monkeypatch.setattr(diagram, "from_kind", lambda *_: lambda _: diagram.RulePictures(rows))
     drawing = svg.rule_drawing(MADE_UP)
     looks = ("left-piece", "right-piece", "both-piece", "tile")
     assert [len(marked(drawing, look)) for look in looks] == [1, 1, 0, 1]

@@ -14,7 +14,7 @@ from gfkit.games.automaton import LINES, LineAutomaton, LineRule, automaton_of, 
 from gfkit.games.configuration import Configuration
 from gfkit.games.expression import kinds_of, map_values
 from gfkit.games.linkage import Numbers, pinned_cells
-from gfkit.games.rule import Cell, Outside, Pin, Predicate
+from gfkit.games.rule import ROOK, Cell, Outside, Pin, Predicate, Window
 from gfkit.games.threshold import asks_neighbours
 from gfkit.kinds.array.rule import (
     ArrayRule,
@@ -22,7 +22,6 @@ from gfkit.kinds.array.rule import (
     Exactly,
     NearPredicate,
     NeighbourCount,
-    Window,
     WindowPredicate,
 )
 from gfkit.kinds.array.symmetry import as_predicate, is_symmetric
@@ -46,8 +45,6 @@ from gfkit.kinds.constraints import (
 )
 from gfkit.kinds.linkage import graph_of, place_bits
 from gfkit.typing import Positions
-
-_ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 
 def system_of(rule: ArrayRule, board: Board, _positions: Positions = Positions.ALL) -> ConstraintSystem:
@@ -145,7 +142,7 @@ class _SystemBuilder:
         if board.grid is None or (not offsets and self.rule.outside is None):
             return list(board.neighbours[cell]), 0
         place = board.places[cell]
-        spots = {board.grid.onward(place, *offset) for offset in offsets or _ROOK} - {place}
+        spots = {board.grid.onward(place, *offset) for offset in offsets or ROOK} - {place}
         near = sorted(board.at[spot] for spot in spots if spot in board.at)
         return near, 0 if self.rule.outside is None else len(spots) - len(near)
 

@@ -12,7 +12,7 @@ from gfkit.games.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
 from gfkit.games.linkage import Numbers
 from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
-from gfkit.games.rule import Cell, Exponents, Pin, Predicate
+from gfkit.games.rule import Cell, Exponents, Pin, Predicate, Window, at_top_left
 from gfkit.games.table import (
     MOST_TIMES,
     MOST_VALUES,
@@ -30,7 +30,6 @@ from gfkit.kinds.array.rule import (
     Exactly,
     NearPredicate,
     NeighbourCount,
-    Window,
     WindowPredicate,
 )
 from gfkit.kinds.array.symmetry import check_symmetric
@@ -276,31 +275,22 @@ def _exactly(item: RuleTable, values: Sequence[int]) -> Exactly:
     item.only("shapes", "neighbours", "when", "sum", "number", "at_least", "at_most")
     if ("shapes" in item) == ("neighbours" in item):
         raise item.error(': take one of shapes, as ["ab", "a/b"], and neighbours')
-    if "sum" in item:
-        return _sum(item, values)
-    says = Predicate(item.text("when").strip())
+    key = "sum" if "sum" in item else "when"
+    if key == "sum" and ("shapes" not in item or "number" not in item or "when" in item):
+        raise item.error(": sum takes shapes and number, and neither when nor neighbours", "sum")
+    says = Predicate(item.text(key).strip())
     parts: tuple[WindowPredicate, ...] | tuple[NearPredicate, ...]
     if "shapes" in item:
         shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
-        parts = tuple(_check_part(item, WindowPredicate(cells, says), values, "when") for cells in shapes)
+        parts = tuple(_check_part(item, WindowPredicate(cells, says), values, key) for cells in shapes)
     else:
-        parts = (_check_part(item, NearPredicate(_neighbours(item), says), values, "when"),)
-    given = [key for key in ("number", "at_least", "at_most") if key in item]
+        parts = (_check_part(item, NearPredicate(_neighbours(item), says), values, key),)
+    given = [word for word in ("number", "at_least", "at_most") if word in item]
     if len(given) != 1:
         raise item.error(": take one of number, at_least and at_most")
     if "number" in item:
-        return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)))
+        return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)), is_sum=key == "sum")
     return Exactly(parts, Numbers.with_bound(given[0][3:], item.whole(given[0], 0, MOST_TIMES)))
-
-
-def _sum(item: RuleTable, values: Sequence[int]) -> Exactly:
-    """What an expression, summed over all lays of some windows, is to be."""
-    if "shapes" not in item or "number" not in item or "when" in item:
-        raise item.error(": sum takes shapes and number, and neither when nor neighbours", "sum")
-    says = Predicate(item.text("sum").strip())
-    shapes = dict.fromkeys(_shape(item, "shapes", text) for text in item.sequence("shapes"))
-    parts = tuple(_check_part(item, WindowPredicate(cells, says), values, "sum") for cells in shapes)
-    return Exactly(parts, Numbers.of(*item.wholes("number", 0, MOST_TIMES)), is_sum=True)
 
 
 def _line(item: RuleTable, values: tuple[int, ...]) -> LineRule:
@@ -401,15 +391,14 @@ def read_shape(where: str, given: object) -> tuple[tuple[Cell, str], ...]:
         letters = iter(_LETTERS)
         text = "/".join("".join(next(letters) for _ in range(cols)) for _ in range(rows))
     drawn = read_drawing(where, text, legend, _LETTERS + ".")
-    cells = [(cell, mark) for cell, mark in drawn.items() if mark != "."]
-    marks = [mark for _, mark in cells]
+    cells = {cell: mark for cell, mark in drawn.items() if mark != "."}
+    marks = list(cells.values())
     twice = next((mark for mark in marks if marks.count(mark) > 1), None)
     if twice is not None:
         raise RuleError(f"{where}: the letter {twice!r} is there twice; every cell of a window has its own")
     if not cells:
         raise RuleError(f"{where}: {text!r} has no cell; expected {legend}")
-    top, left = min(row for (row, _), _ in cells), min(col for (_, col), _ in cells)
-    return tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells))
+    return tuple(zip(at_top_left(cells), marks, strict=True))
 
 
 def read_window(where: str, text: object, values: Sequence[int]) -> Window:
@@ -437,5 +426,4 @@ def read_window(where: str, text: object, values: Sequence[int]) -> Window:
     cells = {cell: mark for cell, mark in drawn.items() if mark != "."}
     if not any(mark != "?" for mark in cells.values()):
         raise RuleError(f"{where}: the window {text!r} would match everywhere; name at least one colour")
-    top, left = min(row for row, _ in cells), min(col for _, col in cells)
-    return Window(tuple(sorted(((row - top, col - left), mark) for (row, col), mark in cells.items())))
+    return Window(tuple(zip(at_top_left(cells), cells.values(), strict=True)))

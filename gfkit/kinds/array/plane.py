@@ -7,13 +7,11 @@ from itertools import product
 
 from gfkit.games import Question
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import Cell
+from gfkit.games.rule import ROOK
 from gfkit.kinds.array.rule import ArrayRule, NearPredicate, WindowPredicate
 from gfkit.kinds.array.symmetry import as_predicate
 from gfkit.kinds.plane import CELLS, Grounds, height, no_theorem
 
-_AROUND = 4
-"""Neighbours of a cell on squared paper that share an edge."""
 _MOST_FILLINGS = 200_000
 
 
@@ -35,8 +33,8 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     pairs = [_pairs_of(predicate, rule) for predicate in near]
     if None in pairs:
         raise no_theorem(rule, "it asks of all neighbours together, of which a cell at a cut has fewer")
-    offsets = [condition.neighbours or _ROOK for condition in near] + [
-        count.neighbours or _ROOK for count in rule.counts
+    offsets = [condition.neighbours or ROOK for condition in near] + [
+        count.neighbours or ROOK for count in rule.counts
     ]
     windows = [as_predicate(window) for window in rule.forbid]
     windows += [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
@@ -59,12 +57,9 @@ def grounds(_question: Question, rule: ArrayRule, _weight: Fraction) -> Grounds:
     return Grounds(symmetric, Fraction(1), None if free is None else span - 1, why, even_on=f"3x{width}")
 
 
-_ROOK: tuple[Cell, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
-
-
 def _pairs_of(near: NearPredicate, rule: ArrayRule) -> dict[tuple[int, int], bool] | None:
     """What a predicate on neighbours asks of two cells, if it asks nothing else; seen in all fillings."""
-    colours, most = len(rule.values), len(near.neighbours) or _AROUND
+    colours, most = len(rule.values), len(near.neighbours) or len(ROOK)
     if colours ** (most + 1) > _MOST_FILLINGS:
         return None
     pairs: dict[tuple[int, int], bool] = {}

@@ -22,27 +22,16 @@ from gfkit.games.rule import (
     Rule,
     Spot,
     Spots,
+    Window,
     drawn_cells,
     span,
 )
 from gfkit.games.threshold import asks_neighbours, threshold
 from gfkit.typing import Positions
-from gfkit.writable import Face
 
 if TYPE_CHECKING:
     from gfkit.boards import Board, Family
     from gfkit.games.growing import GrowingValues
-
-
-@dataclass(frozen=True, slots=True)
-class Window(Face):
-    """A drawn pattern: offsets and what must stand there (a value, or a letter for 'any, the same')."""
-
-    cells: tuple[tuple[Cell, str], ...]
-
-    @property
-    def text(self) -> str:
-        return drawn_cells(dict(self.cells))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,14 +14,13 @@ from gfkit.errors import RuleError
 from gfkit.exact import ARRAYS
 from gfkit.games.automaton import LineRule
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import Pin, Predicate, Spots
+from gfkit.games.rule import Pin, Predicate, Spots, Window
 from gfkit.kinds.array.rule import (
     ArrayRule,
     CellConnectivity,
     Exactly,
     NearPredicate,
     NeighbourCount,
-    Window,
     WindowPredicate,
 )
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gfkit.games.automaton import LineRule
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import Pin
+from gfkit.games.rule import Pin, Window
 from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
 from gfkit.kinds.array.looks import links, looks, reach
 from gfkit.kinds.array.rule import (
@@ -19,7 +19,7 @@ from gfkit.kinds.array.rule import (
     NeighbourCount,
     WindowPredicate,
 )
-from gfkit.kinds.diagram import DiagramRow, RulePictures, WindowDiagram
+from gfkit.kinds.diagram import DiagramRow, RulePictures
 from gfkit.kinds.phrases import listed_values, monomial, neighbours_phrase, weights_sentence
 
 RULE_OF = "arrays"
@@ -173,10 +173,9 @@ def _around(rule: ArrayRule) -> list[str]:
 
 def pictures(rule: ArrayRule) -> RulePictures:
     """The forbidden windows, and the windows of predicates with their letters, each once."""
-    forbidden = [WindowDiagram(window.cells, window.text) for window in rule.forbid]
-    asked = (part for part in rule.parts if isinstance(part, WindowPredicate))
-    lettered = dict.fromkeys(WindowDiagram(window.cells, window.text) for window in asked)
-    rows = (("Forbidden windows", forbidden), ("Windows of predicates", lettered))
+    forbidden = rule.forbid
+    lettered = dict.fromkeys(Window(part.cells) for part in rule.parts if isinstance(part, WindowPredicate))
+    rows = (("Forbidden windows", forbidden), ("Windows of predicates", tuple(lettered)))
     caption = ""
     if forbidden:
         caption = (
@@ -191,7 +190,7 @@ def pictures(rule: ArrayRule) -> RulePictures:
     elif rule.image is not None and not rule.shows_cells:
         legend = "Drawn is one array of each image."
     return RulePictures(
-        tuple(DiagramRow(heading, tuple(windows)) for heading, windows in rows if windows),
+        tuple(DiagramRow(heading, windows) for heading, windows in rows if windows),
         caption,
         legend=legend,
         looks=looks(rule),

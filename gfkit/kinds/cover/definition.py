@@ -14,6 +14,7 @@ from gfkit.games.listing import (
     MOST_TRIES,
     Marks,
     exact_covers,
+    laid_cells,
     no_drawings,
     refuse_above,
     subsets,
@@ -67,16 +68,8 @@ def drawable(_rule: CoverRule, _board: Board) -> Callable[[frozenset[Lie]], Conf
 def _lies(rule: CoverRule, board: Board) -> Iterator[Lie]:
     """Every piece wherever it can lie; the same piece on the same cells is there once."""
     for number, piece in enumerate(rule.pieces):
-        lies: set[frozenset[int]] = set()
-        if board.grid is None:
-            lies = {frozenset(edge) for edge in board.edges} if len(piece.cells) == 2 else set()
-            lies |= {frozenset({cell}) for cell in range(board.size)} if len(piece.cells) == 1 else set()
-        else:
-            for shape in _images(piece.cells, turned=rule.turned, mirrored=rule.mirrored):
-                for cell in range(board.size):
-                    spots = [board.beside(cell, row - shape[0][0], col - shape[0][1]) for row, col in shape]
-                    if None not in spots and len(set(spots)) == len(spots):
-                        lies.add(frozenset(spot for spot in spots if spot is not None))
+        images = _images(piece.cells, turned=rule.turned, mirrored=rule.mirrored)
+        lies = {cells for shape in images for cells in laid_cells(board, shape)}
         yield from ((number, cells) for cells in sorted(lies, key=sorted))
 
 

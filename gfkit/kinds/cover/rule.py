@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from gfkit.errors import RuleError
-from gfkit.games.rule import ACROSS, CELL, DOWN, Cell, Exponents, Name, Piece, Rule, span
+from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, at_top_left, span
 from gfkit.games.table import (
     LARGEST_POLYOMINO,
     RuleTable,
@@ -53,9 +53,9 @@ class CoverRule(Rule):
         positions = [piece]
         if self.turned:
             for _ in range(3):
-                positions.append(_piece_at_top_left((col, -row) for row, col in positions[-1].cells))
+                positions.append(Piece(at_top_left((col, -row) for row, col in positions[-1].cells)))
         if self.mirrored:
-            positions += [_piece_at_top_left((row, -col) for row, col in lie.cells) for lie in positions]
+            positions += [Piece(at_top_left((row, -col) for row, col in lie.cells)) for lie in positions]
         return tuple(dict.fromkeys(positions))
 
     @property
@@ -82,7 +82,7 @@ class CoverRule(Rule):
         """
         lies = [self.lies(piece) for piece in self.pieces]
         whose = {lie: number for number, own in enumerate(lies) for lie in own}
-        images = [{whose.get(_piece_at_top_left(map(turn.of, lie.cells))) for lie in own} for own in lies]
+        images = [{whose.get(Piece(at_top_left(map(turn.of, lie.cells)))) for lie in own} for own in lies]
         return {
             ("piece", number): ("piece", image)
             for number, numbers in enumerate(images)
@@ -105,7 +105,7 @@ def polyominoes(size: int) -> tuple[Piece, ...]:
             for row, col in piece.cells:
                 for at in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
                     if at not in piece.cells:
-                        made = _piece_at_top_left((*piece.cells, at))
+                        made = Piece(at_top_left((*piece.cells, at)))
                         if made not in seen:
                             larger[made] = None
                             seen.update(_positions(made))
@@ -115,13 +115,6 @@ def polyominoes(size: int) -> tuple[Piece, ...]:
 
 def _positions(piece: Piece) -> tuple[Piece, ...]:
     return CoverRule("", (piece,), ((0, 0),), turned=True, mirrored=True).lies(piece)
-
-
-def _piece_at_top_left(cells: Iterable[Cell]) -> Piece:
-    """The piece of these cells, moved to the top left."""
-    in_order = sorted(cells)
-    top, left = min(row for row, _ in in_order), min(col for _, col in in_order)
-    return Piece(tuple((row - top, col - left) for row, col in in_order))
 
 
 # Rule files

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.kinds.cover.rule import CoverRule
-from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures
+from gfkit.kinds.diagram import DiagramRow, RulePictures
 from gfkit.kinds.phrases import weights_sentence
 
 NOUN = "tiling"
@@ -38,5 +38,5 @@ def _position_sentence(rule: CoverRule) -> str:
 
 def pictures(rule: CoverRule) -> RulePictures:
     """The pieces as the rule has them."""
-    row = DiagramRow("Pieces", tuple(PieceDiagram(piece.cells, piece.text) for piece in rule.pieces))
+    row = DiagramRow("Pieces", rule.pieces)
     return RulePictures((row,), "The pieces as they are drawn in the rule.", has_lines=rule.has_lines)

@@ -16,8 +16,8 @@ from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.configuration import Configuration
-from gfkit.games.listing import MOST_CELLS, Marks, refuse_above, too_much
-from gfkit.games.rule import Cell, Exponents
+from gfkit.games.listing import MOST_CELLS, Marks, laid_cells, refuse_above, too_much
+from gfkit.games.rule import Exponents
 from gfkit.kinds.placement.rule import Colour, PlacementRule
 from gfkit.typing import Player, Positions, Weights
 
@@ -259,9 +259,7 @@ def every_placement(rule: PlacementRule, board: Board) -> list[PlacedPiece]:
     placements: dict[PlacedPiece, None] = {}
     for colour, kind in enumerate(rule.colours):
         for piece in kind.pieces:
-            for cells in (
-                _on_graph(board, piece.cells) if board.grid is None else _on_grid(board, piece.cells)
-            ):
+            for cells in laid_cells(board, piece.cells):
                 if _is_reserved_for(board, kind, cells):
                     placements[PlacedPiece(colour, cells)] = None
     return list(placements)
@@ -280,23 +278,6 @@ def _is_reserved_for(board: Board, kind: Colour, cells: frozenset[int]) -> bool:
     if kind.owner is Player.BOTH:
         return len(players) == 2
     return kind.owner in players
-
-
-def _on_grid(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]:
-    """The shape laid with its first cell on each cell in turn, where it neither falls off nor overlaps."""
-    first_row, first_col = shape[0]
-    for cell in range(board.size):
-        covered = [board.beside(cell, row - first_row, col - first_col) for row, col in shape]
-        cells = frozenset(spot for spot in covered if spot is not None)
-        if len(cells) == len(shape):
-            yield cells
-
-
-def _on_graph(board: Board, shape: tuple[Cell, ...]) -> Iterable[frozenset[int]]:
-    """On a graph a piece of one cell goes on any vertex, a piece of two on any edge."""
-    if len(shape) == 1:
-        return (frozenset({cell}) for cell in range(board.size))
-    return (frozenset(edge) for edge in board.edges)
 
 
 def go_together(rule: PlacementRule, board: Board, piece: PlacedPiece, other: PlacedPiece) -> bool:

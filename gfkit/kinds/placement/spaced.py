@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge, spot_text
@@ -31,9 +31,6 @@ from gfkit.games.rule import CELL, Cell, Piece, Rule
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
 from gfkit.typing import Player, Positions, dataclass
-
-if TYPE_CHECKING:
-    pass
 
 MOST_DISTANCE = 50
 MOST_FIGURE = 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gfkit.games.rule import Piece
-from gfkit.kinds.diagram import DiagramRow, PieceDiagram, RulePictures
+from gfkit.kinds.diagram import DiagramRow, RulePictures
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.placement.spaced import SpacedRule
 from gfkit.typing import Player, Positions
@@ -113,7 +113,7 @@ def pictures(rule: PlacementRule) -> RulePictures:
     rows = (
         DiagramRow(
             _PLACES[owner] + (f" {number} colours of" if number > 1 else ""),
-            tuple(PieceDiagram(piece.cells, piece.text) for piece in pieces),
+            pieces,
             owner,
         )
         for (owner, pieces), number in alike.items()

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from math import ceil, log10
 
@@ -15,27 +14,21 @@ from gfkit.boards import Board
 from gfkit.errors import MismatchError
 from gfkit.games.configuration import Configuration
 from gfkit.games.listing import MOST_CELLS, MOST_TRIES, Marks, fillings, refuse_above, too_much
-from gfkit.games.rule import Exponents
-from gfkit.kinds.tiles.rule import Tile, TileRule
+from gfkit.games.rule import Exponents, Tile
+from gfkit.kinds.tiles.rule import TileRule
 from gfkit.typing import Positions, Weights
 
 Tiles = tuple[Tile, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """The cells beside a cell; None where there is none."""
-
-    top: int | None
-    right: int | None
-    bottom: int | None
-    left: int | None
+_Around = Mapping[str, int | None]
+"""By side the cell beside a cell; None where there is none."""
+_OPPOSITE = {"top": "bottom", "right": "left", "bottom": "top", "left": "right"}
 
 
 def is_legal(rule: TileRule, board: Board, tiles: Tiles) -> bool:
     """Whether all tiles carry the labels that those beside them and the boundary ask for."""
-    laid = dict(enumerate(tiles))
-    return all(_fits(rule, sides, laid[cell], laid) for cell, sides in enumerate(_around(board)))
+    return all(_fits(rule, sides, tiles[cell], tiles) for cell, sides in enumerate(_around(board)))
 
 
 def candidates(rule: TileRule, board: Board) -> Iterator[Tiles]:
@@ -59,7 +52,7 @@ def configurations(
         raise too_much(rule, board, f"up to 10^{ceil(digits)} tilings", tries)
 
     def fits(laid: Sequence[Tile]) -> bool:
-        return _fits(rule, around[len(laid) - 1], laid[-1], dict(enumerate(laid)))
+        return _fits(rule, around[len(laid) - 1], laid[-1], laid)
 
     for tiles in fillings(rule, board, [rule.tiles] * board.size, fits):
         yield tiles, (sum(tile.weight[0] for tile in tiles), sum(tile.weight[1] for tile in tiles))
@@ -78,30 +71,28 @@ def drawable(_rule: TileRule, _board: Board) -> Callable[[Tiles], Configuration]
 def _around(board: Board) -> list[_Around]:
     """By cell the cells beside it."""
     steps = (-1, 0), (0, 1), (1, 0), (0, -1)
-    return [_Around(*(board.beside(cell, *step) for step in steps)) for cell in range(board.size)]
+    return [
+        {side: board.beside(cell, *step) for side, step in zip(_OPPOSITE, steps, strict=True)}
+        for cell in range(board.size)
+    ]
 
 
 def _choices(rule: TileRule, cell: int, sides: _Around) -> int:
     """At most how many tiles fit on a cell once those on the cells before it are laid."""
-    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, {})]
-    left_known = sides.left is not None and sides.left < cell
-    top_known = sides.top is not None and sides.top < cell
-    alike = Counter((tile.left if left_known else "", tile.top if top_known else "") for tile in alone)
+    alone = [tile for tile in rule.tiles if _fits(rule, sides, tile, ())]
+    known = [side for side in ("left", "top") if (other := sides[side]) is not None and other < cell]
+    alike = Counter(tuple(getattr(tile, side) for side in known) for tile in alone)
     return max(alike.values(), default=1)
 
 
-def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Mapping[int, Tile]) -> bool:
-    """Whether a tile carries the labels that the tiles laid beside it and the boundary ask for."""
-    edge = rule.boundary
+def _fits(rule: TileRule, sides: _Around, tile: Tile, laid: Sequence[Tile]) -> bool:
+    """Whether a tile carries the labels that the boundary and the tiles laid beside it ask for."""
 
-    def meets(label: str, other: int | None, opposite: str, allowed: frozenset[str]) -> bool:
+    def meets(side: str) -> bool:
+        label: str = getattr(tile, side)
+        other = sides[side]
         if other is None:
-            return label in allowed
-        return other not in laid or getattr(laid[other], opposite) == label
+            return label in getattr(rule.boundary, side)
+        return other >= len(laid) or getattr(laid[other], _OPPOSITE[side]) == label
 
-    return (
-        meets(tile.top, sides.top, "bottom", edge.top)
-        and meets(tile.right, sides.right, "left", edge.right)
-        and meets(tile.bottom, sides.bottom, "top", edge.bottom)
-        and meets(tile.left, sides.left, "right", edge.left)
-    )
+    return all(map(meets, _OPPOSITE))

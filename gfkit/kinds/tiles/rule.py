@@ -6,21 +6,10 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from gfkit.errors import RuleError
-from gfkit.games.rule import Exponents, Rule
+from gfkit.games.rule import Rule, Tile
 from gfkit.games.table import RuleTable, read_weight, refuse_number
-from gfkit.writable import Face
 
-
-@dataclass(frozen=True, slots=True)
-class Tile(Face):
-    """A tile: the labels of its four edges, and its weight."""
-
-    name: str
-    top: str
-    right: str
-    bottom: str
-    left: str
-    weight: Exponents = (0, 0)
+SIDES = ("top", "right", "bottom", "left")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +45,6 @@ class TileRule(Rule):
 # Rule files
 
 
-_SIDES = ("top", "right", "bottom", "left")
-
-
 def read(table: RuleTable, parameter: int | None) -> TileRule:
     """The tile set in a rule file."""
     refuse_number(table, parameter)
@@ -71,7 +57,7 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
     if twice is not None:
         raise RuleError(f"{table.where}: two tiles are named {twice!r}")
     boundary = table.table("boundary")
-    boundary.only(*_SIDES)
+    boundary.only(*SIDES)
     down = {tile.top for tile in tiles} | {tile.bottom for tile in tiles}
     across = {tile.left for tile in tiles} | {tile.right for tile in tiles}
     return TileRule(
@@ -88,8 +74,8 @@ def read(table: RuleTable, parameter: int | None) -> TileRule:
 
 
 def _tile(item: RuleTable, number: int) -> Tile:
-    item.only("name", *_SIDES, "weight")
-    top, right, bottom, left = (_label(item, side) for side in _SIDES)
+    item.only("name", *SIDES, "weight")
+    top, right, bottom, left = (_label(item, side) for side in SIDES)
     name = item.text("name") if "name" in item else f"T{number}"
     with item.reading("weight", item.raw("weight")):
         weight = read_weight(item.where, item.raw("weight", "1"))
@@ -122,7 +108,7 @@ def _labels(boundary: RuleTable, side: str, known: set[str]) -> frozenset[str]:
 def plain_data(rule: TileRule) -> dict[str, object]:
     """Labels and weights of the tiles, and the labels allowed on each side of the board."""
     tiles = [
-        {**{side: getattr(tile, side) for side in _SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
+        {**{side: getattr(tile, side) for side in SIDES}, "weight": list(tile.weight)} for tile in rule.tiles
     ]
-    boundary = {side: sorted(getattr(rule.boundary, side)) for side in _SIDES}
+    boundary = {side: sorted(getattr(rule.boundary, side)) for side in SIDES}
     return {"tiles": tiles, "boundary": boundary}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from gfkit.kinds.diagram import DiagramRow, Look, RulePictures, TileDiagram
+from gfkit.kinds.diagram import DiagramRow, Look, RulePictures
 from gfkit.kinds.phrases import listed_values
-from gfkit.kinds.tiles.rule import TileRule
+from gfkit.kinds.tiles.rule import SIDES, TileRule
 
 NOUN = "tiling"
 TITLE_NOUN = "arrays"
-_SIDES = ("top", "right", "bottom", "left")
 
 
 def sentences(rule: TileRule) -> list[str]:
     """That labels fit, and which ones may be on the boundary."""
-    sides = ", ".join(f"{side} {listed_values(getattr(rule.boundary, side))}" for side in _SIDES)
+    sides = ", ".join(f"{side} {listed_values(getattr(rule.boundary, side))}" for side in SIDES)
     return [
         "Every cell takes a tile; edges that meet carry the same label.",
         f"Along the boundary: {sides}.",
@@ -22,7 +21,7 @@ def sentences(rule: TileRule) -> list[str]:
 
 def data(rule: TileRule) -> dict[str, object]:
     """The tiles with the labels of their sides."""
-    return {"tiles": [{key: getattr(tile, key) for key in ("name", *_SIDES)} for tile in rule.tiles]}
+    return {"tiles": [{key: getattr(tile, key) for key in ("name", *SIDES)} for tile in rule.tiles]}
 
 
 # Pictures
@@ -30,8 +29,7 @@ def data(rule: TileRule) -> dict[str, object]:
 
 def pictures(rule: TileRule) -> RulePictures:
     """All tiles in one row."""
-    tiles = (TileDiagram(t.name, t.top, t.right, t.bottom, t.left, t.weight) for t in rule.tiles)
-    row = DiagramRow("", tuple(tiles))
+    row = DiagramRow("", rule.tiles)
     caption = "The tiles with the labels of their sides, their names and weights."
     return RulePictures((row,), caption, looks=_looks(rule))
 
@@ -40,7 +38,7 @@ def _looks(rule: TileRule) -> dict[str, Look]:
     """Tiles with a colour for every label, but for one that may be all around the board."""
     edge = rule.boundary
     blank = edge.top & edge.right & edge.bottom & edge.left
-    sides = {tile.name: tuple(getattr(tile, side) for side in _SIDES) for tile in rule.tiles}
+    sides = {tile.name: tuple(getattr(tile, side) for side in SIDES) for tile in rule.tiles}
     labels = dict.fromkeys(label for tile in sides.values() for label in tile if label not in blank)
     colours = {label: k for k, label in enumerate(labels)}
     return {name: Look("tile", sides=tuple(map(colours.get, tile))) for name, tile in sides.items()}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from gfkit.boards import Family
 from gfkit.errors import quantity
-from gfkit.kinds.diagram import Diagram, PieceDiagram, TileDiagram, WindowDiagram
+from gfkit.kinds.diagram import Diagram
 from gfkit.kinds.wording import rule_sentences
 from gfkit.show import svg
 from gfkit.show.card import Card, Picture
@@ -103,9 +103,9 @@ CARDS: Mapping[str, Callable[..., Card]] = {
     "Board": single_board_card,
     "Family": family_card,
     "Rule": rule_card,
-    "Piece": lambda piece: _diagram_card(PieceDiagram(piece.cells, piece.text)),
-    "Window": lambda window: _diagram_card(WindowDiagram(window.cells, window.text)),
-    "Tile": lambda t: _diagram_card(TileDiagram(t.name, t.top, t.right, t.bottom, t.left, t.weight)),
+    "Piece": _diagram_card,
+    "Window": _diagram_card,
+    "Tile": _diagram_card,
     "Sample": sample_card,
     "Automaton": lambda machine: Card(pictures=_pictures(lambda: svg.machine_drawing(machine))),
     "AuxiliaryGraph": auxiliary_card,

@@ -6,16 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from gfkit.errors import LimitError
 from gfkit.games import Rule
-from gfkit.games.rule import Cell
-from gfkit.kinds.diagram import (
-    Diagram,
-    DiagramRow,
-    Look,
-    PieceDiagram,
-    TileDiagram,
-    WindowDiagram,
-    pictures_of,
-)
+from gfkit.games.rule import Cell, Piece, Tile, Window
+from gfkit.kinds.diagram import Diagram, DiagramRow, Look, pictures_of
 from gfkit.kinds.phrases import monomial
 from gfkit.show.markup import centre_text, line, tag, text, width_of
 from gfkit.show.svg.board import piece_shape
@@ -44,7 +36,7 @@ def rule_drawing(rule: Rule) -> Drawing:
 
 def _row_drawing(row: DiagramRow, looks: Mapping[str, Look]) -> Drawing:
     """Diagrams side by side below their heading."""
-    gap = _TILE_GAP if any(isinstance(diagram, TileDiagram) for diagram in row.diagrams) else _GAP
+    gap = _TILE_GAP if any(isinstance(diagram, Tile) for diagram in row.diagrams) else _GAP
     drawn = [diagram_drawing(diagram, row.owner or Player.BOTH, looks) for diagram in row.diagrams]
     whole = beside(drawn, row.heading, gap=gap)
     return whole.with_heading(row.heading) if row.heading else whole
@@ -54,12 +46,12 @@ def diagram_drawing(
     diagram: Diagram, owner: Player = Player.BOTH, looks: Mapping[str, Look] | None = None
 ) -> Drawing:
     """A diagram, a piece in the colour of its owner, marks as they look in configurations."""
-    if isinstance(diagram, PieceDiagram):
+    if isinstance(diagram, Piece):
         return _piece(diagram, owner)
-    return _window(diagram, looks or {}) if isinstance(diagram, WindowDiagram) else _tile(diagram)
+    return _window(diagram, looks or {}) if isinstance(diagram, Window) else _tile(diagram)
 
 
-def _piece(piece: PieceDiagram, owner: Player) -> Drawing:
+def _piece(piece: Piece, owner: Player) -> Drawing:
     """The cells of a piece; those that are not its own are only outlined."""
     rows, cols = _extent(piece.cells)
     shape = piece_shape(piece.cells, _CELL, OWNERS[owner])
@@ -67,7 +59,7 @@ def _piece(piece: PieceDiagram, owner: Player) -> Drawing:
     return Drawing(cols * _CELL, rows * _CELL, body, f"piece {piece.text}")
 
 
-def _window(window: WindowDiagram, looks: Mapping[str, Look]) -> Drawing:
+def _window(window: Window, looks: Mapping[str, Look]) -> Drawing:
     """Cells with their marks; blank ones, and those that need the squares around, are written."""
     marks = dict(window.cells)
     rows, cols = _extent(marks)
@@ -85,7 +77,7 @@ def _window(window: WindowDiagram, looks: Mapping[str, Look]) -> Drawing:
     return Drawing(cols * _CELL, rows * _CELL, "".join(parts), f"window {window.text}")
 
 
-def _tile(tile: TileDiagram) -> Drawing:
+def _tile(tile: Tile) -> Drawing:
     """A tile with a label in each of its four quarters, and its name and weight below."""
     half, side = _TILE / 2, _TILE
     parts = [

@@ -32,7 +32,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, product
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from gfkit.errors import LimitError
@@ -181,24 +181,16 @@ class LinkedMachine(FrontierMachine):
     def _after(
         self, site: int, systems: tuple[Labels, ...], option: int, after: int
     ) -> Iterable[tuple[tuple[int, tuple[Labels, ...]], Exponents]]:
-        """The states after an option that the machine of slots allows."""
-        results: list[list[tuple[Labels, int]]] = []
-        for action, linkage, wakes, labels in zip(
-            self.actions[site], self.linkages, self.wakes, systems, strict=True
-        ):
-            new = [
-                result
-                for result in [relabel(action, linkage, wakes, labels, option, after)]
-                if result is not None
-            ]
-            if not new:
+        """The state after an option that the machine of slots allows, if labels allow it too."""
+        (x, y), reached = self.weights[site][option], list[Labels]()
+        asked = zip(self.actions[site], self.linkages, self.wakes, systems, self.worth, strict=True)
+        for action, linkage, wakes, labels, (dx, dy) in asked:
+            new = relabel(action, linkage, wakes, labels, option, after)
+            if new is None:
                 return
-            results.append(new)
-        for ways in product(*results):
-            x, y = self.weights[site][option]
-            for (dx, dy), (_, ended) in zip(self.worth, ways, strict=True):
-                x, y = x + dx * ended, y + dy * ended
-            yield (after, tuple(new for new, _ in ways)), (x, y)
+            reached.append(new[0])
+            x, y = x + dx * new[1], y + dy * new[1]
+        yield (after, tuple(reached)), (x, y)
 
     def signature(self, site: int) -> Hashable:
         return self.inner.programs[site], self.weights[site], self.actions[site]

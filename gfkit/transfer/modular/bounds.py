@@ -32,9 +32,11 @@ import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
 
+from gfkit.exact.residue import fractions_of
+from gfkit.sequences.number import to_fmpq
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
-from gfkit.transfer.strip.automaton import Automaton, Weighted
+from gfkit.transfer.strip.automaton import Automaton, size_of
 
 _TINY = 1e-100
 """Products below that, or above its inverse, are near the end of what floating point can hold."""
@@ -77,9 +79,9 @@ def _bits(matrix: Reals, start: Reals, final: Reals, order: int) -> float:
 
 def determinant_bits(machine: Automaton) -> float:
     """log2 of a bound of the coefficients of det(I - tA), and of that times the series up to t^N."""
-    sizes = [_size(row) for row in machine.edges]
+    sizes = [size_of(row) for row in machine.edges]
     total = sum(math.log2(1 + size) for size in sizes)
-    ends = 2 * math.log2(_size(machine.start) + _size(machine.final) + 1)
+    ends = 2 * math.log2(size_of(machine.start) + size_of(machine.final) + 1)
     return 2 * total + machine.states * math.log2(max([1, *sizes])) + ends + 64
 
 
@@ -129,11 +131,6 @@ def _symmetric(matrix: Reals) -> Reals:
     ways = [math.log2(math.comb(states, k)) for k in range(states + 1)]
     array: Reals = (sums + np.array(ways)) / 2
     return array
-
-
-def _size(row: Weighted) -> int:
-    """The sum of a row at x = y = 1."""
-    return sum(sum(terms.values()) for terms in row.values())
 
 
 _STEPS = 2.0**20
@@ -338,7 +335,12 @@ def state_relations(machine: Automaton, prime: int, random: Random) -> list[_Col
     if not kernel[1]:
         return []
     reduced = nmod_mat(kernel[1], machine.states, _columns(kernel[0], kernel[1]), prime).rref()[0]
-    columns = [_rational([int(value) for value in row], prime) for row in reduced.table()]
+    columns: list[_Column] = []
+    for row in reduced.table():
+        numbers = fractions_of(map(int, row), prime)
+        if numbers is None:
+            return []
+        columns.append({state: to_fmpq(number) for state, number in enumerate(numbers) if number})
     heads = {min(column): column for column in columns}
     vanishing = all(not any(_monomial_sums(machine.start, column).values()) for column in columns)
     return columns if vanishing and all(_stays(machine, column, heads) for column in columns) else []
@@ -370,20 +372,6 @@ def _at(terms: Terms, x: int, y: int, prime: int) -> int:
 
 def _columns(matrix: nmod_mat, count: int) -> list[int]:
     return [int(matrix[i, j]) for j in range(count) for i in range(matrix.nrows())]
-
-
-def _rational(residues: list[int], prime: int) -> _Column:
-    """The fractions of small numbers with these residues, by continued fractions."""
-    fractions: _Column = {}
-    for state, residue in enumerate(residues):
-        if residue:
-            before, now, over, under = prime, residue, 0, 1
-            while 2 * now * now > prime:
-                quotient = before // now
-                before, now = now, before - quotient * now
-                over, under = under, over - quotient * under
-            fractions[state] = fmpq(now, under)
-    return fractions
 
 
 def _stays(machine: Automaton, column: _Column, heads: dict[int, _Column]) -> bool:

@@ -33,7 +33,7 @@ from gfkit.transfer.modular.bounds import Support
 from gfkit.transfer.modular.evaluation import Evaluator, Sampler, TooFewTerms
 from gfkit.transfer.modular.interpolation import Supports, UnluckyPrime, coefficients
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
-from gfkit.transfer.strip.automaton import Automaton, Weighted, least_automaton
+from gfkit.transfer.strip.automaton import Automaton, Weighted, degree_in, least_automaton
 from gfkit.typing import Progress
 
 _PRIMES_LOG2 = 24.5
@@ -192,8 +192,8 @@ class KroneckerCheck:
     def _degree(self, axis: int) -> int:
         """A bound of all degrees in x (axis 0) or y (axis 1)."""
         machine, length = self.machine, self.length
-        reach = max((_row_degree(row, axis) for row in machine.edges), default=0)
-        ends = _row_degree(machine.start, axis) + _row_degree(machine.final, axis)
+        reach = max((degree_in(row, axis) for row in machine.edges), default=0)
+        ends = degree_in(machine.start, axis) + degree_in(machine.final, axis)
         number = reach * length + ends
         for polynomial in (self.quotient.top, self.quotient.bottom):
             for key in polynomial:
@@ -274,11 +274,6 @@ class KroneckerCheck:
             terms.append(total)
             vector = self._step(vector, edges)
         return terms
-
-
-def _row_degree(row: Weighted, axis: int) -> int:
-    """The largest power of x (axis 0) or y (axis 1) in a row."""
-    return max((key[axis] for terms in row.values() for key in terms), default=0)
 
 
 def weighted_gf(search: FractionSearch, known: ModularGF | None) -> ModularGF:

@@ -23,6 +23,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.transfer import tuning
+from gfkit.typing import checked_whole
 from gfkit.writable import Face, Indexable, TextFace
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class BarMatrix(Face, Indexable):
         """So many equal bars on top of each other, by repeated squaring."""
         _same("row or column", self.rows, self.columns)
         power = BarMatrix.of(self.rows, self.rows, ((i, i, _ONE) for i in range(len(self.rows))))
-        for bit in f"{_whole('exponent', exponent):b}":
+        for bit in f"{checked_whole('exponent', exponent, 0):b}":
             power = power @ power @ self if bit == "1" else power @ power
         return power
 
@@ -189,7 +190,7 @@ class TileSet(TextFace):
         starts, ends = self._ends("left", left), self._ends("right", right)
         count, kinds = len(self.labels), len({(tile.bottom, tile.top) for tile in self.rule.tiles})
         most_words, most_entries = tuning.QUESTIONS.most_words, tuning.QUESTIONS.most_entries
-        is_long = _whole("length", length) > most_words
+        is_long = checked_whole("length", length, 0) > most_words
         if is_long or count**length > most_words or kinds**length > most_entries:
             most = f"at most {most_words} words and {most_entries} entries are possible"
             raise LimitError(f"length {length}: {count}^{length} words, {kinds}^{length} entries; {most}")
@@ -212,7 +213,7 @@ class TileSet(TextFace):
         bars = self.bar_matrix(cols, sides.left, sides.right)
         tops = (i for i, word in enumerate(bars.columns) if sides.top.issuperset(word))
         stack = BarMatrix.of(bars.columns, [""], ((i, 0, _ONE) for i in tops))
-        for _ in range(_whole("rows", rows)):
+        for _ in range(checked_whole("rows", rows, 0)):
             stack = bars @ stack
         return sum((p for i, _, p in stack.cells if sides.bottom.issuperset(stack.rows[i])), _ZERO)
 
@@ -234,12 +235,6 @@ class TileSet(TextFace):
 @lru_cache(maxsize=4096)
 def _times(value: Polynomial, weight: tuple[int, int]) -> Polynomial:
     return value * Polynomial.monomial(weight, VARIABLES)
-
-
-def _whole(name: str, value: int) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise OptionError(f"{name} must be a whole number from 0, got {value!r}")
-    return value
 
 
 def _same(what: str, first: Words, second: Words) -> None:

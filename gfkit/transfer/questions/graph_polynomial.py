@@ -26,9 +26,9 @@ and cylinders go the way of ``chromatic``.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal
 
 from flint import ctx
@@ -38,7 +38,7 @@ from gfkit.errors import InputError, MismatchError, OptionError, SelfCheckError,
 from gfkit.games import Question
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.number import check_digits, root_near, short_text
-from gfkit.sequences.polynomial import dense, in_t, with_values
+from gfkit.sequences.polynomial import dense, from_mpoly, in_t, with_values
 from gfkit.sequences.series import isolate_roots
 from gfkit.transfer import tuning
 from gfkit.transfer.count import count
@@ -99,13 +99,7 @@ def ising_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(ising_polynomial("cycle:3"))
     6*z + 2*z^3
     """
-    less_one, polynomial = Polynomial.parse("z - 1", ("z",)), Polynomial.constant(0, ("z",))
-    by_edges: dict[int, int] = {}
-    for (q, edges), number in tutte.potts_polynomial(graph).terms:
-        by_edges[edges] = by_edges.get(edges, 0) + 2**q * number
-    for edges in range(max(by_edges), -1, -1):
-        polynomial = polynomial * less_one + by_edges.get(edges, 0)
-    return polynomial
+    return tutte.composed(tutte.potts_polynomial(graph), ("2", "z - 1"), ("z",))
 
 
 def _board(graph: BoardLike) -> Board:
@@ -396,10 +390,8 @@ def _at_images(kind: _Kind, gf: RationalGF, family: Family) -> RationalGF:
     a, b = kind.vertex, kind.edge
     factor = [(kind.component or _ONE, 1), (a, v), (b, f)]
     above, below = _substitute(rest, kind, names, [(a, w), (b, e)])
-    for ratio, power in factor:
-        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
-        above, below = above * top ** abs(power), below * bottom ** abs(power)
-    series = RationalGF.reduced(above, below, gf.first_n)
+    top, bottom = _product(factor, names)
+    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
     early = [kind.of_board(sizes[n]) if n in odd else 0 for n in range(max(odd, default=-1) + 1)]
     mended: RationalGF = series + RationalGF.reduced(
         in_t(early, names), Polynomial.constant(1, names), gf.first_n
@@ -414,40 +406,37 @@ def _less(gf: RationalGF, sizes: set[int]) -> RationalGF:
     return RationalGF.reduced(left, gf.denominator, gf.first_n)
 
 
+def _product(ratios: Iterable[tuple[Ratio, int]], names: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
+    """Numerator and denominator of a product of powers of ratios, not reduced."""
+    above = below = Polynomial.constant(1, names)
+    for ratio, power in ratios:
+        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
+        above, below = above * top ** abs(power), below * bottom ** abs(power)
+    return above, below
+
+
 def _substitute(
     gf: RationalGF, kind: _Kind, names: tuple[str, ...], growth: list[tuple[Ratio, int]]
 ) -> tuple[Polynomial, Polynomial]:
     """Numerator and denominator at the images, both times powers of the images' denominators."""
-    step = [Polynomial.monomial((1,) + (0,) * len(kind.variables), names), Polynomial.constant(1, names)]
-    for ratio, power in growth:
-        top, bottom = (Polynomial.parse(text, names) for text in (ratio if power > 0 else ratio[::-1]))
-        step = [step[0] * top ** abs(power), step[1] * bottom ** abs(power)]
-    images = [tuple(step), *(tuple(Polynomial.parse(text, names) for text in image) for image in kind.images)]
+    images = [_product([(("t", "1"), 1), *growth], names)]
+    images += [_product([(image, 1)], names) for image in kind.images]
     most = [
         max(powers[k] for part in (gf.numerator, gf.denominator) for powers, _ in part.terms)
         for k in range(len(images))
     ]
-    tables = [
-        [top**power * bottom ** (degree - power) for power in range(degree + 1)]
-        for (top, bottom), degree in zip(images, most, strict=True)
-    ]
+    values = [part.mpoly for image in images for part in image]
+    letters = tuple(f"{part}{k}" for k in range(len(images)) for part in ("top", "bottom"))
 
-    def image_of(terms: Iterable[tuple[Sequence[int], int]], variable: int = 0) -> Polynomial:
-        """The image of terms in the variables from one on, whose powers of those before do not count."""
-        rows: dict[int, list[tuple[Sequence[int], int]]] = {}
-        for powers, number in terms:
-            rows.setdefault(powers[variable], []).append((powers, number))
-        total: Counter[Sequence[int]] = Counter()
-        for power, row in rows.items():
-            image = tables[variable][power]
-            if variable + 1 < len(tables):
-                image = image * image_of(row, variable + 1)
-            factor = 1 if variable + 1 < len(tables) else sum(number for _, number in row)
-            for powers, number in image.terms:
-                total[powers] += factor * number
-        return Polynomial.of(names, total)
+    def image_of(part: Polynomial) -> Polynomial:
+        """The image of one of the two, homogeneous in the numerator and the denominator of each image."""
+        terms = {
+            tuple(chain.from_iterable((p, d - p) for p, d in zip(powers, most, strict=True))): number
+            for powers, number in part.terms
+        }
+        return from_mpoly(Polynomial.of(letters, terms).mpoly.compose(*values), names)
 
-    return image_of(gf.numerator.terms), image_of(gf.denominator.terms)
+    return image_of(gf.numerator), image_of(gf.denominator)
 
 
 def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
@@ -458,10 +447,8 @@ def _connected_sizes(kind: _Kind, gf: RationalGF, e: int, f: int) -> RationalGF:
     names = ("t", "s", "y")[: 1 + len(kind.images)]
     away = _Kind(kind.rule, names[1:], (("1", "s"), ("y", "1"))[: len(kind.images)], kind.of_board)
     above, below = _substitute(gf, away, names, [(("s", "1"), e)])
-    for part in [above] if f > 0 else [below]:
-        more = part * Polynomial.parse("s", names) ** abs(f)
-        above, below = (more, below) if f > 0 else (above, more)
-    series = RationalGF.reduced(above, below, gf.first_n)
+    top, bottom = _product([(("s", "1"), f)], names)
+    series = RationalGF.reduced(above * top, below * bottom, gf.first_n)
     whole = RationalGF.reduced(
         with_values(series.numerator, {"s": 0}), with_values(series.denominator, {"s": 0}), gf.first_n
     )

@@ -279,11 +279,15 @@ class _Extremes:
         self.begin, self.period, self.growth = self._find_period()
         """From which j on, and after how many slices, each part comes back, and by how much more."""
 
-    def _tables(self, slice_: Slice) -> Tables:
+    def _tables(self, slice_: Slice, *, backwards: bool = False) -> Tables:
         tables: Tables = []
-        for layer in slice_:
-            rows: list[list[tuple[int, int]]] = [[] for _ in range(layer.before)]
+        for layer in slice_[::-1] if backwards else slice_:
+            rows: list[list[tuple[int, int]]] = [
+                [] for _ in range(layer.after if backwards else layer.before)
+            ]
             for source, target, (x, y) in layer.transitions():
+                if backwards:
+                    source, target = target, source
                 rows[source].append((target, self.sign * (x + y)))
             tables.append(rows)
         return tables
@@ -291,8 +295,7 @@ class _Extremes:
     def _ends(self, phase: int) -> _Vector:
         vector = dict.fromkeys(self.strip.finals[phase], (0, 1))
         for slice_ in reversed(self.strip.tails[phase]):
-            for rows in reversed(self._tables(slice_)):
-                vector = _before(vector, rows)
+            vector = _through(vector, self._tables(slice_, backwards=True))
         return vector
 
     def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
@@ -448,25 +451,21 @@ def _take(found: dict[int, tuple[int, int]], key: int, weight: int, ways: int) -
         found[key] = (weight, known[1] + ways)
 
 
-def _through(vector: _Vector, tables: Tables) -> _Vector:
-    """The vector after a slice."""
+def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
+    """The vector before every layer of a slice, and after the last."""
+    vectors = [vector]
     for rows in tables:
         after: _Vector = {}
-        for state, (weight, ways) in vector.items():
+        for state, (weight, ways) in vectors[-1].items():
             for target, more in rows[state]:
                 _take(after, target, weight + more, ways)
-        vector = after
-    return vector
+        vectors.append(after)
+    return vectors
 
 
-def _before(vector: _Vector, rows: list[list[tuple[int, int]]]) -> _Vector:
-    """The same backwards, through one layer."""
-    earlier: _Vector = {}
-    for state, row in enumerate(rows):
-        for target, more in row:
-            if target in vector:
-                _take(earlier, state, vector[target][0] + more, vector[target][1])
-    return earlier
+def _through(vector: _Vector, tables: Tables) -> _Vector:
+    """The vector after a slice."""
+    return _exact(vector, tables)[-1]
 
 
 def _law(
@@ -567,14 +566,6 @@ def _counts(
         return None
     begin = found.strip.offset + start
     return after_beginning(first, begin, early[: begin - first], determinant_gf(machine, ()))
-
-
-def _exact(vector: _Vector, tables: Tables) -> list[_Vector]:
-    """The vector before every layer of a slice, and after the last."""
-    vectors = [vector]
-    for rows in tables:
-        vectors.append(_through(vectors[-1], [rows]))
-    return vectors
 
 
 def _tight(state: int, tables: Tables, exact: Sequence[_Vector]) -> dict[int, int]:

@@ -19,12 +19,11 @@ for q, and its value at x = -1 is that of the chromatic polynomials.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from flint import fmpz_poly
+from collections.abc import Sequence
 
 from gfkit.boards import BoardLike
 from gfkit.sequences import Polynomial
+from gfkit.sequences.polynomial import from_mpoly, with_values
 from gfkit.transfer.count import count
 
 _Sets = dict[tuple[int, int], int]
@@ -93,16 +92,10 @@ def tutte_polynomial(graph: BoardLike) -> Polynomial:
     x + y + x^2
     """
     sets = _sets(graph)
-    least, vertices = _least(sets), max(components for components, _ in sets)
-    rows: dict[int, dict[int, int]] = {}
-    for (components, edges), number in sets.items():
-        rows.setdefault(components + edges - vertices, {})[components - least] = number
-    columns: dict[int, dict[int, int]] = {}
-    for power, row in rows.items():
-        for other, number in _in_powers_of_x(row).items():
-            columns.setdefault(other, {})[power] = number
-    terms = {(i, j): number for i, column in columns.items() for j, number in _in_powers_of_x(column).items()}
-    return Polynomial.of(("x", "y"), terms)
+    counts = [components for components, _ in sets]
+    least, vertices = min(counts), max(counts)  # of the whole graph, and without edges
+    terms = {(c - least, c + edges - vertices): number for (c, edges), number in sets.items()}
+    return composed(Polynomial.of(("x", "y"), terms), ("x - 1", "y - 1"), ("x", "y"))
 
 
 def chromatic_polynomial(graph: BoardLike) -> Polynomial:
@@ -134,10 +127,7 @@ def chromatic_polynomial(graph: BoardLike) -> Polynomial:
     >>> print(chromatic_polynomial("cycle:4"))
     -3*q + 6*q^2 - 4*q^3 + q^4
     """
-    terms: dict[tuple[int, ...], int] = {}
-    for (components, edges), number in _sets(graph).items():
-        terms[components,] = terms.get((components,), 0) + (-1) ** edges * number
-    return Polynomial.of(("q",), terms)
+    return with_values(potts_polynomial(graph), {"v": -1})
 
 
 def flow_polynomial(graph: BoardLike) -> Polynomial:
@@ -205,14 +195,8 @@ def reliability_polynomial(graph: BoardLike) -> Polynomial:
     """
     sets = _sets(graph)
     most = max(edges for _, edges in sets)
-    total = fmpz_poly([0])
-    stays, falls = fmpz_poly([0, 1]), fmpz_poly([1, -1])
-    for (components, edges), number in sets.items():
-        if components == 1:
-            total += number * stays**edges * falls ** (most - edges)
-    return Polynomial.of(
-        ("p",), {(power,): int(value) for power, value in enumerate(total.coeffs()) if value}
-    )
+    terms = {(edges, most - edges): number for (components, edges), number in sets.items() if components == 1}
+    return composed(Polynomial.of(("p", "r"), terms), ("p", "1 - p"), ("p",))
 
 
 def _sets(graph: BoardLike) -> _Sets:
@@ -220,12 +204,7 @@ def _sets(graph: BoardLike) -> _Sets:
     return {(components, edges): value for (edges, components), value in polynomial.terms}
 
 
-def _least(sets: _Sets) -> int:
-    """The components of the whole graph."""
-    return min(components for components, _ in sets)
-
-
-def _in_powers_of_x(row: Mapping[int, int]) -> dict[int, int]:
-    """The polynomial in x - 1 with these coefficients, as one in x."""
-    poly = fmpz_poly([row.get(power, 0) for power in range(max(row) + 1)])(fmpz_poly([-1, 1]))
-    return {power: int(value) for power, value in enumerate(poly.coeffs()) if value}
+def composed(polynomial: Polynomial, images: Sequence[str], names: tuple[str, ...]) -> Polynomial:
+    """The polynomial with polynomials in place of its variables, which are written in these names."""
+    values = [Polynomial.parse(text, names).mpoly for text in images]
+    return from_mpoly(polynomial.mpoly.compose(*values), names)

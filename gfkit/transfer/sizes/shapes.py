@@ -27,6 +27,7 @@ from math import log, prod
 from typing import NamedTuple
 
 from gfkit.boards import Board, Place
+from gfkit.boards.board import components_of
 from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
 from gfkit.transfer.machine.automata import Automata, Factor
@@ -384,16 +385,7 @@ class _Links:
         else:
             there = {cell for cell in cells if _happens(self.node, shown, *cell)}
             joined = [(a, b) for a, b in joined if a in there and b in there]
-        parent = {cell: cell for cell in there}
-
-        def root(cell: Place) -> Place:
-            while parent[cell] != cell:
-                cell = parent[cell]
-            return cell
-
-        for a, b in joined:
-            parent[root(a)] = root(b)
-        parts = sum(cell == above for cell, above in parent.items())
+        parts = len(components_of(there, joined))
         cycles = len(joined) - len(there) + parts
         asked = ((self.asked.components, parts), (self.asked.cycles, cycles))
         return all(numbers is None or numbers.holds(number) for numbers, number in asked)

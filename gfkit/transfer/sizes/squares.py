@@ -33,7 +33,7 @@ from gfkit.boards.named import lattice_of
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Question
 from gfkit.games.library import as_rule, game_name
-from gfkit.games.rule import Rule
+from gfkit.games.rule import Rule, at_top_left
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
@@ -350,9 +350,7 @@ def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
     """Whether each shape among some sets of cells lies wherever it fits, equally often."""
     found: Counter[tuple[tuple[int, int], ...]] = Counter()
     for cells in sets:
-        places = [board.turns[cell] for cell in cells]
-        top, left = (min(numbers) for numbers in zip(*places, strict=True))
-        found[tuple(sorted((row - top, col - left) for row, col in places))] += 1
+        found[at_top_left(board.turns[cell] for cell in cells)] += 1
 
     def fits(shape: tuple[tuple[int, int], ...]) -> int:
         height, width = (int(max(numbers)) for numbers in zip(*shape, strict=True))

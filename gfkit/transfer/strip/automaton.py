@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -13,7 +14,7 @@ from gfkit.exact import ARRAYS
 from gfkit.sequences import Polynomial
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
-from gfkit.transfer.strip.strip import Slice, Strip
+from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
 from gfkit.typing import dataclass
 from gfkit.writable import Face
@@ -60,10 +61,20 @@ class Automaton(Face):
 
     def later(self, steps: int) -> Automaton:
         """The automaton of the values from a(offset + steps) on: start A^steps in place of start."""
-        vector = self.start
-        for _ in range(steps):
-            vector = _times(vector, self.edges)
+        rows = {
+            state: [(to, power, value) for to, terms in row.items() for power, value in terms.items()]
+            for state, row in enumerate(self.edges)
+        }
+        vector = reduce(_times, [rows] * steps, self.start)
         return Automaton(vector, self.edges, self.final, self.names)
+
+    def matrices(self, number: Callable[[Terms], int]) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
+        """start, A and final, with a number in place of every polynomial."""
+        start, rows, final = (
+            fmpz_mat([[number(row[to]) if to in row else 0 for to in range(self.states)] for row in vectors])
+            for vectors in ([self.start], self.edges, [self.final])
+        )
+        return start, rows, final.transpose()
 
 
 def least_automaton(strip: Strip) -> Automaton:
@@ -97,9 +108,7 @@ def automaton(strip: Strip) -> Automaton:
         base = bases[(phase + 1) % strip.period]
         tables = [_steps_from(layer) for layer in slice_]
         for state in range(slice_[0].before):
-            vector: Weighted = {state: {(0, 0): 1}}
-            for table in tables:
-                vector = _through(vector, table)
+            vector: Weighted = reduce(_times, tables, {state: {(0, 0): 1}})
             edges.append({base + target: terms for target, terms in vector.items()})
     start, final = _ends(strip)
     return Automaton(start, tuple(edges), final, tuple(range(len(edges))))
@@ -107,15 +116,14 @@ def automaton(strip: Strip) -> Automaton:
 
 def _ends(strip: Strip) -> tuple[Weighted, Weighted]:
     """The weights of the states with which repeating slices begin, and of those with which they end."""
-    start: Weighted = {0: {(0, 0): 1}}
-    for slice_ in strip.head:
-        start = _over(start, slice_)
+    layers = (layer for slice_ in strip.head for layer in slice_)
+    start: Weighted = reduce(_times, map(_steps_from, layers), {0: {(0, 0): 1}})
     final: Weighted = {}
     for phase, tail in enumerate(strip.tails):
         vector: Weighted = {state: {(0, 0): 1} for state in strip.finals[phase]}
         for slice_ in reversed(tail):
             for layer in reversed(slice_):
-                vector = _through(vector, _steps_from(layer, backwards=True))
+                vector = _times(vector, _steps_from(layer, backwards=True))
         final |= {strip.bases[phase] + state: terms for state, terms in vector.items()}
     return start, final
 
@@ -252,48 +260,28 @@ def frozen(terms: Terms) -> Frozen:
     return tuple(sorted(terms.items()))
 
 
-Outgoing = Mapping[int, list[tuple[int, tuple[int, int]]]]
+Rows = Mapping[int, list[tuple[int, tuple[int, int], int]]]
+"""A matrix by rows: where each state leads, with a power and how often."""
 
 
-def _steps_from(layer: Layer, *, backwards: bool = False) -> Outgoing:
+def _steps_from(layer: Layer, *, backwards: bool = False) -> Rows:
     """Where each state leads, with the weights; ``backwards``, where each comes from."""
-    table: dict[int, list[tuple[int, tuple[int, int]]]] = {}
+    table: dict[int, list[tuple[int, tuple[int, int], int]]] = {}
     for source, target, weight in layer.transitions():
         number, other = (target, source) if backwards else (source, target)
-        table.setdefault(number, []).append((other, weight))
+        table.setdefault(number, []).append((other, weight, 1))
     return table
 
 
-def _over(vector: Weighted, slice_: Slice) -> Weighted:
-    for layer in slice_:
-        vector = _through(vector, _steps_from(layer))
-    return vector
-
-
-def _through(vector: Weighted, table: Outgoing) -> Weighted:
+def _times(vector: Weighted, rows: Rows) -> Weighted:
     after: Weighted = {}
     for state, terms in vector.items():
-        for target, (dx, dy) in table.get(state, ()):
+        for target, (dx, dy), times in rows.get(state, ()):
             into = after.setdefault(target, {})
             for (x, y), value in terms.items():
                 key = (x + dx, y + dy)
-                into[key] = into.get(key, 0) + value
+                into[key] = into.get(key, 0) + value * times
     return after
-
-
-def _times(vector: Weighted, edges: tuple[Weighted, ...]) -> Weighted:
-    after: Weighted = {}
-    for state, terms in vector.items():
-        for target, weight in edges[state].items():
-            _add_product(after.setdefault(target, {}), terms, weight)
-    return after
-
-
-def _add_product(into: Terms, one: Terms, other: Terms) -> None:
-    for (x1, y1), value1 in one.items():
-        for (x2, y2), value2 in other.items():
-            key = (x1 + x2, y1 + y2)
-            into[key] = into.get(key, 0) + value1 * value2
 
 
 def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Polynomial, Polynomial]:
@@ -317,14 +305,7 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
             f" {size}; use method modular"
         )
     packing = Packing.of(machine)
-    matrix, row, final = fmpz_mat(size, size), fmpz_mat(1, size), fmpz_mat(size, 1)
-    for source, edges in enumerate(machine.edges):
-        for target, terms in edges.items():
-            matrix[source, target] = packing.pack(terms)
-    for state, terms in machine.start.items():
-        row[0, state] = packing.pack(terms)
-    for state, terms in machine.final.items():
-        final[state, 0] = packing.pack(terms)
+    row, matrix, final = machine.matrices(packing.pack)
     values = []
     for _ in range(size):
         values.append((row * final)[0, 0])
@@ -355,11 +336,11 @@ class Packing(NamedTuple):
     def of(cls, machine: Automaton) -> Packing:
         """The packing of the coefficients of P and Q of an automaton."""
         ends = (machine.start, machine.final)
-        rows = [_size(row) for row in machine.edges]
-        most = max(_symmetric(rows)) * prod(max(1, _size(end)) for end in ends)
+        minors = prod((fmpz_poly([1, size_of(row)]) for row in machine.edges), start=fmpz_poly([1])).coeffs()
+        most = int(max(minors)) * prod(max(1, size_of(end)) for end in ends)
         slot = -(-(most.bit_length() + 2) // 4) * 4
         size_x, size_y = (
-            1 + sum(_degree(row, variable) for row in (*machine.edges, *ends)) for variable in (0, 1)
+            1 + sum(degree_in(row, variable) for row in (*machine.edges, *ends)) for variable in (0, 1)
         )
         if slot * size_x * size_y > tuning.STRIP.determinant_bits:
             raise LimitError(
@@ -381,19 +362,11 @@ class Packing(NamedTuple):
         return {divmod(place, self.size_y): digit for place, digit in enumerate(digits) if digit}
 
 
-def _symmetric(values: list[int]) -> list[int]:
-    """The elementary symmetric polynomials of some numbers."""
-    numbers = [1]
-    for value in values:
-        numbers = [a + value * b for a, b in zip([*numbers, 0], [0, *numbers], strict=True)]
-    return numbers
-
-
-def _size(vector: Weighted) -> int:
+def size_of(vector: Weighted) -> int:
     """The absolute values of all coefficients, added up."""
     return sum(abs(value) for terms in vector.values() for value in terms.values())
 
 
-def _degree(vector: Weighted, variable: int) -> int:
+def degree_in(vector: Weighted, variable: int) -> int:
     """A variable's largest power."""
     return max((key[variable] for terms in vector.values() for key in terms), default=0)

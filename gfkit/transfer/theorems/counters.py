@@ -49,14 +49,13 @@ from gfkit.sequences import (
     RationalGF,
 )
 from gfkit.sequences.closure import VectorForm, common_system
-from gfkit.sequences.number import Number, checked_count, number
+from gfkit.sequences.number import Number, number
 from gfkit.sequences.polynomial import from_mpoly, sparse, term_text
 from gfkit.sequences.relation import lowest
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.theorems.families import Deriver, FoundLaw
 from gfkit.transfer.theorems.telescoped import VARIABLES, Telescoped
 from gfkit.typing import Positions, Weights, dataclass
-from gfkit.writable import Language
 
 if TYPE_CHECKING:
     from gfkit.games.rule import GrowingCounter
@@ -93,39 +92,16 @@ class CounterLaw(Derived):
         )
 
     @property
-    def first_n(self) -> int:
-        return self.sequence.first_n
-
-    @property
-    def order(self) -> int:
-        """The order of the recurrence."""
-        return self.sequence.order
+    def _sequence(self) -> PRecursive:
+        return self.sequence
 
     @property
     def recurrence_text(self) -> str:
         return str(self.sequence)
 
-    def terms(self, count: int) -> list[int | Any]:
-        return self.sequence.terms(checked_count(count))
-
-    def __getitem__(self, n: int | slice) -> int | Any:
-        return self.sequence[n]
-
-    def coefficient(self, n: int) -> int | Any:
-        return self.sequence.coefficient(n)
-
-    def numbers(self, count: int) -> list[int]:
-        return self.terms(count)
-
-    def number(self, n: int) -> int:
-        return int(self.sequence.coefficient(n))
-
     def sequence_along(self, step: int, shift: int) -> PRecursive:
         whole, rest = divmod(shift, step)
         return (self.sequence if step == 1 else self.sequence.subsequence(step, rest)).shifted(whole)
-
-    def modulo(self, n: int, modulus: int) -> int:
-        return self.sequence.coefficient_mod(n, modulus)
 
     @cached_property
     def root_form(self) -> str | None:
@@ -137,10 +113,6 @@ class CounterLaw(Derived):
     @property
     def series_text(self) -> str:
         return f"generating function {self.root_form}" if self.root_form else str(self.equation)
-
-    def to(self, language: Language) -> Any:
-        """The recurrence in another language."""
-        return self.sequence.to(language)
 
     def latex(self) -> str:
         """The differential equation."""

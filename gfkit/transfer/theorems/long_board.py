@@ -8,8 +8,6 @@ this is tested against. Narrow means few states: wide boards are swept sooner.
 
 from __future__ import annotations
 
-from flint import fmpz_mat
-
 from gfkit.boards import Family
 from gfkit.boards.family import growing_family
 from gfkit.errors import LimitError
@@ -66,9 +64,5 @@ def count_by_law(question: Question) -> tuple[int, int] | None:
         return None
     if not machine.states:
         return 0, states
-    size = range(machine.states)
-    nothing = {(0, 0): 0}
-    matrix = fmpz_mat([[sum(row.get(to, nothing).values()) for to in size] for row in machine.edges])
-    start = fmpz_mat([[sum(machine.start.get(state, nothing).values()) for state in size]])
-    final = fmpz_mat([[sum(machine.final.get(state, nothing).values())] for state in size])
+    start, matrix, final = machine.matrices(lambda terms: sum(terms.values()))
     return int((start * matrix ** (n - strip.offset) * final)[0, 0]), states

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -161,29 +161,14 @@ def _value_parts(rule: PlacementRule, board: Board, board_value: BoardValue) -> 
         )
         known[kind] = make(table, left, right)
     whole = sum_of_parts(play.start)
-    numbers = _numbered_forms(table, [*known.values(), whole])
+    below = table.from_below(*known.values(), whole, opens_numbers=True)
+    numbers = {form: number for number, form in enumerate(below)}
     forms = [
         [[numbers[o] for o in side] for side in (table.lefts_of(g), table.rights_of(g))] for g in numbers
     ]
     parts = [[play.position_text(kinds.part[kind]), numbers[known[kind]]] for kind in order]
     assert ShortGame(table, whole) == board_value.value, "the value is found twice"
     return {"value": numbers[whole], "forms": forms, "parts": parts}
-
-
-def _numbered_forms(table: Table, games: Iterable[int]) -> dict[int, int]:
-    """The subpositions of games with consecutive numbers, options first."""
-    numbers: dict[int, int] = {}
-    waiting = [(game, False) for game in games]
-    while waiting:
-        game, is_opened = waiting.pop()
-        if game in numbers:
-            continue
-        if is_opened:
-            numbers[game] = len(numbers)
-            continue
-        waiting.append((game, True))
-        waiting += [(option, False) for option in (*table.lefts_of(game), *table.rights_of(game))]
-    return numbers
 
 
 def heap_certificate(nimbers: NimValues) -> Proof:

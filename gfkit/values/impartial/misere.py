@@ -196,17 +196,10 @@ class MisereQuotient(TextFace):
         for heap, x in enumerate(self.element):
             if x not in made:
                 heaps.append(heap)
-                made |= self._products_with(made, x)
+                new = made
+                while new := {self.table[product][x] for product in new} - made:
+                    made |= new
         return tuple(heaps)
-
-    def _products_with(self, made: set[int], by: int) -> set[int]:
-        todo, products = list(made), set(made)
-        while todo:
-            product = self.table[todo.pop()][by]
-            if product not in products:
-                products.add(product)
-                todo.append(product)
-        return products
 
     @property
     def words(self) -> dict[int, Exponents]:

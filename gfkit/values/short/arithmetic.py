@@ -70,8 +70,8 @@ class _Draft:
         """The id of the canonical form."""
         table = self.table
         self._drop_dominated_options()
-        lefts = _bypass_reversible(self.lefts, table.rights_of, self.at_least, table.lefts_of)
-        rights = _bypass_reversible(self.rights, table.lefts_of, self.at_most, table.rights_of)
+        lefts = bypass_reversible(self.lefts, table.rights_of, self.at_least, table.lefts_of)
+        rights = bypass_reversible(self.rights, table.lefts_of, self.at_most, table.rights_of)
         if lefts is not None or rights is not None:
             self.lefts = self.lefts if lefts is None else lefts
             self.rights = self.rights if rights is None else rights
@@ -118,7 +118,7 @@ class _Draft:
             self.rights = drop_dominated(self.rights, lambda game, rival: at_most(table, rival, game))
 
 
-def _bypass_reversible(
+def bypass_reversible(
     options: list[int],
     answers: Callable[[int], Options],
     reverses: Callable[[int], bool],

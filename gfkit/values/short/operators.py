@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 
 from gfkit.errors import InputError, LimitError, SelfCheckError
-from gfkit.values.short.arithmetic import add, at_most, drop_dominated, make, negate, sum_of_games
-from gfkit.values.short.table import Table
+from gfkit.values.short.arithmetic import (
+    add,
+    at_most,
+    bypass_reversible,
+    drop_dominated,
+    make,
+    negate,
+    sum_of_games,
+)
+from gfkit.values.short.table import Options, Table
 from gfkit.values.short.thermograph import Thermographs
 
 MOST_COPIES = 10_000
@@ -74,7 +83,7 @@ def _from_below(table: Table, game: int, act: Callable[[int, dict[int, int]], in
 
 def heat(table: Table, game: int, by: int) -> int:
     """G heated by t, a game: {G^L heated + t | G^R heated - t}; a number stays as it is."""
-    return _raise(table, game, lambda here: here if table.number[here] is not None else None, by)
+    return _raise(table, game, lambda here: here if table.number[here] is not None else None, [by])
 
 
 def overheat(table: Table, game: int, base: int, by: int) -> int:
@@ -86,24 +95,35 @@ def overheat(table: Table, game: int, base: int, by: int) -> int:
     >>> overheat(table, half, one, one) == make(table, [one], [table.zero])
     True
     """
+    return _raise(table, game, _copies_of(table, base), [by])
 
-    def stays(here: int) -> int | None:
+
+def _copies_of(table: Table, base: int) -> Callable[[int], int | None]:
+    """For an integer n the function that gives n copies of a game, None for other games."""
+
+    def copies(here: int) -> int | None:
         number = table.number[here]
         if number is None or number % table.scale:
             return None
         return times(table, number // table.scale, base)
 
-    return _raise(table, game, stays, by)
+    return copies
 
 
-def _raise(table: Table, game: int, stays: Callable[[int], int | None], by: int) -> int:
+def _raise(table: Table, game: int, stays: Callable[[int], int | None], gains: Sequence[int]) -> int:
+    """{G^L raised + gain | G^R raised - gain} for all gains, where a subposition does not stay something."""
+
     def raise_moves(here: int, known: dict[int, int]) -> int:
         fixed = stays(here)
         if fixed is not None:
             return fixed
-        lefts = [add(table, _of(known, option, raise_moves), by) for option in table.lefts_of(here)]
-        rights = [minus(table, _of(known, option, raise_moves), by) for option in table.rights_of(here)]
-        return make(table, lefts, rights)
+        lefts = [_of(known, option, raise_moves) for option in table.lefts_of(here)]
+        rights = [_of(known, option, raise_moves) for option in table.rights_of(here)]
+        return make(
+            table,
+            [add(table, option, gain) for option in lefts for gain in gains],
+            [minus(table, option, gain) for option in rights for gain in gains],
+        )
 
     return _from_below(table, game, raise_moves)
 
@@ -164,20 +184,7 @@ def norton_product(table: Table, game: int, unit: int) -> int:
     gains = [
         add(table, unit, option) for option in (*left_incentives(table, unit), *right_incentives(table, unit))
     ]
-
-    def product(here: int, known: dict[int, int]) -> int:
-        number = table.number[here]
-        if number is not None and number % table.scale == 0:
-            return times(table, number // table.scale, unit)
-        lefts = [_of(known, option, product) for option in table.lefts_of(here)]
-        rights = [_of(known, option, product) for option in table.rights_of(here)]
-        return make(
-            table,
-            [add(table, option, gain) for option in lefts for gain in gains],
-            [minus(table, option, gain) for option in rights for gain in gains],
-        )
-
-    return _from_below(table, game, product)
+    return _raise(table, game, _copies_of(table, unit), gains)
 
 
 def up_power(table: Table, power: int) -> int:
@@ -240,32 +247,30 @@ def _simplify(table: Table, game: int, reduce: Callable[[int], int]) -> int:
     """A hot game with reduced options, none of them dominated or reversible up to infinitesimals."""
     lefts = [reduce(option) for option in table.lefts_of(game)]
     rights = [reduce(option) for option in table.rights_of(game)]
+
+    def answers(options_of: Callable[[int], Options]) -> Callable[[int], Options]:
+        """The options of games but numbers, whose options are of no account up to infinitesimals."""
+        return lambda game: () if table.number[game] is not None else options_of(game)
+
     while True:
         whole = make(table, lefts, rights)
         lefts = drop_dominated(table.lefts_of(whole), lambda option, rival: inf_at_most(table, option, rival))
         rights = drop_dominated(
             table.rights_of(whole), lambda option, rival: inf_at_most(table, rival, option)
         )
-        past_left = _bypass_reversible(table, whole, lefts, is_left=True)
-        past_right = _bypass_reversible(table, whole, rights, is_left=False)
-        if (past_left, past_right) == (lefts, rights) and make(table, lefts, rights) == whole:
+        past_left = bypass_reversible(
+            lefts,
+            answers(table.rights_of),
+            partial(inf_at_most, table, bound=whole),
+            answers(table.lefts_of),
+        )
+        past_right = bypass_reversible(
+            rights,
+            answers(table.lefts_of),
+            partial(inf_at_most, table, whole),
+            answers(table.rights_of),
+        )
+        if past_left is None and past_right is None and make(table, lefts, rights) == whole:
             return whole
-        lefts, rights = list(map(reduce, past_left)), list(map(reduce, past_right))
-
-
-def _bypass_reversible(table: Table, whole: int, options: list[int], *, is_left: bool) -> list[int]:
-    """The options with those bypassed that are reversible up to infinitesimals."""
-    kept: list[int] = []
-    for option in options:
-        replies = table.rights_of(option) if is_left else table.lefts_of(option)
-        better = [
-            reply
-            for reply in replies
-            if (inf_at_most(table, reply, whole) if is_left else inf_at_most(table, whole, reply))
-        ]
-        if not better or table.number[option] is not None:
-            kept.append(option)
-            continue
-        behind = table.lefts_of(better[0]) if is_left else table.rights_of(better[0])
-        kept += [game for game in behind if table.number[better[0]] is None]
-    return list(dict.fromkeys(kept))
+        lefts = list(map(reduce, lefts if past_left is None else past_left))
+        rights = list(map(reduce, rights if past_right is None else past_right))

@@ -75,8 +75,8 @@ class Table:
         options = self.rights[game]
         return self._number_options(game)[1] if options is None else options
 
-    def from_below(self, game: int) -> list[int]:
-        """The subpositions of a game, each after its options; numbers count as having none.
+    def from_below(self, *games: int, opens_numbers: bool = False) -> list[int]:
+        """The subpositions of games, each after its options; numbers count as having none, unless opened.
 
         Computations in this order need no recursion, however long play is.
 
@@ -85,12 +85,12 @@ class Table:
         True
         """
         order: dict[int, None] = {}
-        waiting = [(game, False)]
+        waiting = [(game, False) for game in games]
         while waiting:
             here, is_done = waiting.pop()
             if here in order:
                 continue
-            if is_done or self.number[here] is not None:
+            if is_done or not (opens_numbers or self.number[here] is None):
                 order[here] = None
                 continue
             waiting.append((here, True))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from gfkit.typing import dataclass
 from gfkit.values.short.table import Table
@@ -18,6 +18,7 @@ Wall = tuple[Point, ...]
 _Line = tuple[tuple[int, int], ...]
 """A wall in whole numbers of a unit."""
 _Best = Callable[[int, int], int]
+_Number = TypeVar("_Number", int, Fraction)
 _BITS = 8
 _REMEMBERED = 1 << 14
 """Size of the caches of walls; different games share many thermographs."""
@@ -43,7 +44,8 @@ class Thermograph(Face):
         >>> [str(stop) for stop in ShortGame.parse("{2|-1}").thermograph.stops(1)]
         ['1', '0']
         """
-        return _at(self.left, Fraction(temperature)), _at(self.right, Fraction(temperature))
+        (left,), (right,) = (_along(wall, [Fraction(temperature)]) for wall in (self.left, self.right))
+        return left, right
 
 
 class _Walls(NamedTuple):
@@ -154,9 +156,10 @@ def _better(best: _Best, line: _Line, rival: _Line) -> _Line:
     return _straighten(points)
 
 
-def _along(line: _Line, times: list[int]) -> list[int]:
-    """The values of a wall at ascending temperatures."""
-    values, i, end = [], 0, len(line)
+def _along(line: Sequence[tuple[_Number, _Number]], times: Iterable[_Number]) -> list[_Number]:
+    """The values of a wall at ascending temperatures, in units or as fractions."""
+    values: list[_Number] = []
+    i, end = 0, len(line)
     for t in times:
         while i < end and line[i][0] < t:
             i += 1
@@ -170,7 +173,7 @@ def _along(line: _Line, times: list[int]) -> list[int]:
     return values
 
 
-def _rate(value: int, then: int) -> int:
+def _rate(value: _Number, then: _Number) -> int:
     """The slope of a wall, from its values at two temperatures."""
     return (then > value) - (then < value)
 
@@ -185,12 +188,3 @@ def _straighten(points: list[tuple[int, int]]) -> _Line:
     while len(kept) > 1 and kept[-2][1] == kept[-1][1]:
         kept.pop()
     return tuple(kept)
-
-
-def _at(wall: Wall, temperature: Fraction) -> Fraction:
-    """The value of a wall at a temperature."""
-    if temperature >= wall[-1][0]:
-        return wall[-1][1]
-    upper = next(i for i, (t, _) in enumerate(wall) if t > temperature)
-    (start, low), (end, high) = wall[upper - 1], wall[upper]
-    return low + (high - low) * (temperature - start) / (end - start)
