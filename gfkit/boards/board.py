@@ -237,6 +237,13 @@ def spot_text(board: Board, cell: int) -> str:
     return f"row {row + 1}, column {col + 1}"
 
 
+def at_top_left(cells: Iterable[Place]) -> tuple[Place, ...]:
+    """The cells in order, moved so that the first row and the first column of them are 0."""
+    in_order = sorted(cells)
+    top, left = in_order[0][0], min(col for _, col in in_order)
+    return tuple((row - top, col - left) for row, col in in_order)
+
+
 def components_of(
     vertices: Iterable[_Vertex], edges: Iterable[tuple[_Vertex, _Vertex]]
 ) -> list[set[_Vertex]]:

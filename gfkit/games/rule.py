@@ -508,13 +508,6 @@ class DegreeCounts(Protocol):
         """The degrees of the ends that an edge may have, which is taken or not."""
 
 
-def at_top_left(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    """The cells in order, moved so that the first row and the first column of them are 0."""
-    in_order = sorted(cells)
-    top, left = in_order[0][0], min(col for _, col in in_order)
-    return tuple((row - top, col - left) for row, col in in_order)
-
-
 def drawn_cells(cells: dict[Cell, str]) -> str:
     """Cells drawn as rows divided by '/', '.' where there is none; spaces between marks that are long."""
     rows = max(row for row, _ in cells) + 1

@@ -7,8 +7,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from gfkit.boards.board import at_top_left
 from gfkit.errors import RuleError, RuleSpot, known_choices
-from gfkit.games.rule import Cell, Exponents, Piece, at_top_left
+from gfkit.games.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
 _MOST_SIDE = 12

@@ -26,8 +26,8 @@ from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.machine.order import (
     components,
-    crossings,
     frontiers,
+    in_flight,
     interaction_of,
     sweep_orders,
     swept_system,
@@ -383,7 +383,7 @@ class CountTask:
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(cells) > tuning.COUNT.many_cells:
             self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
-        if len(orders) == 2 and crossings(self.system, orders[0]) == crossings(self.system, orders[1]):
+        if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
         candidates = []
         for order in orders:

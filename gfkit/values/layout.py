@@ -9,9 +9,8 @@ from itertools import islice, product
 from operator import or_
 
 from gfkit.boards import Board, Grid
-from gfkit.boards.board import from_grid
+from gfkit.boards.board import at_top_left, from_grid
 from gfkit.boards.symmetry import Turn
-from gfkit.games.rule import at_top_left
 from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.typing import Player, dataclass

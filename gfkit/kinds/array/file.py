@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
+from gfkit.boards.board import at_top_left
 from gfkit.errors import LimitError, RuleError
 from gfkit.games.automaton import LINES, ORDERS, PAIRS, LineRule, automaton_of
 from gfkit.games.expression import check_predicate, check_unordered
 from gfkit.games.linkage import Numbers
 from gfkit.games.place import DRAWN, read_linkage, read_neighbours, read_places
-from gfkit.games.rule import Cell, Exponents, Pin, Predicate, Window, at_top_left
+from gfkit.games.rule import Cell, Exponents, Pin, Predicate, Window
 from gfkit.games.table import (
     MOST_TIMES,
     MOST_VALUES,

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
+from gfkit.boards.board import at_top_left
 from gfkit.errors import RuleError
-from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, at_top_left, span
+from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Name, Piece, Rule, span
 from gfkit.games.table import (
     LARGEST_POLYOMINO,
     RuleTable,

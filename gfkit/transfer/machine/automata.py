@@ -88,7 +88,7 @@ class Automata:
         """
         place = {key: at for at, key in enumerate(order)}
         slots = [self._slots[key] for key in order]
-        written = tuple([_constraint_form(constraint, place) for constraint in group])
+        written = tuple([constraint_form(constraint, place) for constraint in group])
         event_form = None if event is None else _event_form(event, place)
         key = (written, event_form, tuple([slot.values for slot in slots]))
         if key not in _known:
@@ -140,7 +140,7 @@ class Automata:
         return _conjunction(readers)
 
 
-def _constraint_form(constraint: Constraint, place: Mapping[Key, int]) -> Hashable:
+def constraint_form(constraint: Constraint, place: Mapping[Key, int]) -> Hashable:
     """Cache key of a constraint: its data, with slots replaced by their places in reading order."""
     if isinstance(constraint, Exclusion):
         return tuple([(place[key], symbols) for key, symbols in constraint.tests])
@@ -154,7 +154,7 @@ def _constraint_form(constraint: Constraint, place: Mapping[Key, int]) -> Hashab
 
 
 def _event_form(event: Event, place: Mapping[Key, int]) -> Hashable:
-    table = None if event.table is None else _constraint_form(event.table, place)
+    table = None if event.table is None else constraint_form(event.table, place)
     groups = (tuple((place[key], symbols) for key, symbols in group) for group in event.groups)
     return "event", tuple(groups), table
 

@@ -7,13 +7,14 @@ apart; the sweep should keep its frontier (swept cells that still touch unswept 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, pairwise
 
 from gfkit.boards import Board
 from gfkit.kinds.constraints import ConstraintSystem, Line, Relation
 from gfkit.transfer import tuning
+from gfkit.transfer.machine.automata import constraint_form
 
 Graph = list[set[int]]
 
@@ -121,20 +122,22 @@ def frontiers(graph: Graph, order: Sequence[int]) -> list[int]:
     return sizes
 
 
-def crossings(system: ConstraintSystem, order: Sequence[int]) -> Counter[int]:
-    """How many constraints are in flight for how many sites: the same for orders that are equally good."""
+def in_flight(system: ConstraintSystem, order: Sequence[int]) -> Counter[Hashable]:
+    """What constraints are in flight in the middle of a sweep, but for the names of their slots."""
     site_of = {cell: site for site, cell in enumerate(order)}
     decided = {}
     for slot in system.slots:
         sites = [site_of[cell] for cell in slot.at if cell in site_of]
         if sites:
             decided[slot.key] = min(sites)
-    lives: Counter[int] = Counter()
+    forms: Counter[Hashable] = Counter()
+    middle = len(order) // 2
     for constraint in system.constraints:
-        sites = [decided[key] for key in constraint.keys if key in decided]
-        if sites:
-            lives[max(sites) - min(sites)] += 1
-    return lives
+        known = [decided[key] for key in constraint.keys if key in decided]
+        if known and min(known) < middle <= max(known):
+            in_order = sorted({*constraint.keys}, key=lambda key: decided.get(key, -1))
+            forms[constraint_form(constraint, {key: place for place, key in enumerate(in_order)})] += 1
+    return forms
 
 
 def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[int]]:

@@ -29,11 +29,12 @@ from typing import NamedTuple
 from flint import fmpq, fmpq_mat
 
 from gfkit.boards import Board, parse_one_board
+from gfkit.boards.board import at_top_left
 from gfkit.boards.named import lattice_of
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Question
 from gfkit.games.library import as_rule, game_name
-from gfkit.games.rule import Rule, at_top_left
+from gfkit.games.rule import Rule
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Cardinality, ConstraintSystem, Exclusion, Key, Line, Relation
 from gfkit.sequences import Evidence, QuasiPolynomial, Status
