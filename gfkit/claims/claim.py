@@ -436,9 +436,3 @@ def _combine(verdicts: list[Verdict]) -> Verdict:
         weakest = max(later, key=lambda verdict: verdict.holds_from or 0)
     reason = "; ".join(dict.fromkeys(verdict.reason for verdict in later or verdicts))
     return replace(weakest, reason=reason, notes=notes)
-
-
-# Identities
-
-
-# Recurrences

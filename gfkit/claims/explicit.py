@@ -552,4 +552,3 @@ def _errors_stay_small(
             if sequence.exact_value(side, n) != Radical.of(law[n]):
                 return False
     return False
-    return False

@@ -38,9 +38,6 @@ _ENDS = {
 }
 
 
-# Rules
-
-
 # What is counted
 
 
