@@ -224,7 +224,9 @@ def judge(claim: FormulaClaim, truth: Truth, *, repair: bool = True) -> Verdict:
     result = claim.compare(truth)
     failures = _failures(claim.printed_from, result)
     missing: list[Failure] = []
-    if result.known.end is not None:  # data may begin anywhere: terms before them may be there
+    is_open = isinstance(result, Agreement) and result.evidence.status not in _LASTING
+    if result.known.end is not None or (is_open and claim.form is Form.EXPLICIT):
+        # data may begin anywhere: terms before them may be there; where a family begins is convention
         missing = [failure for failure in failures if failure.is_undefined]
         failures = [failure for failure in failures if not failure.is_undefined]
     if isinstance(result, Agreement) and not failures:
@@ -293,7 +295,7 @@ def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure]
         derived=agreement.right or (known.in_form(claim.form) if repair and known.end is None else None),
         notes=notes,
         holds_from=since,
-        is_lasting=status in (Status.PROVED, Status.PROBABLE),
+        is_lasting=status in _LASTING,
         printed_from=printed,
     )
 
@@ -305,7 +307,7 @@ def _range_text(first: int, end: int) -> str:
 
 def _late_difference(agreement: Agreement, failures: list[Failure]) -> Difference:
     """The difference of a claim that agrees from some n on and fails at printed n before that."""
-    is_lasting = agreement.evidence.status in (Status.PROVED, Status.PROBABLE)
+    is_lasting = agreement.evidence.status in _LASTING
     holds_from = failures[-1].n + 1
     return Difference(
         agreement.known,
@@ -364,6 +366,7 @@ def _refutation(claim: FormulaClaim, difference: Difference, truth: Truth, repai
     )
 
 
+_LASTING = (Status.PROVED, Status.PROBABLE)
 _ONLY_PROBABLE = ", by a generating function that is only probable"
 
 

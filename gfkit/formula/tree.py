@@ -429,9 +429,25 @@ def arithmetic(node: Node, value: Callable[[Node], Value], refusal: Callable[[No
     raise refusal(node)
 
 
+_PARTS_IN_WORDS = {
+    "integerpart": "floor, ceiling or round",
+    "remainder": "mod",
+    "choose": "a binomial coefficient",
+    "cases": "a formula in cases",
+    "bigoperator": "a sum or product over a range",
+    "rootsum": "a sum over roots",
+    "risingfactorial": "a rising factorial",
+}
+
+
 def no_meaning(where: str) -> Callable[[Node], Exception]:
     """The refusals of parts that have no meaning there."""
-    return lambda node: InputError(f"formula: {node.kind} {where}")
+
+    def refusal(node: Node) -> Exception:
+        words = node.name if isinstance(node, FunctionCall) else _PARTS_IN_WORDS.get(node.kind, node.kind)
+        return InputError(f"formula: {words} {where}")
+
+    return refusal
 
 
 def replace_part(node: Node, old: Node, new: Node) -> Node:

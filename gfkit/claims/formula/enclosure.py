@@ -92,6 +92,10 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
     if not is_transcendental(tree):
         return sequence.exact_value(tree, place).ball()
     match tree:
+        case nodes.Quotient(
+            above=nodes.FunctionCall("log", (power,)), below=nodes.FunctionCall("log", (base,))
+        ) if (whole := _whole_logarithm(power, base, place)) is not None:
+            return acb(whole)
         case nodes.Quotient(above=above, below=below):
             return _ball(above, place) / _not_zero(_ball(below, place))
         case nodes.Power(base=base, exponent=exponent):
@@ -111,8 +115,24 @@ def _ball(tree: nodes.Node, place: Point) -> acb:
         case nodes.FunctionCall(name=name, arguments=arguments):
             return _function_value(name, [_ball(part, place) for part in arguments])
     return nodes.arithmetic(
-        tree, partial(_ball, place=place), nodes.no_meaning("of such numbers is not read")
+        tree,
+        partial(_ball, place=place),
+        nodes.no_meaning("cannot be read beside numbers that are not algebraic"),
     )
+
+
+def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int | None:
+    """The whole number k with power = base^k, for whole numbers from 2 on; None where there is none."""
+    if is_transcendental(power) or is_transcendental(base):
+        return None
+    values = [sequence.exact_value(part, place).rational for part in (power, base)]
+    if any(value is None or value.denominator != 1 or value < 1 for value in values) or values[1] == 1:
+        return None
+    rest, root = (int(value) for value in values if value is not None)
+    exponent = 0
+    while rest % root == 0:
+        rest, exponent = rest // root, exponent + 1
+    return exponent if rest == 1 else None
 
 
 def _not_zero(ball: acb) -> acb:
@@ -137,10 +157,13 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
         root = _ball(base, place)
         power = int(size)
         return root**power if power >= 0 else 1 / _not_zero(root**-power)
+    above = _ball(exponent, place) if size is None else acb(arb(to_fmpq(size)))
+    is_exact = size is None and above.is_exact() and above.imag == 0
+    if is_exact and (whole := above.real.unique_fmpz()) is not None:
+        return _ball(nodes.Power(base, nodes.Number(int(whole))), place)
     below = _not_negative(_ball(base, place))
     if below.real < 0 and below.imag.contains(0):
         raise InputError("formula: a root of a negative number is read where it is a square root")
-    above = _ball(exponent, place) if size is None else acb(arb(to_fmpq(size)))
     return (below.log() * above).exp()
 
 

@@ -125,7 +125,7 @@ def _series(tree: nodes.Node, length: int, unknown: Unknowns | None) -> Truncate
         case nodes.Symbol() if unknown is not None:
             return unknown(tree)
     if has_t or nodes.symbols(tree):
-        raise InputError(f"formula: {type(tree).__name__.lower()} has no meaning in a power series")
+        raise nodes.no_meaning("has no meaning in a power series")(tree)
     return TruncatedSeries(0, _pad([sequence.exact_value(tree, sequence.Point({}))], length))
 
 

@@ -118,8 +118,13 @@ class FunctionGrammar(SymbolGrammar):
         return nodes.Remainder(body, int(modulus.value))
 
     def _read_call(self, name: str) -> nodes.Node:
-        """A function with its arguments; cos^2(x) is cos(x)^2."""
+        """A function with its arguments; cos^2(x) is cos(x)^2, and log_2(x), log2(x), Maple's log[2](x) and
+        Mathematica's Log[2, x] are log(x)/log(2)."""
         power = None
+        if name == "log" and (base := self._base_of_logarithm()) is not None:
+            (body,) = base[1:] if len(base) == 2 else self.several(1)
+            above, below = (nodes.FunctionCall(name, (part,)) for part in (body, base[0]))
+            return nodes.Group(nodes.Quotient(above, below))
         if self.is_at("^"):
             self.take()
             power = self.group() if self.is_at("{") else self.with_place(self.atom)
@@ -131,6 +136,21 @@ class FunctionGrammar(SymbolGrammar):
             arguments = self.several(_ARGUMENTS.get(name, 1))
         call = nodes.FunctionCall(name, arguments)
         return call if power is None else nodes.Power(call, power)
+
+    def _base_of_logarithm(self) -> tuple[nodes.Node, ...] | None:
+        """The base that is printed, and what the logarithm is of where both stand in one bracket."""
+        if self.took("_"):
+            return (self.group() if self.is_at("{") else self.with_place(self.atom),)
+        if self.next.sort is Sort.NUMBER:
+            return (self.with_place(self.atom),)
+        behind = [self.ahead(step).text for step in (2, 3)]
+        if (
+            self.is_at("[")
+            and self.ahead(1).sort is Sort.NUMBER
+            and (behind[0] == "," or behind == ["]", "("])
+        ):
+            return self._listed_parts()
+        return None
 
     def _hypergeometric(self) -> nodes.Node:
         """hypergeom([a, b], [c], z), and Hypergeometric2F1[a, b, c, z]."""

@@ -97,7 +97,7 @@ class Automata:
             if event is not None:
                 factor = _event(self._event_reader(event, place, slots), slots)
             else:
-                factor = self._shortcut(group, place, slots) or _least(_conjunction(readers), slots)
+                factor = self._shortcut(group, place, slots) or _least(readers, slots)
             _known[key] = factor
         return _known[key]
 
@@ -339,9 +339,18 @@ def _conjunction(readers: Sequence[_Reader]) -> _Reader:
 # Least automata
 
 
-def _least(reader: _Reader, slots: Sequence[Slot]) -> Factor | None:
-    """The least automaton; None where nothing is refused."""
-    return _factor(_minimal(reader, slots, reader.ends))
+def _least(readers: Sequence[_Reader], slots: Sequence[Slot]) -> Factor | None:
+    """The least automaton of what all readers ask; None where nothing is refused.
+
+    It is made least after each, as many of them together have a state for every choice of theirs.
+    """
+    first, *others = readers or [_conjunction(())]
+    tables = _minimal(first, slots, first.ends)
+    for reader in others:
+        follow = _along_tables(tables, {place: (place,) for place in range(len(slots))})
+        both = _conjunction([_Reader(0, follow, lambda state: -1 if state is None else 0), reader])
+        tables = _minimal(both, slots, both.ends)
+    return _factor(tables)
 
 
 def _event(reader: _Reader, slots: Sequence[Slot]) -> Factor | None:
