@@ -19,25 +19,13 @@ from gfkit.claims.expansion import expansion, polynomial_part, without_beginning
 from gfkit.claims.judge import Agreement, Difference, difference_at
 from gfkit.claims.truth import Form, as_quotient, evidence_by, term_at, terms_evidence
 from gfkit.errors import GfkitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.ratio import degrees, ratio, ring_of
-from gfkit.formula.tree import (
-    Group,
-    Letter,
-    Negative,
-    Number,
-    Power,
-    Sum,
-    children,
-    letters,
-    replace_part,
-    walk,
-)
 from gfkit.typing import Weights
 
 if TYPE_CHECKING:
     from gfkit.claims.truth import KnownSequence, Truth
     from gfkit.formula.ratio import Ratio
-    from gfkit.formula.tree import Node
 
 COMPARED = 24
 """How many terms are compared where a law gives them all and no series."""
@@ -46,14 +34,14 @@ _MOST_TERMS = 3
 _MOST_PLACES = 400
 _MOST_WORK = 20_000
 _MOST_SHOWN = 60
-_UNKNOWN = Letter("u")
+_UNKNOWN = nodes.Letter("u")
 
 
 @dataclass(frozen=True)
 class SeriesClaim:
     """The claim that a side is the generating function, with the whole text."""
 
-    side: Node
+    side: nodes.Node
     text: str
     weights: Weights
     since: int = 0
@@ -134,7 +122,7 @@ class SeriesClaim:
 
     def _missing_letter_notes(self) -> list[str]:
         """A note when the formula lacks all variables that the weights have."""
-        missing = set(self.weights.variables) - letters(self.side)
+        missing = set(self.weights.variables) - nodes.letters(self.side)
         if not missing or len(missing) < len(self.weights.variables):
             return []
         return [f"the formula has no {' and no '.join(sorted(missing))} in it, and is compared as it stands"]
@@ -168,7 +156,7 @@ class SeriesClaim:
 
 
 def series_repair(
-    side: Node, text: str, formula: Ratio, true: Ratio, weights: Weights, first_n: int = 0
+    side: nodes.Node, text: str, formula: Ratio, true: Ratio, weights: Weights, first_n: int = 0
 ) -> str | None:
     """The first change, in words, that makes the formula equal to the true function; each is checked."""
     repairs = [
@@ -251,7 +239,7 @@ _Change = tuple[int, str]
 """How large a change is (smaller is likelier), and what it says."""
 
 
-def _one_place_repair(side: Node, true: Ratio, text: str) -> str | None:
+def _one_place_repair(side: nodes.Node, true: Ratio, text: str) -> str | None:
     """The smallest change of one place that makes the formula right.
 
     With u in the place of a part, the formula is (A + B u)/(C + D u) where that is linear, so u is
@@ -260,41 +248,41 @@ def _one_place_repair(side: Node, true: Ratio, text: str) -> str | None:
     """
     ring = ring_of(side)
     changes: list[_Change] = []
-    most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in walk(side)))
+    most = min(_MOST_PLACES, _MOST_WORK // sum(1 for _ in nodes.walk(side)))
     for part, is_summand, around in islice(_places(side), most):
         try:
-            solved = _solve_for_unknown(replace_part(side, part, _UNKNOWN), true)
+            solved = _solve_for_unknown(nodes.replace_part(side, part, _UNKNOWN), true)
             printed = ratio(part, ring).plain
         except GfkitError:
             continue  # the place is in an exponent, or nothing can stand there
         if solved is not None:
             words = _part_text(part, printed, text)
             change = _change(part, printed, solved.plain, words, most=1 if is_summand else 2)
-            if change is not None and isinstance(part, Number):
+            if change is not None and isinstance(part, nodes.Number):
                 change = (change[0], change[1] + place_text(around, text))
             changes += [change] if change is not None else []
     return min(changes, key=lambda change: change[0])[1] if changes else None
 
 
-def _places(side: Node) -> Iterator[tuple[Node, bool, Node]]:
+def _places(side: nodes.Node) -> Iterator[tuple[nodes.Node, bool, nodes.Node]]:
     """The parts but for what is in exponents, whether each is a summand, and what it stands in."""
     queue = deque([(side, False, side)])
     while queue:
         node, is_summand, around = queue.popleft()
         yield node, is_summand, around
-        inside = isinstance(node, Sum) or (is_summand and isinstance(node, Negative))
-        outer = around if isinstance(node, Negative | Group) else node
-        parts = [node.base] if isinstance(node, Power) else children(node)
+        inside = isinstance(node, nodes.Sum) or (is_summand and isinstance(node, nodes.Negative))
+        outer = around if isinstance(node, nodes.Negative | nodes.Group) else node
+        parts = [node.base] if isinstance(node, nodes.Power) else nodes.children(node)
         queue += [(part, inside, outer) for part in parts]
 
 
-def place_text(around: Node, text: str) -> str:
+def place_text(around: nodes.Node, text: str) -> str:
     """The words that say what a number stands in, as it was printed; nothing where that is long or all."""
     snippet = text[around.start : around.end].strip("+ ")
     return f", in {snippet}" if 0 < len(snippet) <= _MOST_SHOWN and snippet != text.strip() else ""
 
 
-def _solve_for_unknown(tree: Node, true: Ratio) -> Ratio | None:
+def _solve_for_unknown(tree: nodes.Node, true: Ratio) -> Ratio | None:
     above, below = ratio(tree, true.ring).coefficients("u")
     if len(above) > 2 or len(below) > 2:
         return None
@@ -305,7 +293,7 @@ def _solve_for_unknown(tree: Node, true: Ratio) -> Ratio | None:
     return None if slope.is_zero else (true * c - a) / slope
 
 
-def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
+def _change(part: nodes.Node, printed: Ratio, solved: Ratio, text: str, most: int) -> _Change | None:
     """The change in words, when the part needed is about as simple as the printed one.
 
     ``most`` terms may take the place of one.
@@ -313,37 +301,37 @@ def _change(part: Node, printed: Ratio, solved: Ratio, text: str, most: int) -> 
     if any(degrees(solved.below)) or solved.is_zero:
         return None
     if (solved + printed).is_zero:
-        return (0 if isinstance(part, Negative) else 1, f"the sign of {text} is wrong")
-    if isinstance(part, Negative):
+        return (0 if isinstance(part, nodes.Negative) else 1, f"the sign of {text} is wrong")
+    if isinstance(part, nodes.Negative):
         return None  # anything else is said of its body
     terms, before = len(solved.above), len(printed.above)
-    if isinstance(part, Number) and terms == 1 and not any(degrees(solved.above)):
+    if isinstance(part, nodes.Number) and terms == 1 and not any(degrees(solved.above)):
         return (2, f"{text} should be {solved}")
-    if isinstance(part, Power) and isinstance(part.exponent, Number):
+    if isinstance(part, nodes.Power) and isinstance(part.exponent, nodes.Number):
         exponent = _exponent(part, solved)
         if exponent is not None:
             return (3, f"the exponent of {text} should be {exponent}")
     if terms == 1 and before == 1:
         return (4, f"{text} should be {solved}")
     added = (solved - printed).plain
-    if isinstance(part, Sum) and len(added.above) == 1:
+    if isinstance(part, nodes.Sum) and len(added.above) == 1:
         return (5, f"a term {added} is missing in {text}")
     if terms <= most and before == 1:
         return (6, f"{text} should be {solved}")
     return None
 
 
-def _exponent(part: Power, solved: Ratio) -> int | None:
+def _exponent(part: nodes.Power, solved: Ratio) -> int | None:
     base = ratio(part.base, solved.ring)
-    assert isinstance(part.exponent, Number)
+    assert isinstance(part.exponent, nodes.Number)
     size = int(part.exponent.value)
     near = (size + step for step in (1, -1, 2, -2, 3, -3))
     return next((k for k in near if k >= 0 and (base**k - solved).is_zero), None)
 
 
-def _part_text(part: Node, printed: Ratio, text: str) -> str:
+def _part_text(part: nodes.Node, printed: Ratio, text: str) -> str:
     """The part as it was printed, or multiplied out where that is long or empty."""
-    body = part.body if isinstance(part, Negative) else part
+    body = part.body if isinstance(part, nodes.Negative) else part
     snippet = text[body.start : body.end].strip("+ ")
     shown = snippet if 0 < len(snippet) <= _MOST_SHOWN else str(printed)
-    return f"({shown})" if isinstance(body, Sum) and not shown.endswith((")", "}")) else shown
+    return f"({shown})" if isinstance(body, nodes.Sum) and not shown.endswith((")", "}")) else shown

@@ -33,23 +33,10 @@ from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import tree as nodes
 from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
 from gfkit.formula.read.statement import read_statement
-from gfkit.formula.tree import (
-    IntegerPart,
-    Node,
-    Number,
-    Power,
-    Quotient,
-    Rounding,
-    Sum,
-    Symbol,
-    letters,
-    replace_part,
-    symbols,
-    walk,
-)
 from gfkit.guessing import Data
 from gfkit.oeis.hedged import Clause, ClauseKind
 from gfkit.sequences import Polynomial, RationalGF, Status
@@ -156,20 +143,20 @@ def _claim(clause: Clause, truth: LawTruth) -> FormulaClaim:
             return _DegreeClaim(clause, clause.text, clause.since)
         case ClauseKind.SERIES:
             (side,) = _sides(clause.text, clause.variable)
-            if letters(side) - {"t"} or symbols(side):
+            if nodes.letters(side) - {"t"} or nodes.symbols(side):
                 raise InputError(f"formula {clause.text!r}: it is no quotient in one letter")
             return SeriesClaim(side, clause.text, Weights.NONE)
         case ClauseKind.GROWTH:
             (side,) = _sides(clause.text.partition("~")[2].strip(), "t")
             return GrowthClaim(side, clause.text, GrowthKind.RATIO)
     left, right = _sides(clause.text, "t")
-    if _is_term(left) and not any(symbol.label == ("a",) for symbol in symbols(right)):
+    if _is_term(left) and not any(symbol.label == ("a",) for symbol in nodes.symbols(right)):
         printed = truth.first_n if clause.is_for_all else clause.since
         return ExplicitClaim(right, clause.text, clause.since, printed_from=printed)
     return _relation(clause, left, right, truth.first_n)
 
 
-def _sides(text: str, variable: str) -> tuple[Node, ...]:
+def _sides(text: str, variable: str) -> tuple[nodes.Node, ...]:
     """The sides of one equation, or the one of a g.f.; refused unless they are all that the text holds."""
     statement = read_statement(text, variable)
     sides = statement.chains[0].sides
@@ -183,23 +170,23 @@ def _sides(text: str, variable: str) -> tuple[Node, ...]:
     return sides
 
 
-def _is_term(node: Node) -> bool:
+def _is_term(node: nodes.Node) -> bool:
     return (
-        isinstance(node, Symbol)
+        isinstance(node, nodes.Symbol)
         and node.label == ("a",)
         and not node.arguments
         and node.index is not None
-        and "n" in letters(node.index)
+        and "n" in nodes.letters(node.index)
         and index_shift(node, Ring()) == 0
     )
 
 
-def _relation(clause: Clause, left: Node, right: Node, first_n: int) -> RelationClaim:
+def _relation(clause: Clause, left: nodes.Node, right: nodes.Node, first_n: int) -> RelationClaim:
     """An equation between terms a(n), a(n-1), ... and what stands beside them.
 
     One with n in it is claimed from n = 0 on at the earliest, and one behind the first values from there.
     """
-    if any(_may_vanish(node) for side in (left, right) for node in walk(side)):
+    if any(_may_vanish(node) for side in (left, right) for node in nodes.walk(side)):
         raise InputError("formula: it divides by something with n in it; multiply it out")
     ring = ring_of(left, right)
     claim = relation_claim(left, right, ring, clause.text, Weights.NONE, None, ())
@@ -226,14 +213,16 @@ def _has_n(claim: RelationClaim) -> bool:
     return bool(defect.rest) or any(term.coefficient.degree("n")[0] for term in defect.terms)
 
 
-def _may_vanish(node: Node) -> bool:
+def _may_vanish(node: nodes.Node) -> bool:
     """Whether it divides by what may be 0 for some n: by anything with n in it but powers of numbers."""
     match node:
-        case Quotient(below=below):
-            return "n" in letters(below) and not (isinstance(below, Power) and "n" not in letters(below.base))
-        case Power(base=base, exponent=exponent):
-            is_power = isinstance(exponent, Number) and exponent.value >= 0
-            return "n" in letters(base) and not is_power
+        case nodes.Quotient(below=below):
+            return "n" in nodes.letters(below) and not (
+                isinstance(below, nodes.Power) and "n" not in nodes.letters(below.base)
+            )
+        case nodes.Power(base=base, exponent=exponent):
+            is_power = isinstance(exponent, nodes.Number) and exponent.value >= 0
+            return "n" in nodes.letters(base) and not is_power
     return False
 
 
@@ -319,10 +308,12 @@ def _is_tie(claim: ExplicitClaim, found: Verdict) -> bool:
     first, side = found.first_difference, claim.side
     if first is None or first.formula == NO_VALUE:
         return False
-    half = Number(Fraction(-1, 2))
-    for node in walk(claim.side):
-        if isinstance(node, IntegerPart) and node.how is Rounding.NEAREST:
-            side = replace_part(side, node, IntegerPart(Sum((node.body, half)), Rounding.CEILING))
+    half = nodes.Number(Fraction(-1, 2))
+    for node in nodes.walk(claim.side):
+        if isinstance(node, nodes.IntegerPart) and node.how is nodes.Rounding.NEAREST:
+            side = nodes.replace_part(
+                side, node, nodes.IntegerPart(nodes.Sum((node.body, half)), nodes.Rounding.CEILING)
+            )
     return side is not claim.side and replace(claim, side=side).text_at(first.n) != claim.text_at(first.n)
 
 

@@ -9,21 +9,10 @@ from typing import Literal, Self
 
 from gfkit.claims.formula.sequence import is_constant
 from gfkit.errors import InputError
+from gfkit.formula import tree as nodes
 from gfkit.formula.linear import fixed_index, linear_form
 from gfkit.formula.read.notation import GRAPHS, KNOWN_NAMES, NAMED, SIZE_LETTERS
 from gfkit.formula.read.statement import Chain, Statement, read_statement, without_error_term
-from gfkit.formula.tree import (
-    IntegerPart,
-    Letter,
-    Node,
-    Number,
-    Power,
-    Remainder,
-    Symbol,
-    letters,
-    symbols,
-    walk,
-)
 from gfkit.typing import read_word
 
 
@@ -80,12 +69,12 @@ def kind_of(statement: Statement) -> Kind:
 def first_value(chain: Chain) -> int | None:
     """The k of a chain that says a(k) = value; None for anything else."""
     left = chain.sides[0]
-    if not isinstance(left, Symbol) or chain.relations != ("=",) or symbols(chain.sides[1]):
+    if not isinstance(left, nodes.Symbol) or chain.relations != ("=",) or nodes.symbols(chain.sides[1]):
         return None
     return fixed_index(left)
 
 
-def is_known(name: Symbol) -> bool:
+def is_known(name: nodes.Symbol) -> bool:
     """Whether it is the name of one sequence."""
     return len(name.label) == 1 and name.label[0] in KNOWN_NAMES
 
@@ -96,10 +85,10 @@ def _is_relation(chain: Chain) -> bool:
         return False
     if is_identity(chain) or _is_of_part(chain):
         return True
-    left = {symbol.label for symbol in symbols(chain.sides[0]) if _varies(symbol)}
-    others = {symbol for side in chain.right_sides for symbol in symbols(side) if _varies(symbol)}
+    left = {symbol.label for symbol in nodes.symbols(chain.sides[0]) if _varies(symbol)}
+    others = {symbol for side in chain.right_sides for symbol in nodes.symbols(side) if _varies(symbol)}
     is_limit = "=" not in chain.relations or _is_for_large_n(chain)
-    several = not isinstance(chain.sides[0], Symbol) and not is_limit
+    several = not isinstance(chain.sides[0], nodes.Symbol) and not is_limit
     return bool(left) and (several or any(not is_known(name) or name.label in left for name in others))
 
 
@@ -109,14 +98,16 @@ def is_identity(chain: Chain) -> bool:
         return False
     if not chain.names or not all(map(is_known, chain.names)):
         return False
-    is_bare = isinstance(chain.sides[0], Symbol)
-    return bool(symbols(chain.sides[0])) and (not is_bare or len({name.label for name in chain.names}) > 1)
+    is_bare = isinstance(chain.sides[0], nodes.Symbol)
+    return bool(nodes.symbols(chain.sides[0])) and (
+        not is_bare or len({name.label for name in chain.names}) > 1
+    )
 
 
 def _is_of_part(chain: Chain) -> bool:
     """Whether the left side is a(2n), a(3n+1), ...: terms of a part of the sequence."""
     left = chain.sides[0]
-    if not isinstance(left, Symbol) or left.index is None or set(chain.relations) != {"="}:
+    if not isinstance(left, nodes.Symbol) or left.index is None or set(chain.relations) != {"="}:
         return False
     form = linear_form(left.index)
     return form is not None and set(form) <= {"", "n"} and form["n"] > 1
@@ -132,28 +123,32 @@ def _is_constant_sequence(chain: Chain) -> bool:
     left, side = chain.sides[0], chain.sides[-1]
     return (
         chain.relations == ("=",)
-        and isinstance(left, Symbol)
+        and isinstance(left, nodes.Symbol)
         and left.index is not None
-        and Letter("n") in walk(left.index)
+        and nodes.Letter("n") in nodes.walk(left.index)
         and _is_number(side)
-        and not any(isinstance(node, Remainder) for node in walk(side))
+        and not any(isinstance(node, nodes.Remainder) for node in nodes.walk(side))
     )
 
 
-def _varies(symbol: Symbol) -> bool:
+def _varies(symbol: nodes.Symbol) -> bool:
     """Whether its index is no fixed number: n, or the letter of a sum, is in it."""
-    return symbol.index is not None and any(isinstance(node, Letter) for node in walk(symbol.index))
+    return symbol.index is not None and any(
+        isinstance(node, nodes.Letter) for node in nodes.walk(symbol.index)
+    )
 
 
-def _has_decimal_base(side: Node) -> bool:
-    parts = list(walk(side))
-    bases = [part.base for part in parts if isinstance(part, Power)]
-    is_rounded = any(isinstance(part, IntegerPart) for part in parts)
-    return not is_rounded and any(isinstance(base, Number) and base.digits for base in bases)
+def _has_decimal_base(side: nodes.Node) -> bool:
+    parts = list(nodes.walk(side))
+    bases = [part.base for part in parts if isinstance(part, nodes.Power)]
+    is_rounded = any(isinstance(part, nodes.IntegerPart) for part in parts)
+    return not is_rounded and any(isinstance(base, nodes.Number) and base.digits for base in bases)
 
 
-def _is_number(side: Node) -> bool:
-    return is_constant(side) and not any(isinstance(node, Letter | Symbol) for node in walk(side))
+def _is_number(side: nodes.Node) -> bool:
+    return is_constant(side) and not any(
+        isinstance(node, nodes.Letter | nodes.Symbol) for node in nodes.walk(side)
+    )
 
 
 def size_letter(text: str, constants: Mapping[str, int] | None = None) -> str:
@@ -180,8 +175,8 @@ def _is_alone(statement: Statement) -> bool:
     sides = [chain.sides[-1] for chain in statement.chains]
     return (
         kind_of(statement) is Kind.SERIES
-        and all(letters(side) <= {"t"} and not symbols(side) for side in sides)
-        and any(letters(side) for side in sides)
+        and all(nodes.letters(side) <= {"t"} and not nodes.symbols(side) for side in sides)
+        and any(nodes.letters(side) for side in sides)
     )
 
 
@@ -198,7 +193,7 @@ def name_notes(
             _check_series(chain)
     elif kind is not Kind.RECURRENCE:
         for name in names:
-            if any(part != Number(1) for part in name.arguments):
+            if any(part != nodes.Number(1) for part in name.arguments):
                 raise InputError(
                     f"formula: {_text(name)} is read in a recurrence or a generating function, and here only"
                     " without x and y (the number of colours may stand in it, if it is that of the game)"
@@ -216,19 +211,19 @@ def name_notes(
     return _notes(names, kind, game, boards, games)
 
 
-def _names(statement: Statement, kind: Kind) -> list[Symbol]:
+def _names(statement: Statement, kind: Kind) -> list[nodes.Symbol]:
     """The names that mean the sequence in question: on the left of a chain, in recurrences everywhere."""
     names = []
     for chain in statement.chains:
         if kind is Kind.RECURRENCE and is_identity(chain):
             continue
         if kind is Kind.RECURRENCE and first_value(chain) is None:
-            labels = {symbol.label for symbol in symbols(chain.sides[0])}
+            labels = {symbol.label for symbol in nodes.symbols(chain.sides[0])}
             unknown = {label for label in labels if label[0] not in KNOWN_NAMES} or labels
             names += [
                 name for name in chain.names if name.label[0] not in KNOWN_NAMES or name.label in unknown
             ]
-        elif len(chain.sides) > 1 and isinstance(chain.sides[0], Symbol):
+        elif len(chain.sides) > 1 and isinstance(chain.sides[0], nodes.Symbol):
             names.append(chain.sides[0])
     return names
 
@@ -236,25 +231,29 @@ def _names(statement: Statement, kind: Kind) -> list[Symbol]:
 def _check_series(chain: Chain) -> None:
     """Refuses a name such as GF(1, x, y, t) that has an index, or not all letters of the other side."""
     name = chain.sides[0]
-    if len(chain.sides) < 2 or not isinstance(name, Symbol) or first_value(chain) is not None:
+    if len(chain.sides) < 2 or not isinstance(name, nodes.Symbol) or first_value(chain) is not None:
         return
     if name.index is not None:
         raise InputError(
             f"formula: {_text(name)} is one term, and the other side is read as a generating function"
         )
-    if not {Number(1), Letter("t"), Letter("x"), Letter("y")}.issuperset(name.arguments):
+    if not {nodes.Number(1), nodes.Letter("t"), nodes.Letter("x"), nodes.Letter("y")}.issuperset(
+        name.arguments
+    ):
         raise InputError(f"formula: {_text(name)} is read at t, x, y or 1, as in GF(1, x, y, t)")
-    there = {part.name for part in name.arguments if isinstance(part, Letter)}
-    used = frozenset[str]().union(*(letters(side) for side in chain.sides[1:])) - {"t"}
+    there = {part.name for part in name.arguments if isinstance(part, nodes.Letter)}
+    used = frozenset[str]().union(*(nodes.letters(side) for side in chain.sides[1:])) - {"t"}
     if name.arguments and not used <= there:
         raise InputError(f"formula: {', '.join(sorted(used - there))} is not among what {_text(name)} has")
 
 
-def _words(name: Symbol) -> frozenset[str]:
+def _words(name: nodes.Symbol) -> frozenset[str]:
     return frozenset(word.lower() for word in name.label)
 
 
-def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]) -> tuple[str, ...]:
+def _notes(
+    names: list[nodes.Symbol], kind: Kind, game: str, boards: str, games: frozenset[str]
+) -> tuple[str, ...]:
     """The words of names that are neither a game nor the boards, and names that are known otherwise."""
     if len({name.graph for name in names if name.graph}) > 1:
         raise InputError("formula: its indices are the sizes of different graphs")
@@ -282,5 +281,5 @@ def _notes(names: list[Symbol], kind: Kind, game: str, boards: str, games: froze
     return tuple(dict.fromkeys(aside))
 
 
-def _text(name: Symbol) -> str:
+def _text(name: nodes.Symbol) -> str:
     return "_".join(name.label)
