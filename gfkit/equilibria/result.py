@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Self
 from gfkit.equilibria import game as rules
 from gfkit.equilibria.induction import EVERY, Induction, TieRule, TieRuleInduction, count_sequences, read_tie
 from gfkit.errors import LimitError, OptionError, PartialLimitError
-from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.host.memory import memory_limit, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, checked_whole
 from gfkit.writable import Face, TextFace
@@ -291,9 +291,9 @@ def equilibrium(
     >>> equilibrium("2x9").payoffs
     ((48, 42),)
     """
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     checked_whole("plays", plays, 0)
-    rule, limit = read_tie(tie), max_memory or default_memory()
+    rule = read_tie(tie)
     if isinstance(board, rules.Dominogame):
         game = board
     else:
@@ -322,9 +322,9 @@ def equilibria(
     >>> [found.payoffs for _, found in equilibria("2xn", 4)]
     [((2, 0),), ((3, 3),), ((7, 5),), ((9, 11),)]
     """
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     checked_whole("plays", plays, 0)
-    rule, limit, word = read_tie(tie), max_memory or default_memory(), rules.Sides.read(family)
+    rule, word = read_tie(tie), rules.Sides.read(family)
     if not word.is_family:
         raise OptionError(f"board {family!r}: a family needs n in place of one side")
     checked_whole("to", to, 1)

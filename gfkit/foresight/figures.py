@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import inf, log2, log10
 
-from gfkit.host.memory import default_memory, size_text
+from gfkit.host.memory import size_text
 from gfkit.writable import Indexable
 
 EXACT = "exact"
@@ -119,7 +119,7 @@ class Forecast(Indexable):
         """The figure with this name."""
         return {figure.name: figure for figure in self.figures}[name]
 
-    def refused_at_best(self, limit: int | None) -> str | None:
+    def refused_at_best(self, limit: int) -> str | None:
         """Why the run would be refused even with the least memory that it may take; else None."""
         least = [
             replace(figure, value=figure.range[0]) if figure.range else figure
@@ -152,13 +152,12 @@ class Forecast(Indexable):
         return "\n".join(f"{label}: {text}" if label else text for label, text in self.rows())
 
 
-def over_memory(task: str, memory: Figure, limit: int | None, beside: str = "") -> str | None:
+def over_memory(task: str, memory: Figure, limit: int, beside: str = "") -> str | None:
     """Why a run will be refused that needs more memory than it may have, or than there is; else None."""
-    most = default_memory() if limit is None else limit
-    if isinstance(memory.value, int) and memory.value <= most:
+    if isinstance(memory.value, int) and memory.value <= limit:
         return None
     needs = f"{beside}{memory.text} of memory"
-    return f"{task} would need {needs}; the limit is {size_text(most)} (max memory)"
+    return f"{task} would need {needs}; the limit is {size_text(limit)} (max memory)"
 
 
 def round_power(logarithm: float, digits: int, *, whole: bool) -> Value:

@@ -20,7 +20,7 @@ from gfkit.exact import ARRAYS
 from gfkit.foresight.cases import DOUBT, Clock, Seen, SmallerCases
 from gfkit.foresight.figures import EXACT, Estimate, Figure, Forecast, Value, over_memory
 from gfkit.games import GameLike, Question, Rule
-from gfkit.host.memory import check_memory, default_memory
+from gfkit.host.memory import memory_limit
 from gfkit.kinds import system_of
 from gfkit.sequences import RationalGF
 from gfkit.transfer import tuning
@@ -85,7 +85,7 @@ def foresee_derive(
     family, task = question.family, f"deriving {question}"
     if method not in METHODS:
         raise OptionError(unknown("method", method, METHODS))
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     check_derivable(question)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         return Forecast(task, (Figure("method", "a formula, without a machine"), Figure("seconds", 0.1)))
@@ -119,7 +119,7 @@ def foresee_derive(
         advice = "small: proved by one characteristic polynomial"
     elif seconds.value > TOO_LONG:
         advice = "out of reach on one machine: take fewer rows, or count single boards"
-    refusal = strips.refused or over_memory(task, needed["memory_bytes"].figure("memory_bytes"), max_memory)
+    refusal = strips.refused or over_memory(task, needed["memory_bytes"].figure("memory_bytes"), limit)
     return Forecast(task, tuple(figures), refusal, advice)
 
 
@@ -144,14 +144,14 @@ def foresee_count(
     """
     question = Question.of(game, board, positions, weights)
     rule, whole, task = question.rule, question.board, f"counting {question}"
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     if on_progress is not None:
         on_progress(Progress("counting smaller boards", 0, 1, 0))
     cells, unswept = Figure("cells", whole.size), foresee_unswept(question)
     if unswept is not None:
         memory = Figure("memory_bytes", unswept.bytes, unswept.how)
         figures = (cells, *[memory] * bool(unswept.bytes), Figure("seconds", unswept.seconds, unswept.how))
-        return Forecast(task, figures, over_memory(task, memory, max_memory))
+        return Forecast(task, figures, over_memory(task, memory, limit))
     width, clock = sweep_width(rule, whole), Clock(RUNS_SECONDS)
     trials = SmallerCases(width)
     shapes = ((side, 2 * side + 1) for side in range(1, width + 1))
@@ -194,8 +194,7 @@ def foresee_count(
         "seconds": trials.seconds(needed.times(size).times(limbs)),
     }
     states_needed, _, memory, _ = drawn = [estimate.figure(name) for name, estimate in shown.items()]
-    refused = over_memory(task, memory, max_memory, f"{states_needed.text} states and ")
-    limit = default_memory() if max_memory is None else max_memory
+    refused = over_memory(task, memory, limit, f"{states_needed.text} states and ")
     if refused and is_code and goes_to_files(memory_bytes.value, limit):
         advice = "memory is short: states go to files, by all cores, in a few times these seconds"
         return Forecast(task, (cells, *drawn), advice=advice)
@@ -227,7 +226,7 @@ def foresee_value(
 
     question = Question.of(game, board)
     rule, cells = question.rule, question.board
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     position = compile_position(rule, cells)  # refuses what has no values
     if on_progress is not None:
         on_progress(Progress("searching smaller boards", 0, 1, 0))
@@ -240,7 +239,6 @@ def foresee_value(
         hardest = max(parts, key=lambda part: len(free_cells_of(position, part)))
         cells = cells.part(free_cells_of(position, hardest))
         sizes.append(Figure("cells_of_largest_part", cells.size))
-    limit = default_memory() if max_memory is None else max_memory
     trials = SmallerCases(cells.size, "extrapolated from boards of {sizes} cells")
     clock, names = Clock(seconds), ("components", "different_values", "memory_bytes", "seconds")
     shapes = ((side - less, side) for side in range(2, cells.size + 2) for less in (1, 0))
@@ -262,7 +260,7 @@ def foresee_value(
         shown |= {name: replace(shown[name], how="measured") for name in names[2:]}
     figures = {name: estimate.figure(name) for name, estimate in shown.items()}
     advice = None if trials.target else "who wins alone is often found much sooner: gfkit outcomes"
-    refused = over_memory(task, figures["memory_bytes"], max_memory)
+    refused = over_memory(task, figures["memory_bytes"], limit)
     return Forecast(task, (*sizes, *figures.values()), refused, advice)
 
 
@@ -292,7 +290,7 @@ def foresee_outcome(
 
     question = Question.of(game, board)
     rule, whole = question.rule, question.board
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     position = compile_position(rule, whole)
     if on_progress is not None:
         on_progress(Progress("searching", 0, 1, 0))
@@ -304,7 +302,7 @@ def foresee_outcome(
 
     if mirror_proof(rule, whole) is not None:
         return forecast(0, 0.1, "a strategy by symmetry settles it")
-    limits = Limits(default_memory() if max_memory is None else max_memory, RUNS_SECONDS)
+    limits = Limits(limit, RUNS_SECONDS)
     search, begin = winner_search(position, Table(), limits), time.process_time()
     try:
         search.outcome(position.start)

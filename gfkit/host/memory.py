@@ -43,6 +43,12 @@ def check_memory(limit: object) -> None:
         raise OptionError(f"max_memory {limit!r} must be a whole number of bytes, at least 1")
 
 
+def memory_limit(max_memory: int | None) -> int:
+    """Bytes that a run may take: the limit that was asked for, or by default most of the free memory."""
+    check_memory(max_memory)
+    return default_memory() if max_memory is None else max_memory
+
+
 def size_text(size: float) -> str:
     """A number of bytes for people.
 

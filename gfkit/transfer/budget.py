@@ -15,7 +15,7 @@ from gfkit.boards import Board, Grid
 from gfkit.boards.board import from_grid
 from gfkit.errors import LimitError, ShortOfMemoryError
 from gfkit.games import Question
-from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.host.memory import size_text
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep.layers import Watch, compile_layers
@@ -23,12 +23,6 @@ from gfkit.typing import OnProgress, Progress, Weights
 
 Sizes = Callable[[], list[int]]
 """Finds the sizes of the frontier, site by site; few sweeps ask."""
-
-
-def memory_limit(max_memory: int | None) -> int:
-    """Bytes that a sweep may take: the limit that was asked for, or by default most of the free memory."""
-    check_memory(max_memory)
-    return default_memory() if max_memory is None else max_memory
 
 
 class Budget:

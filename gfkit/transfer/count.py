@@ -15,12 +15,13 @@ from gfkit.errors import BoardError, OptionError
 from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.kind import from_kind
+from gfkit.host.memory import memory_limit
 from gfkit.kinds import system_of
 from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.transfer import tuning
-from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, memory_limit, refuse_wide_grid
+from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, refuse_wide_grid
 from gfkit.transfer.dividing import divide_count
 from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.machine.machine import build_machine

@@ -10,13 +10,13 @@ from gfkit.boards import FamilyLike, PartOfFamily
 from gfkit.errors import LimitError, MismatchError, OptionError, SelfCheckError, unknown
 from gfkit.exact import ARRAYS
 from gfkit.games import GameLike, Question
-from gfkit.host.memory import check_memory
+from gfkit.host.memory import check_memory, memory_limit
 from gfkit.kinds import system_of
 from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import in_t
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer import tuning
-from gfkit.transfer.budget import Budget, SliceForecast, memory_limit
+from gfkit.transfer.budget import Budget, SliceForecast
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, least_automaton

@@ -9,7 +9,7 @@ from gfkit.boards import BoardLike
 from gfkit.errors import LimitError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.hooks import from_above
-from gfkit.host.memory import check_memory, default_memory, size_text
+from gfkit.host.memory import memory_limit, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Player, Progress, dataclass
@@ -86,12 +86,11 @@ def value(
     >>> print(value("col", "path:4"), value("snort", "1x4"), value("cram", "3x3"))
     0 +-{2|1} 0
     """
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     if not isinstance(table, Table | None):
         raise OptionError(f"table {table!r} is no table of games")
     question = Question.of(game, board)
     position = compile_position(question.rule, question.board)
-    limit = default_memory() if max_memory is None else max_memory
     place = Table() if table is None else table
     known = None if options or moves else value_by_theorem(position, place)
     if known is not None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
 from gfkit.games import GameLike, Question
-from gfkit.host.memory import check_memory, default_memory
+from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress
@@ -70,11 +70,10 @@ def family_values(
     >>> [str(value) for value in found.values], str(found[3])
     (['1', '+-1', '{2|-1/2}', '-_2'], '{2|-1/2}')
     """
-    check_memory(max_memory)
+    limit = memory_limit(max_memory)
     question = Question.of(game, family)
     boards = question.family_for("a table of values")
     first, last = listed_range(boards, start, to)
-    limit = default_memory() if max_memory is None else max_memory
     table = Table()
     values: list[ShortGame] = []
     components = 0

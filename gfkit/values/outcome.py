@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from gfkit.boards import Board, BoardLike, BoardsLike, Family
 from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError, TermError, interruptible
 from gfkit.games import GameLike, Question, Rule
-from gfkit.host.memory import check_memory, default_memory
+from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole
 from gfkit.values.impartial import NimLimitError, NimValues
@@ -94,12 +94,12 @@ def outcomes(
     >>> outcomes("domineering", "6x7").words
     ('left',)
     """
-    check_memory(max_memory)
+    memory = memory_limit(max_memory)
     seconds = None if seconds is None else checked_seconds("seconds", seconds)
     question = Question.of(game, board)
     rule, boards = question.rule, question.boards
     sizes = listed_sizes(boards, start, to)
-    limits = Limits(default_memory() if max_memory is None else max_memory, seconds)
+    limits = Limits(memory, seconds)
     search = _Search(question.game, rule, boards, sizes, misere, limits, on_progress)
     if misere:
         return search.run({})

@@ -10,7 +10,7 @@ from typing import Literal
 from gfkit.boards import BoardLike
 from gfkit.errors import LimitError, OptionError
 from gfkit.games import GameLike, Question
-from gfkit.host.memory import check_memory, default_memory
+from gfkit.host.memory import memory_limit
 from gfkit.kinds.placement.move import Move
 from gfkit.typing import Player, checked_seconds, read_word
 from gfkit.values.impartial.search import BoardParts, Nimbers
@@ -68,7 +68,6 @@ class Match:
         max_memory: int | None = None,
         seconds: float = DEFAULT_SECONDS,
     ) -> None:
-        check_memory(max_memory)
         self.question = Question.of(game, board)
         self.position: Position = compile_position(self.question.rule, self.question.board)
         self.misere, self.seconds = misere, checked_seconds("seconds", seconds)
@@ -219,7 +218,7 @@ class StateSearch:
     """Searches to the end for the winners of states; results are kept from move to move."""
 
     def __init__(self, position: Position, misere: bool, max_memory: int | None) -> None:
-        self._limits = Limits(default_memory() if max_memory is None else max_memory)
+        self._limits = Limits(memory_limit(max_memory))
         self._wins: Decide
         if position.impartial and not misere:
             parts = _TimedParts(position, self._limits)

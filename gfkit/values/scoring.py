@@ -23,7 +23,7 @@ from typing import Literal, get_args
 from gfkit.boards import BoardsLike, Family
 from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitError, interruptible, unknown
 from gfkit.games import GameLike, Question
-from gfkit.host.memory import check_memory, default_memory
+from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
 from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.faces import FacePosition
@@ -134,7 +134,7 @@ def scores(
         raise OptionError(
             "points 'room': where play goes on until nobody can move, nobody has room left; leave passes out"
         )
-    check_memory(max_memory)
+    limits = Limits(memory_limit(max_memory))
     question = Question.of(game, board)
     if question.spaced is not None and points != "pieces":
         raise MismatchError(
@@ -143,7 +143,6 @@ def scores(
         )
     boards = question.boards
     sizes = listed_sizes(boards, None, to)
-    limits = Limits(default_memory() if max_memory is None else max_memory)
     listed, nodes = list[tuple[int | None, int, int]](), 0
 
     def result() -> Scores:

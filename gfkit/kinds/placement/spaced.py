@@ -133,19 +133,7 @@ class SpacedRule(Rule):
         """The graph of placements on a board; ``slice_of`` its cells makes it one of slices."""
         owned = [(move, owner) for move in self._moves(board) if (owner := self._owner(board, move))]
         moves, owners = [move for move, _ in owned], tuple(owner for _, owner in owned)
-        refuse_huge(board.text, len(moves), 0)
-        stops = _Exclusions(self, board)
-        through: dict[int, list[int]] = {}
-        for number, move in enumerate(moves):
-            for cell in move.cells:
-                through.setdefault(cell, []).append(number)
-        edges = set()
-        for number, move in enumerate(moves):
-            for cell, colours in stops.of(move):
-                for other in through.get(cell, ()):
-                    if other > number and moves[other].colour in colours:
-                        edges.add((number, other))
-        made = from_edges(board.text, len(moves), edges)
+        made = self.graph_of(board.text, board, moves)
         places: Counter[int] = Counter()
         spots: list[tuple[int, int]] = []
         for move in moves if slice_of else ():
@@ -159,6 +147,22 @@ class SpacedRule(Rule):
             tints=() if set(owners) == {Player.BOTH} else owners,
             names=tuple(self._move_name(board, move) for move in moves),
         )
+
+    def graph_of(self, text: str, board: Board, moves: Sequence[Move]) -> Board:
+        """The graph of some placements: a vertex for each, and an edge where two cannot lie together."""
+        refuse_huge(text, len(moves), 0)
+        stops = _Exclusions(self, board)
+        through: dict[int, list[int]] = {}
+        for number, move in enumerate(moves):
+            for cell in move.cells:
+                through.setdefault(cell, []).append(number)
+        edges = set()
+        for number, move in enumerate(moves):
+            for cell, colours in stops.of(move):
+                for other in through.get(cell, ()):
+                    if other > number and moves[other].colour in colours:
+                        edges.add((number, other))
+        return from_edges(text, len(moves), edges)
 
     def placements_of(self, family: Family) -> Family:
         """The family of the graphs of placements."""

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, BoardLike
-from gfkit.boards.board import from_edges, refuse_huge
 from gfkit.errors import MismatchError
 from gfkit.games import GameLike, Question
 from gfkit.sequences import Polynomial
@@ -76,23 +75,12 @@ def auxiliary_graph(game: GameLike, board: BoardLike | None = None) -> Auxiliary
         )
     from gfkit.kinds.placement.move import legal_moves
     from gfkit.kinds.placement.rule import as_placement
+    from gfkit.kinds.placement.spaced import SpacedRule
 
     rule, cells = as_placement(question.rule), question.board
     moves = legal_moves(rule, cells)
-    refuse_huge(f"auxiliary graph of {cells.text}", len(moves), 0)
-    through: dict[int, list[int]] = {}
-    for number, move in enumerate(moves):
-        for cell in move.cells:
-            through.setdefault(cell, []).append(number)
-    edges: set[tuple[int, int]] = set()
-    for number, move in enumerate(moves):
-        for cell in move.cells:
-            edges.update((number, other) for other in through[cell] if other > number)
-            for near in cells.neighbours[cell]:
-                for other in through.get(near, ()):
-                    if other > number and rule.forbids(move.colour, moves[other].colour):
-                        edges.add((number, other))
-    return AuxiliaryGraph(from_edges(f"auxiliary graph of {cells.text}", len(moves), edges), moves)
+    graph = SpacedRule(rule, ()).graph_of(f"auxiliary graph of {cells.text}", cells, moves)
+    return AuxiliaryGraph(graph, moves)
 
 
 def independence_polynomial(graph: BoardLike) -> Polynomial:
