@@ -333,3 +333,9 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+
+
+def tell_progress(on_progress: OnProgress | None, progress: Progress) -> None:
+    """Says how far a run is where that was asked for."""
+    if on_progress is not None:
+        on_progress(progress)

@@ -24,7 +24,15 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, checked_seconds, checked_whole
+from gfkit.typing import (
+    OnProgress,
+    PositionsWord,
+    Progress,
+    Weights,
+    checked_seconds,
+    checked_whole,
+    tell_progress,
+)
 from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
@@ -356,8 +364,7 @@ class _Task:
             tolerance /= min(finer, BOUNDS.finer_by)
 
     def _take_one_more(self, stones: Stones, tolerance: float) -> None:
-        if self.tell is not None:
-            self.tell(Progress("surroundings", 0, 0, 0))
+        tell_progress(self.tell, Progress("surroundings", 0, 0, 0))
         surroundings = Surroundings(stones, tolerance)
         low, high = surroundings.factor()
         self.one_more = OneMore(Fraction(low, ONE), Fraction(high, ONE), surroundings.made, tolerance)
@@ -384,8 +391,7 @@ class _Task:
         """Whether one strip or cylinder was enclosed; False if it is too large or late."""
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
-        if self.tell is not None:
-            self.tell(Progress("strips", rows, 0, 0))
+        tell_progress(self.tell, Progress("strips", rows, 0, 0))
 
         def watch(_site: int, states: int, _fresh: int) -> None:
             if states > BOUNDS.strip_states or time.process_time() > end:
