@@ -241,6 +241,13 @@ class Weights(StrEnum):
         return {"none": (), "pieces": (x + y,), "players": (x, y)}[self.value]
 
 
+def exponents_for(exponents: tuple[int, int], weights: Weights) -> tuple[int, int]:
+    """The powers of x and y of a colour or tile when both variables, one, or none are asked for."""
+    if weights is Weights.NONE:
+        return (0, 0)
+    return exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
+
+
 WeightsWord = Weights | Literal["none", "pieces", "players"]
 """What variables mark, or its name."""
 

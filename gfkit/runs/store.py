@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
 
-from gfkit.errors import InputError, SelfCheckError
+from gfkit.errors import InputError, SelfCheckError, quantity
 from gfkit.host.memory import check_memory, read_size, size_text
 from gfkit.host.paths import DIRECTORY_VARIABLE, runs_path
 from gfkit.runs import table
@@ -237,7 +237,7 @@ class RunStore:
         if is_there and answer is None:
             number = table.drop_damaged(connection, run, part)
             self._tell(
-                f"run store: {_count_text(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped,"
+                f"run store: {quantity(number, 'damaged part')} of run {run[:8]} {_were(number)} dropped,"
                 " and what is missing is computed again"
             )
         if answer is not None and run not in self._touched:
@@ -354,10 +354,6 @@ def _file_id(path: Path) -> _FileId | None:
 
 def _names(found: Sequence[table.RunRecord]) -> str:
     return ", ".join(record.short for record in found[:6]) + (", ..." if len(found) > 6 else "")
-
-
-def _count_text(number: int, what: str) -> str:
-    return f"{number} {what}{'s' * (number != 1)}"
 
 
 def _were(number: int) -> str:

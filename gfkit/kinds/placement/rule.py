@@ -9,7 +9,7 @@ from typing import ClassVar
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule, refused_complex, span
-from gfkit.typing import Player, Positions, Weights, dataclass
+from gfkit.typing import Player, Positions, Weights, dataclass, exponents_for
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,7 @@ class Colour:
 
     def exponents(self, weights: Weights) -> Exponents:
         """What one piece of this colour multiplies a position's monomial by."""
-        if weights is Weights.NONE:
-            return (0, 0)
-        marked_y = weights is Weights.PLAYERS and self.owner is Player.RIGHT
-        return (0, 1) if marked_y else (1, 0)
+        return exponents_for((0, 1) if self.owner is Player.RIGHT else (1, 0), weights)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -17,7 +17,7 @@ from typing import Any
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.base import Machine
-from gfkit.typing import Weights, dataclass
+from gfkit.typing import dataclass
 
 WORD = 64
 """Bits of a machine word."""
@@ -410,11 +410,3 @@ def line_and_turn(board: Board, order: Sequence[int]) -> Callable[[int], tuple[i
     by_row = grid.cols == 1 or (grid.rows > 1 and first[0] == second[0])
     across, along = (1, 0) if by_row else (0, 1)
     return lambda cell: (board.places[cell][across], board.places[cell][along])
-
-
-def exponents_for(exponents: tuple[int, int], weights: Weights, times: int = 1) -> tuple[int, int]:
-    """The weight of a colour or tile when both variables, one, or none are asked for; of so many of them."""
-    if weights is Weights.NONE:
-        return (0, 0)
-    x, y = exponents if weights is Weights.PLAYERS else (sum(exponents), 0)
-    return x * times, y * times

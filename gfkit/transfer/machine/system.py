@@ -17,7 +17,8 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
-from gfkit.transfer.machine.slot import Option, Site, assemble, exponents_for, line_and_turn
+from gfkit.transfer.machine.slot import Option, Site, assemble, line_and_turn
+from gfkit.typing import Weights, exponents_for
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from gfkit.transfer.machine.linked import Frontier, LinkedMachine, WatchedGraph
     from gfkit.transfer.machine.orientations import ArrowSite, OrientedMachine
     from gfkit.transfer.machine.slot import Feature, Kinds, Part, SlotMachine
-    from gfkit.typing import Weights
 
 _Linked = TypeVar("_Linked")
 Lays = tuple[tuple[Key, int], ...]

@@ -44,8 +44,7 @@ from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.order import components
-from gfkit.transfer.machine.slot import exponents_for
-from gfkit.typing import Positions
+from gfkit.typing import Positions, exponents_for
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The neighbours of a cell, as they are drawn around it."""

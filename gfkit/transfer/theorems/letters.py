@@ -5,9 +5,8 @@ from __future__ import annotations
 from gfkit.errors import LimitError
 from gfkit.kinds.letters import AskedNumber, LetterCounts
 from gfkit.transfer import tuning
-from gfkit.transfer.machine.slot import exponents_for
 from gfkit.transfer.strip.automaton import Automaton, Weighted, minimise
-from gfkit.typing import Weights
+from gfkit.typing import Weights, exponents_for
 
 _State = tuple[tuple[bool, ...], tuple[int, ...], tuple[int, ...]]
 """Which of the letters that ask have occurred, how many cells each asks about, and how many of each."""

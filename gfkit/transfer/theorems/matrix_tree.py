@@ -31,7 +31,7 @@ from gfkit.games.linkage import Numbers, pinned_cells
 from gfkit.games.rule import Exponents
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
-from gfkit.transfer.machine.slot import exponents_for
+from gfkit.typing import exponents_for
 
 
 @dataclass(frozen=True, slots=True)
