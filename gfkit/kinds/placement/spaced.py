@@ -26,6 +26,7 @@ from typing import ClassVar
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge, spot_text
+from gfkit.boards.symmetry import spots
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL, Cell, Piece, Rule
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
@@ -135,15 +136,15 @@ class SpacedRule(Rule):
         moves, owners = [move for move, _ in owned], tuple(owner for _, owner in owned)
         made = self.graph_of(board.text, board, moves)
         places: Counter[int] = Counter()
-        spots: list[tuple[int, int]] = []
+        placed: list[tuple[int, int]] = []
         for move in moves if slice_of else ():
             turn = slice_of[move.cells[0]]
-            spots.append((places[turn], turn))
+            placed.append((places[turn], turn))
             places[turn] += 1
         return replace(
             made,
             alike=False,
-            spots=tuple(spots),
+            spots=tuple(placed),
             tints=() if set(owners) == {Player.BOTH} else owners,
             names=tuple(self._move_name(board, move) for move in moves),
         )
@@ -350,11 +351,4 @@ class FamilyOfPlacements(Family):
     def at(self, n: int) -> Board:
         """The graph of placements on the board of size n."""
         board = self.whole.at(n)
-        if board.spots:
-            turns = [turn for _, turn in board.spots]
-        elif board.places:
-            grows = self.whole.sizes.index(None)
-            turns = [place[grows] for place in board.places]
-        else:
-            turns = list(range(board.size))
-        return self.rule.placements_on(board, turns)
+        return self.rule.placements_on(board, [turn for _, turn in spots(self.whole, board)])

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import chain, pairwise
 
 from gfkit.boards import Board
+from gfkit.boards.board import Place
 from gfkit.kinds.constraints import ConstraintSystem, Line, Relation
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import constraint_form
@@ -158,7 +159,7 @@ def sweep_orders(board: Board, graph: Graph, cells: Sequence[int]) -> list[list[
             return orders if rows == cols else [orders[rows < cols]]
     if board.spots:
         kept = set(cells)
-        sliced = slice_order(board)
+        sliced = slice_order(board.spots)
         orders.append([cell for slice_ in sliced for cell in slice_ if cell in kept])
     if not full and not board.hubs:
         orders.extend(_greedy_orders(graph, cells))
@@ -174,14 +175,13 @@ def _touches_only_beside(board: Board, graph: Graph) -> bool:
     return not closed and sum(map(len, graph)) == 2 * len(board.edges)
 
 
-def slice_order(board: Board) -> list[list[int]]:
-    """The cells of a board of slices, slice by slice; what is on hubs is known from the first slice on."""
+def slice_order(spots: Sequence[Place]) -> list[list[int]]:
+    """The cells at these spots, slice by slice; what is on hubs is known from the first slice on."""
+    first = min((turn for _, turn in spots if turn >= 0), default=0)
     cells_at: dict[int, list[int]] = {}
-    for cell in range(board.hubs, board.size):
-        cells_at.setdefault(board.spots[cell][1], []).append(cell)
-    slices = [cells_at[turn] for turn in sorted(cells_at)] or [[]]
-    slices[0] = [*range(board.hubs), *slices[0]]
-    return slices
+    for cell, (_, turn) in enumerate(spots):
+        cells_at.setdefault(max(turn, first), []).append(cell)
+    return [cells_at[turn] for turn in sorted(cells_at)]
 
 
 def _cost(sizes: Sequence[int]) -> int:

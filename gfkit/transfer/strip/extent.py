@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from gfkit.boards import Board, Family
+from gfkit.boards.symmetry import spots
 from gfkit.errors import MismatchError
 from gfkit.games import Rule
 from gfkit.kinds import system_of
@@ -34,15 +35,7 @@ _Pattern = tuple[Sequence[int], Hashable]
 
 def slices_of(family: Family, board: Board) -> list[list[int]]:
     """The cells of a board of the family, slice by slice along n; hubs with the first."""
-    if board.spots:
-        return slice_order(board)
-    if not board.places:
-        return [[cell] for cell in range(board.size)]
-    grows = family.sizes.index(None)
-    cells_at: dict[int, list[int]] = {}
-    for cell, place in enumerate(board.places):
-        cells_at.setdefault(place[grows], []).append(cell)
-    return [cells_at[turn] for turn in sorted(cells_at)]
+    return slice_order(spots(family, board))
 
 
 def measured_extent(rule: Rule, family: Family) -> int:
