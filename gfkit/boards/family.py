@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
+from gfkit.boards.board import (
+    FIRST_WRAP,
+    Board,
+    Edge,
+    Grid,
+    Place,
+    from_edges,
+    from_grid,
+    from_places,
+    refuse_huge,
+)
 from gfkit.errors import BoardError
 from gfkit.typing import dataclass
 from gfkit.writable import Face
@@ -228,6 +238,16 @@ class Family(Face):
         sizes = tuple(n if size is None else size for size in self.sizes)
         text, slices = sized_text(self.shape, sizes), self.slices
         return slices.board(text, n) if slices else self.shape.build(text, sizes)
+
+
+def spots(family: Family, board: Board) -> Sequence[Place]:
+    """Of every cell of a board of the family its place in the slice, and which slice; -1 for hubs."""
+    if board.spots:
+        return board.spots
+    if board.places:
+        grows = family.sizes.index(None)
+        return [(place[1 - grows], place[grows]) for place in board.places]
+    return [(0, cell) for cell in range(board.size)]
 
 
 class _Chosen(Protocol):

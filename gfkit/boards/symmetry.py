@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from gfkit.boards.board import Board, Edge, Place
-from gfkit.boards.family import Family, PartOfFamily
+from gfkit.boards.family import Family, PartOfFamily, spots
 from gfkit.boards.grammar import sized_word
 from gfkit.boards.relations import EDGE, MOST_SYMMETRIES, Relations
 from gfkit.boards.slices import Slices
@@ -367,16 +367,6 @@ def _fits_twist(slices: Slices, motion: Motion) -> bool:
     if motion.backwards:
         return all(twist[symmetry_by[twist[v]]] == symmetry_by[v] for v in range(len(twist)))
     return all(symmetry_by[twist[v]] == twist[symmetry_by[v]] for v in range(len(twist)))
-
-
-def spots(family: Family, board: Board) -> Sequence[Place]:
-    """Of every cell of a board of the family its place in the slice, and which slice; -1 for hubs."""
-    if board.spots:
-        return board.spots
-    if board.places:
-        grows = family.sizes.index(None)
-        return [(place[1 - grows], place[grows]) for place in board.places]
-    return [(0, cell) for cell in range(board.size)]
 
 
 def symmetry_by(family: Family, board: Board, motion: Motion, by: int = 0) -> Symmetry:

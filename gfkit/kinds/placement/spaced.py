@@ -26,7 +26,7 @@ from typing import ClassVar
 
 from gfkit.boards import Board, Family, PartOfFamily
 from gfkit.boards.board import from_edges, refuse_huge, spot_text
-from gfkit.boards.symmetry import spots
+from gfkit.boards.family import spots
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL, Cell, Piece, Rule
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves

@@ -57,12 +57,12 @@ from math import gcd, lcm
 from operator import add
 
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
+from gfkit.boards.family import spots
 from gfkit.boards.symmetry import (
     Motion,
     Symmetry,
     has_more_symmetries,
     motions,
-    spots,
     symmetries,
     symmetry_by,
 )

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 
 from gfkit.boards import Board, Family
-from gfkit.boards.symmetry import spots
+from gfkit.boards.family import spots
 from gfkit.errors import MismatchError
 from gfkit.games import Rule
 from gfkit.kinds import system_of
