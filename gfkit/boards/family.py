@@ -9,17 +9,7 @@ from functools import partial
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 
-from gfkit.boards.board import (
-    FIRST_WRAP,
-    Board,
-    Edge,
-    Grid,
-    Place,
-    from_edges,
-    from_grid,
-    from_places,
-    refuse_huge,
-)
+from gfkit.boards.board import FIRST_WRAP, Board, Edge, Grid, from_edges, from_grid, from_places, refuse_huge
 from gfkit.errors import BoardError
 from gfkit.typing import dataclass
 from gfkit.writable import Face
@@ -240,7 +230,7 @@ class Family(Face):
         return slices.board(text, n) if slices else self.shape.build(text, sizes)
 
 
-def spots(family: Family, board: Board) -> Sequence[Place]:
+def spots(family: Family, board: Board) -> Sequence[tuple[int, int]]:
     """Of every cell of a board of the family its place in the slice, and which slice; -1 for hubs."""
     if board.spots:
         return board.spots

@@ -58,14 +58,7 @@ from operator import add
 
 from gfkit.boards import Board, BoardsLike, Family, PartOfFamily
 from gfkit.boards.family import spots
-from gfkit.boards.symmetry import (
-    Motion,
-    Symmetry,
-    has_more_symmetries,
-    motions,
-    symmetries,
-    symmetry_by,
-)
+from gfkit.boards.symmetry import Motion, Symmetry, has_more_symmetries, motions, symmetries, symmetry_by
 from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.games import GameLike, Question, Rule
 from gfkit.games.threshold import threshold

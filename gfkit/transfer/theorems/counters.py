@@ -40,14 +40,7 @@ from gfkit.errors import LimitError, MismatchError, SelfCheckError
 from gfkit.exact.dependency import first_relation
 from gfkit.games import Question
 from gfkit.kinds import system_of
-from gfkit.sequences import (
-    Algebraic,
-    DifferentialEquation,
-    Evidence,
-    Polynomial,
-    PRecursive,
-    RationalGF,
-)
+from gfkit.sequences import Algebraic, DifferentialEquation, Evidence, Polynomial, PRecursive, RationalGF
 from gfkit.sequences.closure import VectorForm, common_system
 from gfkit.sequences.number import Number, number
 from gfkit.sequences.polynomial import from_mpoly, sparse, term_text
