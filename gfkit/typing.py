@@ -342,7 +342,16 @@ class Progress:
 OnProgress = Callable[[Progress], None]
 
 
-def tell_progress(on_progress: OnProgress | None, progress: Progress) -> None:
+def tell_progress(
+    on_progress: OnProgress | None,
+    stage: str,
+    done: int,
+    total: int,
+    states: int,
+    later: float | None = None,
+    *,
+    alike: bool = True,
+) -> None:
     """Says how far a run is where that was asked for."""
     if on_progress is not None:
-        on_progress(progress)
+        on_progress(Progress(stage, done, total, states, later, alike))

@@ -27,7 +27,6 @@ from gfkit.transfer.strip.strip import Strip, find_strip
 from gfkit.typing import (
     OnProgress,
     PositionsWord,
-    Progress,
     Weights,
     checked_seconds,
     checked_whole,
@@ -364,7 +363,7 @@ class _Task:
             tolerance /= min(finer, BOUNDS.finer_by)
 
     def _take_one_more(self, stones: Stones, tolerance: float) -> None:
-        tell_progress(self.tell, Progress("surroundings", 0, 0, 0))
+        tell_progress(self.tell, "surroundings", 0, 0, 0)
         surroundings = Surroundings(stones, tolerance)
         low, high = surroundings.factor()
         self.one_more = OneMore(Fraction(low, ONE), Fraction(high, ONE), surroundings.made, tolerance)
@@ -391,7 +390,7 @@ class _Task:
         """Whether one strip or cylinder was enclosed; False if it is too large or late."""
         family = Family("cylinder" if kind == "cylinder" else "", (rows, None))
         text = family.text
-        tell_progress(self.tell, Progress("strips", rows, 0, 0))
+        tell_progress(self.tell, "strips", rows, 0, 0)
 
         def watch(_site: int, states: int, _fresh: int) -> None:
             if states > BOUNDS.strip_states or time.process_time() > end:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from gfkit.equilibria.game import Dominogame, DroppedPiece, Heights, Payoffs, Step, steps
 from gfkit.errors import LimitError, OptionError, unknown
 from gfkit.host.memory import size_text
-from gfkit.typing import OnProgress, Progress, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 
 _REPORTED = 256
 Whole: TypeAlias = NDArray[np.int64]
@@ -80,7 +80,7 @@ class Induction:
             self._sets[heights] = shared.setdefault(payoffs, payoffs)
             if number % _REPORTED == 0:
                 _check_outcomes(game, number, self.outcomes, max_memory)
-                tell_progress(on_progress, Progress(f"{game}", number, len(order), len(payoffs)))
+                tell_progress(on_progress, f"{game}", number, len(order), len(payoffs))
 
     def _equilibrium_payoffs(self, heights: Heights) -> frozenset[Payoffs]:
         united: set[Payoffs] = set()
@@ -171,9 +171,7 @@ class TieRuleInduction:
         layers = _layers(game)
         for number, layer in enumerate(layers):
             self._solve(layer)
-            tell_progress(
-                on_progress, Progress(f"{game}, rule {rule}", number + 1, len(layers), self.positions)
-            )
+            tell_progress(on_progress, f"{game}, rule {rule}", number + 1, len(layers), self.positions)
 
     def _solve(self, layer: Whole) -> None:
         heights = np.stack([layer // stride % (self.game.rows + 1) for stride in self._strides])
@@ -263,7 +261,7 @@ def reachable(
                 todo.append(after)
         if len(seen) % 4096 == 0:
             _check_outcomes(game, len(seen), 0, max_memory)
-            tell_progress(on_progress, Progress(f"positions of {game}", len(seen), 0, 0))
+            tell_progress(on_progress, f"positions of {game}", len(seen), 0, 0)
     return sorted(seen, key=lambda heights: (-sum(heights), heights))
 
 

@@ -39,7 +39,7 @@ from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import determinant_gf, least_automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, WeightsWord, tell_progress
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, tell_progress
 
 STRIPS_SECONDS, RUNS_SECONDS = 1.2, 2.0
 """CPU seconds for finding states of narrow strips, and for running smaller cases."""
@@ -89,9 +89,9 @@ def foresee_derive(
     check_derivable(question)
     if family.word == "complete" or family.at(max(1, family.first_n)).size == 0:
         return Forecast(task, (Figure("method", "a formula, without a machine"), Figure("seconds", 0.1)))
-    tell_progress(on_progress, Progress("finding states of narrow strips", 0, 2, 0))
+    tell_progress(on_progress, "finding states of narrow strips", 0, 2, 0)
     strips = _NarrowStrips(question, method, max_memory)
-    tell_progress(on_progress, Progress("trying narrow strips", 1, 2, 0))
+    tell_progress(on_progress, "trying narrow strips", 1, 2, 0)
     if strips.states.log == -inf:
         none = Figure("method", "none: no state lasts")
         return Forecast(task, (none, Figure("order", 0), Figure("seconds", 0.1)))
@@ -144,7 +144,7 @@ def foresee_count(
     question = Question.of(game, board, positions, weights)
     rule, whole, task = question.rule, question.board, f"counting {question}"
     limit = memory_limit(max_memory)
-    tell_progress(on_progress, Progress("counting smaller boards", 0, 1, 0))
+    tell_progress(on_progress, "counting smaller boards", 0, 1, 0)
     cells, unswept = Figure("cells", whole.size), foresee_unswept(question)
     if unswept is not None:
         memory = Figure("memory_bytes", unswept.bytes, unswept.how)
@@ -226,7 +226,7 @@ def foresee_value(
     rule, cells = question.rule, question.board
     limit = memory_limit(max_memory)
     position = compile_position(rule, cells)  # refuses what has no values
-    tell_progress(on_progress, Progress("searching smaller boards", 0, 1, 0))
+    tell_progress(on_progress, "searching smaller boards", 0, 1, 0)
     task, sizes = f"value of {question.game} on {cells.text}", [Figure("cells", cells.size)]
     known = value_by_theorem(position, Table())
     if known is not None:
@@ -289,7 +289,7 @@ def foresee_outcome(
     rule, whole = question.rule, question.board
     limit = memory_limit(max_memory)
     position = compile_position(rule, whole)
-    tell_progress(on_progress, Progress("searching", 0, 1, 0))
+    tell_progress(on_progress, "searching", 0, 1, 0)
 
     def forecast(positions: Value, seconds: Value, how: str, advice: str | None = None) -> Forecast:
         figures = (("cells", whole.size, EXACT), ("positions", positions, how), ("seconds", seconds, how))

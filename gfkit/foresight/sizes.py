@@ -9,7 +9,7 @@ from gfkit.foresight.figures import Estimate, Figure, Forecast
 from gfkit.foresight.forecast import RUNS_SECONDS, foresee_count, smaller_boards, sweep_width
 from gfkit.host.memory import check_memory
 from gfkit.transfer import CountsInValues, CountsOnSquares, ShapesOnSquares
-from gfkit.typing import OnProgress, Progress, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 
 
 def foresee_in_sizes(
@@ -31,7 +31,7 @@ def foresee_in_sizes(
     if isinstance(counts, CountsOnSquares) and counts.theorem is None:
         whole = foresee_count(counts.question(counts.last), max_memory=max_memory, on_progress=on_progress)
         return replace(whole, task=counts.about, figures=(numbers, *whole.figures))
-    tell_progress(on_progress, Progress("counting the first ones", 0, 1, 0))
+    tell_progress(on_progress, "counting the first ones", 0, 1, 0)
     clock, cells = Clock(RUNS_SECONDS), 1
     known: tuple[Figure, ...] = (numbers,)
     if isinstance(counts, CountsInValues):

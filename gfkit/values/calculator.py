@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gfkit.errors import InputError
 from gfkit.games import Question
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Progress, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 from gfkit.values.board import LONGEST, value
 from gfkit.values.short import ShortGame, Table
 from gfkit.values.short.reading import parse_game
@@ -91,7 +91,7 @@ def calculate(
     def parse(text: str) -> ShortGame:
         if not text.strip():
             raise InputError("expression: nothing was given; write a game such as '{2|0} + ^'")
-        tell_progress(on_progress, Progress("working out the expression", 0, 1, 0))
+        tell_progress(on_progress, "working out the expression", 0, 1, 0)
         return ShortGame(table, parse_game(table, text, board_value))
 
     game = parse(expression)

@@ -12,7 +12,7 @@ from gfkit.games import GameLike, Question
 from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Progress, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 from gfkit.values.board import LONGEST, ValueSearch, Worth, value_by_theorem
 from gfkit.values.impartial.rows import repeats_from
 from gfkit.values.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
@@ -84,7 +84,7 @@ def family_values(
 
     with interruptible(values, result):
         for n in range(first, last + 1):
-            tell_progress(on_progress, Progress("boards", n - first, last - first + 1, components))
+            tell_progress(on_progress, "boards", n - first, last - first + 1, components)
             position = compile_position(question.rule, boards.at(n))
             known = value_by_theorem(position, table)
             if known is not None:

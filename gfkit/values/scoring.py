@@ -25,7 +25,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitErr
 from gfkit.games import GameLike, Question
 from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Player, Progress, tell_progress
+from gfkit.typing import OnProgress, Player, tell_progress
 from gfkit.values.faces import FacePosition
 from gfkit.values.lookahead import Limits
 from gfkit.values.outcome import listed_sizes
@@ -166,7 +166,7 @@ def scores(
                 raise PartialLimitError(message, result()) from None
             listed.append((n, left, -right))
             nodes += search.nodes
-            tell_progress(on_progress, Progress("boards", len(listed), len(sizes), nodes))
+            tell_progress(on_progress, "boards", len(listed), len(sizes), nodes)
     return result()
 
 

@@ -36,7 +36,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.typing import OnProgress, PositionsWord, Progress, Weights, tell_progress
+from gfkit.typing import OnProgress, PositionsWord, Weights, tell_progress
 from gfkit.writable import TextFace
 
 _Vector = dict[int, tuple[int, int]]
@@ -332,7 +332,7 @@ class _Extremes:
                     return j, period, growth
                 next_try = j + 1 + j // 8
             seen |= dict.fromkeys(keys, j)
-            tell_progress(self.on_progress, Progress("looking for a period", j, 0, len(self.vectors[-1])))
+            tell_progress(self.on_progress, "looking for a period", j, 0, len(self.vectors[-1]))
             j += 1
         word = "smallest" if self.sign > 0 else "largest"
         raise LimitError(

@@ -13,7 +13,7 @@ from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import sparse
 from gfkit.transfer.derived import DerivedAlgebra
-from gfkit.typing import OnProgress, Progress, dataclass, tell_progress
+from gfkit.typing import OnProgress, dataclass, tell_progress
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 
@@ -160,9 +160,7 @@ def law_by_counts(
     order, last = len(below) - 1, theorem.last(first)
 
     def counted(n: int) -> int:
-        tell_progress(
-            on_progress, Progress("counting with more and more", n - first, last + 1 - first, 0, alike=False)
-        )
+        tell_progress(on_progress, "counting with more and more", n - first, last + 1 - first, 0, alike=False)
         return number(n)
 
     known = [0 if k < theorem.zeros else counted(start + k) for k in range(order)]

@@ -31,7 +31,7 @@ from gfkit.boards.board import components_of
 from gfkit.errors import LimitError, MismatchError
 from gfkit.kinds.constraints import ConstraintSystem, Event, Graph, Key, Line, Role, Total
 from gfkit.transfer.machine.automata import Automata, Factor
-from gfkit.typing import OnProgress, Progress, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 
 Kind = tuple[tuple[int | str, ...], tuple[Place, ...]]
 """The words of a slot, and its cells as seen from the first of them."""
@@ -262,9 +262,7 @@ class Plane:
         level, seen, before = set(self.single()), 0, 0
         for number in range(1, pieces + 1):
             seen += len(level)
-            tell_progress(
-                on_progress, Progress("looking for shapes", number, pieces, len(level), alike=False)
-            )
+            tell_progress(on_progress, "looking for shapes", number, pieces, len(level), alike=False)
             if number == pieces:
                 break
             if not self.graphs and any(map(self.is_met, level)):

@@ -15,7 +15,7 @@ from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.theorems.kasteleyn import DominoCovers
 from gfkit.transfer.theorems.matrix_tree import TreeCount
 from gfkit.transfer.theorems.wilson import drawn_forest
-from gfkit.typing import OnProgress, Progress, Weights, tell_progress
+from gfkit.typing import OnProgress, Weights, tell_progress
 
 if ARRAYS:
     from gfkit.transfer.theorems.coupling import HeightRegion
@@ -71,7 +71,7 @@ def dominoes_by_coupling(
         return None
 
     def tell(done: int, steps: int) -> None:
-        tell_progress(on_progress, Progress("coupling from the past", done, steps, 0))
+        tell_progress(on_progress, "coupling from the past", done, steps, 0)
 
     def draw(random: Random) -> list[Lays]:
         pairs = [pair for region in whole for pair in region.draw_cover(random.getrandbits(64), tell)]

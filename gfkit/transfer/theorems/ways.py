@@ -21,7 +21,7 @@ from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
-from gfkit.typing import OnProgress, Positions, Progress, dataclass, tell_progress
+from gfkit.typing import OnProgress, Positions, dataclass, tell_progress
 
 if TYPE_CHECKING:
     from random import Random
@@ -89,7 +89,7 @@ def count_unswept(
     """
 
     def tell(done: int, primes: int) -> None:
-        tell_progress(on_progress, Progress("counting modulo primes", done, primes, 0, 0.0))
+        tell_progress(on_progress, "counting modulo primes", done, primes, 0, 0.0)
 
     for counting in _countings(question, system):
         if counting.outlay is not None and counting.outlay.bytes > limit:

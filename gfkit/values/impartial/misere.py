@@ -10,7 +10,7 @@ from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Progress, checked_whole, tell_progress
+from gfkit.typing import OnProgress, checked_whole, tell_progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
 from gfkit.values.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.values.impartial.rows import mex
@@ -120,7 +120,7 @@ def misere_quotient(
         except (NoQuotient, LimitError) as stop:
             reason = str(stop) or "no finite quotient is found that fits"
             break
-        tell_progress(on_progress, Progress("heaps", n, last, len(search.monoid), alike=False))
+        tell_progress(on_progress, "heaps", n, last, len(search.monoid), alike=False)
         if code is not None:
             window = proved_window([search.element], 1, code.longest, code.most_heaps)
             if window is not None:

@@ -23,7 +23,7 @@ from gfkit.games.library import check_name, heap_code
 from gfkit.host.memory import check_memory
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
-from gfkit.typing import OnProgress, Progress, checked_whole, tell_progress
+from gfkit.typing import OnProgress, checked_whole, tell_progress
 from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.values.impartial.octal import (
     GRUNDY,
@@ -246,7 +246,7 @@ def _one_by_one(
         )
 
     def tell(n: int, more: int) -> None:
-        tell_progress(on_progress, Progress("boards", n, to, entries + more, later=0.0, alike=False))
+        tell_progress(on_progress, "boards", n, to, entries + more, later=0.0, alike=False)
 
     with interruptible(values, result):
         for n in range(family.first_n, to + 1):
@@ -297,7 +297,7 @@ def _single(
         return NimValues(name, board.text, (0,), None, None, evidence)
 
     def tell(entries: int) -> None:
-        tell_progress(on_progress, Progress("positions", entries, 0, 0))
+        tell_progress(on_progress, "positions", entries, 0, 0)
 
     memory = Memory(board.text, max_memory, tell)
     value = NimSearch(rule).nimber(board, memory, on_progress)

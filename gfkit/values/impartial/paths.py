@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from gfkit.typing import OnProgress, Progress, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 
 LEFT, RIGHT = 1, 2
 """The letters of the two colours; 0 is no stone. As an end, 0 is the end of the path."""
@@ -68,9 +68,7 @@ class PathWords:
                     self._tables[ends, cells] = self._nimbers_of_words(ends, cells)
             if (_LEFT_FIRST, cells) in self._tables:
                 self._tables[_LEFT_LAST, cells] = self._reflect_table(cells)
-            tell_progress(
-                on_progress, Progress("free cells", cells, longest, sum(map(len, self._tables.values())))
-            )
+            tell_progress(on_progress, "free cells", cells, longest, sum(map(len, self._tables.values())))
 
     @staticmethod
     def size(longest: int) -> int:
