@@ -24,14 +24,7 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import (
-    OnProgress,
-    PositionsWord,
-    Weights,
-    checked_seconds,
-    checked_whole,
-    tell_progress,
-)
+from gfkit.typing import OnProgress, PositionsWord, Weights, checked_seconds, checked_whole, tell_progress
 from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
