@@ -230,13 +230,13 @@ class _Builder:
         names: dict[Feature, int] = {("total", k): k for k in range(totals)}
 
         def reading_key(reading: _Reading) -> Hashable:
-            behind = [(number(("shows", key), len(names)), id(table)) for key, table in reading.behind]
-            return number(reading.feature, len(names)), id(reading.table), tuple(behind)
+            behind = [(place(("shows", key), len(names)), id(table)) for key, table in reading.behind]
+            return place(reading.feature, len(names)), id(reading.table), tuple(behind)
 
-        number = names.setdefault
+        place = names.setdefault
         key: list[Hashable] = [totals and site == 0, totals and site == len(self.order) - 1, self.asked]
         for slot in slots:
-            key += [slot.weights, number(("shows", slot.key), len(names)) if slot.key in self.kept else -1]
+            key += [slot.weights, place(("shows", slot.key), len(names)) if slot.key in self.kept else -1]
             key += map(reading_key, self.readings.get(slot.key, ()))
             key += [(reading_key(ending.reading), ending.total) for ending in self.endings.get(slot.key, ())]
         alike = tuple(key)
