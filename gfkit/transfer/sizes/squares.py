@@ -345,9 +345,7 @@ def _span(cells: Iterable[int], board: Board) -> int:
 
 def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
     """Whether each shape among some sets of cells lies wherever it fits, equally often."""
-    found: Counter[tuple[tuple[int, int], ...]] = Counter()
-    for cells in sets:
-        found[at_top_left(board.turns[cell] for cell in cells)] += 1
+    found = Counter(at_top_left(board.turns[cell] for cell in cells) for cells in sets)
 
     def fits(shape: tuple[tuple[int, int], ...]) -> int:
         height, width = (int(max(numbers)) for numbers in zip(*shape, strict=True))
