@@ -79,10 +79,8 @@ class Bounds:
     def middle(self, whole: Sum) -> int:
         """Twice the mean of the sum in units, estimated as halfway between its bounds."""
         mean = self.cooled_stops.mean
-        total = 2 * mean(whole[1])
-        for part in whole[0]:
-            total += sum(mean(game) for bound in self.of(part) for game in bound)
-        return total
+        bounds = (bound for part in whole[0] for bound in self.of(part))
+        return 2 * mean(whole[1]) + sum(mean(game) for bound in bounds for game in bound)
 
     def _bounds_of_image(self, image: int) -> tuple[Bound, Bound]:
         least, most = self._integer_bounds(image)

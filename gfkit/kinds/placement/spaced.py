@@ -237,9 +237,8 @@ def lying_like(figure: GraphPiece, board: Board) -> list[tuple[int, ...]]:
             images.add(tuple(sorted(image)))
             continue
         joined = [image[k] for k, past in enumerate(order[: len(image)]) if past in near[order[len(image)]]]
-        open_: set[int] = set(board.neighbours[joined[0]]) if joined else set(range(board.size))
-        for past in joined[1:]:
-            open_ &= set(board.neighbours[past])
+        near_all = [set(board.neighbours[past]) for past in joined]
+        open_ = set.intersection(*near_all) if near_all else set(range(board.size))
         waiting += [(*image, cell) for cell in open_ if cell not in image]
     return sorted(images)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gfkit.games.rule import Piece
+from collections import Counter
+
 from gfkit.kinds.diagram import DiagramRow, RulePictures
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.kinds.placement.spaced import SpacedRule
@@ -106,16 +107,10 @@ _PLACES = {Player.LEFT: "Left places", Player.RIGHT: "Right places", Player.BOTH
 
 def pictures(rule: PlacementRule) -> RulePictures:
     """The pieces by who places them; colours that are alike are drawn once, with their number."""
-    alike: dict[tuple[Player, tuple[Piece, ...]], int] = {}
-    for colour in rule.colours:
-        if colour.pieces:  # graphs are described in words
-            alike[colour.owner, colour.pieces] = alike.get((colour.owner, colour.pieces), 0) + 1
+    drawn = [colour for colour in rule.colours if colour.pieces]  # graphs are described in words
+    alike = Counter((colour.owner, colour.pieces) for colour in drawn)
     rows = (
-        DiagramRow(
-            _PLACES[owner] + (f" {number} colours of" if number > 1 else ""),
-            pieces,
-            owner,
-        )
+        DiagramRow(_PLACES[owner] + (f" {number} colours of" if number > 1 else ""), pieces, owner)
         for (owner, pieces), number in alike.items()
     )
     if rule.impartial:

@@ -185,18 +185,18 @@ class Invariance:
         self.map = SlotMap(self.system.slots)
         self.place = {key: number for number, key in enumerate(self.map.slots)}
         self.automata = Automata(self.map.slots)
-        self._known: dict[Hashable, str] = {}
+        self._difference = cache(self._find_difference)
 
     def difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
         """What a symmetry changes, in a few words; empty where that is nothing."""
         if cells == tuple(range(self.board.size)) and not names:
             return ""
-        key = cells, tuple(names.items()), weights
-        if key not in self._known:
-            self._known[key] = self._difference(cells, names, weights)
-        return self._known[key]
+        return self._difference(cells, tuple(names.items()), weights)
 
-    def _difference(self, cells: tuple[int, ...], names: Names, weights: Weights) -> str:
+    def _find_difference(
+        self, cells: tuple[int, ...], named: tuple[tuple[Name, Name], ...], weights: Weights
+    ) -> str:
+        names = dict(named)
         if not self._can_be_moved:
             return "it reads cells in order, or counts what several solutions show"
         images: dict[Key, Image] = {}

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from gfkit.transfer.machine.liberty_plan import Scan, SitePlan, Split, Touch
@@ -166,10 +168,7 @@ class Groups:
 
     def _assure(self, joined: Iterable[int], danger: int, colour: int) -> None:
         """A group beside a move of its own colour that has a liberty outside the move brings it one."""
-        old = 0
-        for mask in joined:
-            if mask != NONE:
-                old |= mask
+        old = reduce(or_, (mask for mask in joined if mask != NONE), 0)
         lost = old & ~danger & self.own[colour] & self.open
         if not lost:
             return
@@ -284,10 +283,7 @@ class LibertyStep(Groups):
 
     def _settle(self, staying: Iterable[int], settled: int) -> bool:
         """Decides threats that no open group leaves open; False when one of them is a legal move."""
-        danger = 0
-        for group in staying:
-            if self.dangers[group] > 0:
-                danger |= self.dangers[group]
+        danger = reduce(or_, (self.dangers[group] for group in staying if self.dangers[group] > 0), 0)
         for bit in _bits(settled):
             wanting = self._parts_without_liberty(bit)
             if not wanting:
@@ -375,11 +371,7 @@ class LibertyStep(Groups):
 
     def _labels(self, staying: Iterable[int], far: Iterable[int], wants: Iterable[_Want]) -> dict[int, int]:
         """New numbers for the groups that still matter."""
-        held = 0
-        for groups in far:
-            held |= groups
-        for want in wants:
-            held |= want.groups
+        held = reduce(or_, (*far, *(want.groups for want in wants)), 0)
         label: dict[int, int] = {}
         for group in staying:
             if self.dangers[group] or held >> group & 1:

@@ -40,7 +40,7 @@ from math import log2
 from flint import fmpz_poly, nmod_mat
 
 from gfkit.boards import Family
-from gfkit.exact.residue import random_primes
+from gfkit.exact.residue import LiftedIntegers, numerator, random_primes
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.transfer import tuning
 
@@ -140,21 +140,14 @@ class _Machine:
 
         size, points = len(self.rows), self.degree + 1
         primes = random_primes(int((self.height + 2) / (_BITS - 1)) + 1, Random(0), _BITS)
-        residues = [self._modulo(prime, points) for prime in primes]
-        product = 1
-        for prime in primes:
-            product *= prime
-        parts = [product // prime for prime in primes]
-        weights = [part * pow(part, -1, prime) for part, prime in zip(parts, primes, strict=True)]
+        lifted = LiftedIntegers(points * (2 * size + 1))
+        lifted.add([list(map(int, self._modulo(prime, points).entries())) for prime in primes], primes)
         sides: list[dict[tuple[int, int], int]] = [{}, {}]
-        for column in range(2 * size + 1):
-            for power in range(points):
-                values = (int(table[power, column]) for table in residues)
-                value = sum(v * w for v, w in zip(values, weights, strict=True)) % product
-                if value:
-                    value -= product if value > product // 2 else 0
-                    into, shift = (sides[1], 0) if column <= size else (sides[0], size)
-                    into[column - shift, power] = value
+        for place, value in enumerate(lifted.symmetric()):
+            power, column = divmod(place, 2 * size + 1)
+            into, shift = (sides[1], 0) if column <= size else (sides[0], size)
+            if value:
+                into[column - shift, power] = value
         return sides[0], sides[1]
 
     def _modulo(self, prime: int, points: int) -> nmod_mat:
@@ -174,8 +167,7 @@ class _Machine:
             for _ in range(size):
                 terms.append(int(end[0, 0]))
                 end = matrix * end
-            above = [sum(below[i] * terms[k - i] for i in range(k + 1)) % prime for k in range(size)]
-            values.append(below + above)
+            values.append(below + numerator(below, terms, prime))
         flat = [pow(q, k, prime) for q in range(points) for k in range(points)]
         places = nmod_mat(points, points, flat, prime)
         table = nmod_mat(points, 2 * size + 1, [v for row in values for v in row], prime)
@@ -210,7 +202,6 @@ def _next(before: dict[Blocks, int]) -> dict[Blocks, fmpz_poly]:
 
 def _colouring_count(blocks: Blocks, edges: list[tuple[int, int]]) -> fmpz_poly:
     """The colourings with q colours in which blocks have one colour and edges have two."""
-    total = fmpz_poly([0])
-    for labels, value in _times_edges({blocks: 1}, edges).items():
-        total += fmpz_poly([0] * (max(labels) + 1) + [value])
-    return total
+    partitions = _times_edges({blocks: 1}, edges).items()
+    terms = (fmpz_poly([0] * (max(labels) + 1) + [value]) for labels, value in partitions)
+    return sum(terms, fmpz_poly([0]))

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from math import lcm
 from typing import Any
 
@@ -270,10 +271,7 @@ class _Extremes:
         """By phase, for each state the smallest weight of what may follow, and how often that is."""
         self.part = _parts(self.body)
         """By phase, layer and state the number of its part."""
-        vector: _Vector = {0: (0, 1)}
-        for slice_ in strip.head:
-            vector = _through(vector, self._tables(slice_))
-        self.vectors = [vector]
+        self.vectors = [reduce(_through, map(self._tables, strip.head), {0: (0, 1)})]
         self.values: list[dict[int, tuple[int, int]]] = [self._at_end(0)]
         """After j slices, for each part the smallest weight of a whole way, and how many there are."""
         self.begin, self.period, self.growth = self._find_period()
@@ -293,10 +291,8 @@ class _Extremes:
         return tables
 
     def _ends(self, phase: int) -> _Vector:
-        vector = dict.fromkeys(self.strip.finals[phase], (0, 1))
-        for slice_ in reversed(self.strip.tails[phase]):
-            vector = _through(vector, self._tables(slice_, backwards=True))
-        return vector
+        tables = (self._tables(slice_, backwards=True) for slice_ in reversed(self.strip.tails[phase]))
+        return reduce(_through, tables, dict.fromkeys(self.strip.finals[phase], (0, 1)))
 
     def _at_end(self, j: int) -> dict[int, tuple[int, int]]:
         """By part the smallest weight of a way that ends after j slices, and how many there are."""

@@ -161,11 +161,8 @@ def flow_polynomial(graph: BoardLike) -> Polynomial:
     """
     sets = _sets(graph)
     vertices, most = max(components for components, _ in sets), max(edges for _, edges in sets)
-    terms: dict[tuple[int, ...], int] = {}
-    for (components, edges), number in sets.items():
-        power = components + edges - vertices
-        terms[power,] = terms.get((power,), 0) + (-1) ** (most + edges) * number
-    return Polynomial.of(("q",), terms)
+    terms = {(c + edges - vertices, edges): (-1) ** most * number for (c, edges), number in sets.items()}
+    return with_values(Polynomial.of(("q", "v"), terms), {"v": -1})
 
 
 def reliability_polynomial(graph: BoardLike) -> Polynomial:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from math import prod
 from typing import Any, NamedTuple
 
 from flint import fmpz_poly
@@ -134,10 +135,8 @@ class SizeTheorem(NamedTuple):
     @property
     def denominator(self) -> fmpz_poly:
         """That of the generating function, before it is reduced."""
-        product = fmpz_poly([1])
-        for q, power in self.poles.items():
-            product *= fmpz_poly.cyclotomic(q) ** power
-        return product
+        factors = (fmpz_poly.cyclotomic(q) ** power for q, power in self.poles.items())
+        return prod(factors, start=fmpz_poly([1]))
 
     def last(self, first: int) -> int:
         """The greatest n that is counted, one more than the law asks for."""

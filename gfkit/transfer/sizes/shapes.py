@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from math import log, prod
 from typing import NamedTuple
@@ -91,7 +92,7 @@ class Plane:
             for kind, down, right in condition.reads:
                 self.at[kind].append((number, -down, -right))
         self.beside = self._beside()
-        self._known: dict[tuple[int, tuple[int | None, ...]], bool] = {}
+        self.tests = [cache(condition.holds) for condition in self.conditions]
 
     @property
     def refusal(self) -> MismatchError:
@@ -236,9 +237,7 @@ class Plane:
         condition = self.conditions[number]
         reads = [(kind, row + down, col + right) for kind, down, right in condition.reads]
         symbols = tuple([shown.get(spot, other) for spot in reads])
-        if (number, symbols) not in self._known:
-            self._known[number, symbols] = condition.holds(symbols)
-        return self._known[number, symbols]
+        return self.tests[number](symbols)
 
     def is_met(self, shape: Shape) -> bool:
         """Whether all conditions hold, but for what is asked of all pieces together."""

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from math import log2
 from typing import NamedTuple
@@ -206,7 +207,8 @@ class CountsOnSquares:
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
         self._squares, self.rule, self.pieces = squares, squares.rule, squares.pieces
         ring, pieces = squares.word if squares.word in _CLOSED else "", squares.pieces
-        self._known = dict[int, list[int]]()
+        self._numbers = cache(squares.numbers)
+        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
         self.reach, span = _reach(self.rule, board, system)
         self.theorem: SizeTheorem | None = None
         """That of pieces which attack along lines."""
@@ -250,12 +252,6 @@ class CountsOnSquares:
         if self.theorem is None:
             return self._numbers(n)[self.pieces]
         return count_riders(system_of(self.rule, parse_one_board(f"{n}x{n}")), self.pieces)
-
-    def _numbers(self, n: int) -> list[int]:
-        """Of positions with 0, 1, ..., ``pieces`` pieces on one board."""
-        if n not in self._known:
-            self._known[n] = self._squares.numbers(n)
-        return self._known[n]
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """The law, one count more agreeing."""
@@ -349,9 +345,7 @@ def _span(cells: Iterable[int], board: Board) -> int:
 
 def _is_everywhere(sets: Iterable[Sequence[int]], board: Board) -> bool:
     """Whether each shape among some sets of cells lies wherever it fits, equally often."""
-    found: Counter[tuple[tuple[int, int], ...]] = Counter()
-    for cells in sets:
-        found[at_top_left(board.turns[cell] for cell in cells)] += 1
+    found = Counter(at_top_left(board.turns[cell] for cell in cells) for cells in sets)
 
     def fits(shape: tuple[tuple[int, int], ...]) -> int:
         height, width = (int(max(numbers)) for numbers in zip(*shape, strict=True))

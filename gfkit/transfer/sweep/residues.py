@@ -36,10 +36,11 @@ class Place:
 
     def value(self, terms: Terms) -> int:
         """The value of a polynomial there."""
-        total = 0
-        for (power_x, power_y), value in terms.items():
-            total += value * pow(self.x, power_x, self.prime) * pow(self.y, power_y, self.prime)
-        return total % self.prime
+        values = (
+            value * pow(self.x, power_x, self.prime) * pow(self.y, power_y, self.prime)
+            for (power_x, power_y), value in terms.items()
+        )
+        return sum(values) % self.prime
 
 
 def random_places(bits: float, degree: int, random: Random) -> list[Place]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
 from math import factorial
 from typing import TYPE_CHECKING, Any
@@ -164,9 +165,8 @@ def complete_law(question: Question) -> CompleteLaw:
     for size in range(len(rule.colours) + 1):
         for present in combinations(everyone, size):
             if all(not rule.forbids(a, b) for a, b in combinations(present, 2)):
-                product = _free_cells(rule, present, stuck)
-                for colour in present:
-                    product = _times(product, _pieces(rule, colour, weights))
+                pieces = (_pieces(rule, colour, weights) for colour in present)
+                product = reduce(_times, pieces, _free_cells(rule, present, stuck))
                 for exponent, series in product.items():
                     _add(total.setdefault(exponent, {}), series)
     total = {exponent: kept for exponent, series in total.items() if (kept := _nonzero(series))}

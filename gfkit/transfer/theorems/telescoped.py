@@ -72,10 +72,8 @@ class Telescoped:
         for factor, _ in bottom.factor()[1]:
             if factor.degrees()[1]:
                 _power_at_zero(factor)
-        total = Polynomial.constant(0, VARIABLES)
-        for q, e in self.logarithms:
-            total = total + e * _power_at_zero(q.mpoly)
-        return total
+        terms = (e * _power_at_zero(q.mpoly) for q, e in self.logarithms)
+        return sum(terms, Polynomial.constant(0, VARIABLES))
 
     @property
     def bottom(self) -> Ratio2:

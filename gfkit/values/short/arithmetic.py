@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
+from functools import partial, reduce
 
 from gfkit.values.short.table import Options, Table
 from gfkit.values.words import WINNERS
@@ -263,10 +264,7 @@ def add(table: Table, game: int, addend: int) -> int:
 
 def sum_of_games(table: Table, games: Iterable[int]) -> int:
     """The id of the sum of games."""
-    total = table.zero
-    for game in games:
-        total = add(table, total, game)
-    return total
+    return reduce(partial(add, table), games, table.zero)
 
 
 def negate(table: Table, game: int) -> int:
