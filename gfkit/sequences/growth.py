@@ -401,8 +401,7 @@ def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
 
 
 def _printed_factor(factor: fmpz_poly) -> Polynomial:
-    common = factor.content() * (-1 if factor.leading_coefficient() < 0 else 1)
-    return sparse((factor // common).coeffs(), "z")
+    return sparse((factor // factor.content()).coeffs(), "z")
 
 
 def _note(found: Dominant, period: int | None) -> str:
