@@ -62,8 +62,6 @@ def without_beginning(function: Ratio, end: int) -> Ratio:
 
 def polynomial_part(function: Ratio) -> dict[int, Ratio] | None:
     """The coefficients by powers of t when there are finitely many; None for anything else."""
-    if function.is_zero:
-        return {}
     above, below = function.plain.coefficients("t")
     if sum(not part.is_zero for part in below) > 1:
         return None

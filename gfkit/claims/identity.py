@@ -377,12 +377,9 @@ def terms_of(
     return term
 
 
-def _grid(ranges: list[range]) -> Iterator[tuple[int, ...]]:
+def _grid(ranges: list[range]) -> list[tuple[int, ...]]:
     """The places in these ranges, small ones first."""
-    if len(ranges) == 1:
-        yield from ((n,) for n in ranges[0])
-    else:
-        yield from sorted(product(*ranges), key=lambda values: (sum(values), values))
+    return sorted(product(*ranges), key=lambda values: (sum(values), values))
 
 
 def _place_text(letters: list[str], values: tuple[int, ...]) -> str:

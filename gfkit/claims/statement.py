@@ -69,8 +69,6 @@ def with_letters(statement: Statement) -> Statement:
         for inner in nodes.symbols(part)
         if _is_letter(inner)
     }
-    if not letters:
-        return statement
     chains = tuple(
         replace(chain, sides=tuple(_put_letters(side, frozenset(letters)) for side in chain.sides))
         for chain in statement.chains

@@ -79,8 +79,6 @@ def _of_hypergeometric(value: Hypergeometric, writer: Writer) -> Node:
 
 def plain(value: Any) -> str:
     """The value in plain text."""
-    if _kind(value) == "Growth":
-        return _growth_text(value)
     text = PLAIN.write(tree_of(value))
     return text + _root_decimals(value) if _kind(value) == "ClosedForm" else text
 
@@ -282,21 +280,7 @@ def rational_text(coefficients: Sequence[Fraction], letter: str = "n") -> str:
     return PLAIN.write(rename(of_values.rational_row(coefficients), "n", letter))
 
 
-# Certified decimals: growth, and the roots that a closed form numbers
-
-
-def _growth_text(growth: Growth) -> str:
-    """The statement in plain text."""
-    if not growth.dominant:
-        return growth.note
-    power = "" if not growth.power else " * n" if growth.power == 1 else f" * n^{growth.power}"
-    text = f"a(n) ~ C * lambda^n{power}, lambda = {growth.value}"
-    if growth.constant:
-        text += f", C = {growth.constant.value}"
-    elif growth.constants:
-        listed = ", ".join(ball.value for ball in growth.constants)
-        text += f", C = {listed} for n = 0, 1, ... mod {growth.period}"
-    return text + (f" ({growth.note})" if growth.note else "")
+# Certified decimals of the roots that a closed form numbers
 
 
 def _root_decimals(form: ClosedForm) -> str:

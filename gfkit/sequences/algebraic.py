@@ -224,9 +224,7 @@ class Algebraic(Operations):
 
     def terms(self, count: int) -> list[Number]:
         """The first ``count`` terms from ``first_n`` on."""
-        if not checked_count(count):
-            return []
-        if count > _LISTED:
+        if checked_count(count) > _LISTED:
             return self.p_recursive().terms(count)
         return self._expansion(count)
 
@@ -314,8 +312,6 @@ class Algebraic(Operations):
         )
 
     def _scaled_by(self, factor: Number) -> Algebraic:
-        if not factor:
-            return self.of(Polynomial.of(_VARIABLES, {(0, 1): 1}), [0], self.first_n)
         above, below = [_ZERO, fmpz_poly([factor.denominator])], fmpz_poly([factor.numerator])
         return self._with_series(
             above, below, lambda count: [factor * value for value in self.terms(count)], self.first_n

@@ -109,8 +109,6 @@ def _binet_parts(gf: RationalGF) -> tuple[BinetPart, ...]:
     Reference: Philippe Flajolet and Robert Sedgewick, Analytic Combinatorics, Theorem IV.9.
     """
     gf.plain("a closed form")
-    if gf.order == 0:
-        return ()
     made = integral_series(dense(gf.numerator), dense(gf.denominator))
     below = made.denominator
     rest = fmpq_poly(made.numerator) % fmpq_poly(below) / made.divisor
@@ -145,8 +143,6 @@ def _part(
 
 def _over_scale(part: BinetPart, scale: int) -> BinetPart:
     """The part divided by scale^n, with the common factor of roots and scale cancelled."""
-    if scale == 1:
-        return part
     common = common_scale(fmpz_poly(list(part.factor)), scale)
     rows = [stretch_variable(fmpz_poly(list(row)), common) for row in (*part.numerators, part.denominator)]
     shared = gcd(*(int(row.content()) for row in rows))
@@ -209,10 +205,7 @@ def unity(part: BinetPart) -> tuple[int, int] | None:
     >>> unity(BinetPart((4, 0, 1), ((1,),), (1,)))
     (2, 4)
     """
-    size = abs(part.factor[0])
-    scale = int(fmpz(size).root(part.degree))
-    if scale < 1 or scale**part.degree != size:
-        return None
+    scale = int(fmpz(abs(part.factor[0])).root(part.degree))
     row = []
     for k, c in enumerate(part.factor):
         shrunk, rest = divmod(c, scale ** (part.degree - k))

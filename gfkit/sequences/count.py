@@ -37,14 +37,14 @@ class Evidence(Face):
 
 
 def _figure(name: str, value: int) -> str:
-    if name == "log2_failure":
-        return f"chance of error below 2^{value}"
-    if name == "proof_seconds":
-        return f"--certify would prove it in some {value} s more"
-    return f"{_LABELS.get(name, name.replace('_', ' '))} {value}"
+    return _FIGURES.get(name, f"{name.replace('_', ' ')} {{}}").format(value)
 
 
-_LABELS = {"states_before_merging": "states before minimisation"}
+_FIGURES = {
+    "log2_failure": "chance of error below 2^{}",
+    "proof_seconds": "--certify would prove it in some {} s more",
+    "states_before_merging": "states before minimisation {}",
+}
 """Figures that are printed by other words than those of their names."""
 
 

@@ -203,7 +203,7 @@ class Growth(Inexact, Face, Printable):
     for mpmath; ``mpf`` and ``interval`` are lambda there, and so are those of each constant.
 
     >>> print(growth(RationalGF.parse("(1 + t)/(1 - 2*t - t^2)"), 20))
-    a(n) ~ C * lambda^n, lambda = 2.41421356237309504880, C = 1.20710678118654752440
+    a(n) ~ C*lambda^n, lambda = 2.41421356237309504880, C = 1.20710678118654752440
     """
 
     rate: Ball
@@ -401,8 +401,7 @@ def _factor_at(polynomial: fmpz_poly, root: arb) -> fmpz_poly | None:
 
 
 def _printed_factor(factor: fmpz_poly) -> Polynomial:
-    common = factor.content() * (-1 if factor.leading_coefficient() < 0 else 1)
-    return sparse((factor // common).coeffs(), "z")
+    return sparse((factor // factor.content()).coeffs(), "z")
 
 
 def _note(found: Dominant, period: int | None) -> str:

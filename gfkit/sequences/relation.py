@@ -94,8 +94,6 @@ def integer_roots(polynomial: fmpz_poly) -> list[int]:
     >>> integer_roots(fmpz_poly([-6, 1, 1]))
     [-3, 2]
     """
-    if polynomial.degree() < 1:
-        return []
     return sorted(int(root) for root, _ in polynomial.roots())
 
 

@@ -58,7 +58,7 @@ class Writer(Forms):
         "rootsum": "sum({body} over {polynomial} = 0)",
         "equation": "{left} {sign} {right}",
         "prose": "{text}",
-        "everyresidue": "n = 0, 1, ... mod {modulus}",
+        "everyresidue": "for n = 0, 1, ... mod {modulus}",
         "remark": "{body} ({remark})",
         "powersum": "Sum_{{n >= {least}}} {coefficient:factor}*t^n",
     }

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from gfkit.values.scoring import Scores
 
 _CHARACTERS = 400
+"""Characters of a value that are written out by default."""
 _SETS = 12
 """Placements and facets of a complex that are listed before the rest is only counted."""
-"""Characters of a value that are written out by default."""
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
