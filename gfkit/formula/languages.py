@@ -17,7 +17,7 @@ from gfkit.writable import Language
 if TYPE_CHECKING:
     from flint import fmpz_poly
 
-    from gfkit.sequences import Algebraic, ClosedForm, Growth, Hypergeometric, PRecursive, QuasiPolynomial
+    from gfkit.sequences import Algebraic, ClosedForm, Hypergeometric, PRecursive, QuasiPolynomial
 
 LANGUAGES = get_args(Language)
 
