@@ -32,13 +32,14 @@ from itertools import accumulate
 from math import comb, perm
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.arrays import SUMMED, Array, PlacedArray
+from gfkit.proofs.checker.arrays import SUMMED, Array
 from gfkit.proofs.checker.boards import CellBoard, Family, system_of
 from gfkit.proofs.checker.core import Machine, Power, Sum, add_to
 from gfkit.proofs.checker.families import family_text
 from gfkit.proofs.checker.fractions import read_boards, read_question, read_series
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, must_hold, need, quantity
 from gfkit.proofs.checker.sizes import multiply, trimmed
 

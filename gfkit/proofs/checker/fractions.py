@@ -24,7 +24,6 @@ from collections.abc import Callable, Iterable, Mapping
 from math import prod
 from typing import TypedDict, cast
 
-from gfkit.proofs.checker.arrays import read_array
 from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import (
     Clause,
@@ -45,6 +44,7 @@ from gfkit.proofs.checker.fold import read_fold
 from gfkit.proofs.checker.graphs import read_edges, read_orientations
 from gfkit.proofs.checker.horner import Series, prove
 from gfkit.proofs.checker.kinds import CountQuery, Lay, read_pieces, read_pointers, read_tiles
+from gfkit.proofs.checker.laid_arrays import read_array
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
 from gfkit.proofs.checker.reading import (
     Budget,

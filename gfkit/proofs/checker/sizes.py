@@ -27,11 +27,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Near, PlacedArray, Window
+from gfkit.proofs.checker.arrays import MOST_COLOURS, Array, Near, Window
 from gfkit.proofs.checker.boards import CellBoard
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.forms import Answers, Coefficients, Compared, Form
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.laid_arrays import PlacedArray
 from gfkit.proofs.checker.planes import Ends, laws_of_planes
 from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, file_of_format, must_hold, need, whole

@@ -24,20 +24,8 @@ from gfkit.host.memory import check_memory
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
 from gfkit.typing import OnProgress, checked_whole, tell_progress
+from gfkit.values.impartial import octal
 from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
-from gfkit.values.impartial.octal import (
-    GRUNDY,
-    MOST_TERMS,
-    OctalCode,
-    Periodicity,
-    PeriodProof,
-    grundy_values,
-    heap_values,
-    law_of,
-    names_heaps,
-    observed_law,
-    proved_window,
-)
 from gfkit.values.impartial.search import Memory, NimSearch
 from gfkit.values.one_sided import is_zero_by_symmetry
 from gfkit.values.position import compile_position
@@ -105,7 +93,7 @@ def nim(
     check_memory(max_memory)
     if to is not None and checked_whole("to", to) < 0:
         raise OptionError(f"to {to}: the last n must be 0 or more")
-    if isinstance(game, str) and names_heaps(game):
+    if isinstance(game, str) and octal.names_heaps(game):
         return _heaps(heap_code(game), board, to)
     if board is None and not isinstance(game, Question):
         check_name(game)
@@ -146,11 +134,11 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
     if size is not None and to is not None:
         raise OptionError(f"to {to}: a heap of {size} tokens is a single one; leave its size out")
     last = size if size is not None else DEFAULT_TO if to is None else to
-    if last > MOST_TERMS:
+    if last > octal.MOST_TERMS:
         raise LimitError(
-            f"{'heap of' if size is not None else 'to'} {last}: at most {MOST_TERMS} values are taken"
+            f"{'heap of' if size is not None else 'to'} {last}: at most {octal.MOST_TERMS} values are taken"
         )
-    code = None if game == GRUNDY else OctalCode.read(game)
+    code = None if game == octal.GRUNDY else octal.OctalCode.read(game)
     name = game if code is None else str(code)
     try:
         values, window = _heaps_to(code, last)
@@ -166,22 +154,22 @@ def _heaps(game: str, board: object, to: int | None) -> NimValues:
         return NimValues(name, f"a heap of {size}", (values[size],), None, None, evidence)
     if window is None or code is None:
         return _observed_values(name, HEAPS, values[: last + 1], 0, "mex", (("values", last + 1),))
-    law = law_of(values, 0, window.start, window.period)
+    law = octal.law_of(values, 0, window.start, window.period)
     details = (("longest_move", code.longest), ("values_checked", window.needed))
     method = "hexadecimal-periodicity" if code.most_heaps > 2 else "octal-periodicity"
     return NimValues(name, HEAPS, values[: last + 1], 0, law, Evidence(Status.PROVED, method, details))
 
 
-def _heaps_to(code: OctalCode | None, last: int) -> tuple[tuple[int, ...], PeriodProof | None]:
+def _heaps_to(code: octal.OctalCode | None, last: int) -> tuple[tuple[int, ...], octal.PeriodProof | None]:
     """The values of heaps of 0, ..., ``last`` tokens or more, and the proof of a period or None.
 
     Without a code the game is Grundy's.
     """
     if code is None:
-        return tuple(grundy_values(last + 1)), None
+        return tuple(octal.grundy_values(last + 1)), None
     horizon = NIMBERS.horizon if code.most_heaps < 3 else NIMBERS.horizon_of_three
-    values = tuple(heap_values(code, max(last, horizon) + 1))
-    return values, proved_window([values], 1, code.longest, code.most_heaps)
+    values = tuple(octal.heap_values(code, max(last, horizon) + 1))
+    return values, octal.proved_window([values], 1, code.longest, code.most_heaps)
 
 
 def _family(
@@ -204,7 +192,7 @@ def _family(
     if growth.window is None:
         details = (("end_types", growth.end_types),)
         return _observed_values(name, family.text, listed, first, "end-types", details)
-    law = law_of(growth.values, first, growth.start, growth.window.period)
+    law = octal.law_of(growth.values, first, growth.start, growth.window.period)
     proof = (("longest_move", growth.longest), ("values_checked", growth.window.needed))
     evidence = Evidence(Status.PROVED, "end-types-periodicity", (("end_types", growth.end_types), *proof))
     return NimValues(name, family.text, listed, first, law, evidence)
@@ -218,13 +206,13 @@ def _far(
     on_progress: OnProgress | None,
 ) -> FamilyNimbers | None:
     """The values at least up to ``to``; late values follow from a period that early values prove."""
-    if to <= NIMBERS.horizon or to > MOST_TERMS:
+    if to <= NIMBERS.horizon or to > octal.MOST_TERMS:
         return family_nimbers(rule, family, to, max_memory, on_progress)
     growth = family_nimbers(rule, family, NIMBERS.horizon, max_memory, on_progress)
     if growth is None or growth.window is None:
         return growth and family_nimbers(rule, family, to, max_memory, on_progress)
     first, known = family.first_n, len(growth.values)
-    law = law_of(growth.values, first, growth.start, growth.window.period)
+    law = octal.law_of(growth.values, first, growth.start, growth.window.period)
     return replace(growth, values=(*growth.values, *map(law.at, range(first + known, to + 1))))
 
 
@@ -271,7 +259,7 @@ def _observed_values(
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
     """Proved values with the period that they show, which is only observed."""
-    law = observed_law(values, first_n)
+    law = octal.observed_law(values, first_n)
     seen = () if law is None else (("observed_period", law.period),)
     evidence = Evidence(Status.PROVED, method, (*details, *seen))
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
@@ -337,7 +325,7 @@ class NimValues(TextFace, Indexable):
     board: str
     values: tuple[int, ...]
     first_n: int | None
-    law: Periodicity | None
+    law: octal.Periodicity | None
     evidence: Evidence
     """Evidence of the values; a period that is only observed is among its figures."""
     is_observed: bool = False
@@ -369,7 +357,7 @@ class NimValues(TextFace, Indexable):
         return () if self.law is None else self.law.exceptions
 
     @property
-    def proved_law(self) -> Periodicity | None:
+    def proved_law(self) -> octal.Periodicity | None:
         """The law if it is proved for all n, else None."""
         return None if self.is_observed else self.law
 

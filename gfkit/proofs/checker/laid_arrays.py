@@ -1,0 +1,190 @@
+"""Arrays laid on a board: a slot with a value for every cell, and what it owes of all that its rule asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import permutations
+from math import perm
+from typing import cast
+
+from gfkit.proofs.checker.arrays import FILLINGS, Array, Mark, Near, Part, Window, treats_alike
+from gfkit.proofs.checker.boards import Builder, CellBoard, Family
+from gfkit.proofs.checker.graphs import Connection
+from gfkit.proofs.checker.kinds import CountQuery, Lay
+from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
+from gfkit.proofs.checker.predicates import avoidance_clause
+from gfkit.proofs.checker.reading import RefusalError
+
+LETTERINGS = 60_000
+
+
+def read_array(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
+    """Arrays of values."""
+    array = Array(rule, asked, family)
+    if array.new_values and not (array.new_values == "row-major" and family.by_rows and family.deep == 1):
+        treats_alike(array)
+    return lambda board: PlacedArray(array, board).builder, array.span * family.far
+
+
+class PlacedArray:
+    """An array laid on a board: a slot with a value for every cell."""
+
+    def __init__(self, array: Array, board: CellBoard) -> None:
+        self.array, self.board = array, board
+        self.builder = builder = Builder(board, array.tables)
+        self.slots = [builder.slot(cell, array.weights, cell < board.hubs) for cell in range(board.size)]
+        for number, window in enumerate(array.forbidden):
+            if array.outside is None:
+                self._clauses(window)
+            else:
+                self._window(Window(window, avoidance_clause(window)), ("forbid", number))
+        for condition in array.counts:
+            self._counts(*condition)
+        for number, part in enumerate(array.parts):
+            self._part(part, ("part", number))
+        for lines, holds in array.pins:
+            bad = array.symbols(value for value in array.values if not holds(value))
+            for cell in range(board.size):
+                if board.is_on(cell, lines):
+                    builder.clause({self.slots[cell]: bad})
+        for tally, parts in array.totals:
+            at = builder.tally(tally)
+            for number, part in enumerate(parts):
+                self._part(part, ("total", at, number), (at, number, len(parts)))
+                if isinstance(part, Near):
+                    self._count_at_hubs(part, at)
+        for number, window_part in enumerate(array.summed):
+            self._sum(window_part, number)
+        for connection, of, steps in array.graphs:
+            self._graph(connection, array.symbols(of), steps)
+        near = [*array.near_parts()]
+        for hub in range(board.hubs) if near else ():
+            self._around_hub(hub, near)
+        if array.new_values and board.size:
+            self._in_order()
+
+    def _clauses(self, window: tuple[Mark, ...]) -> None:
+        """A forbidden window, by what its letters mean."""
+        array = self.array
+        letters = sorted({mark for _, _, mark in window if mark.isalpha()})
+        if perm(len(array.values), len(letters)) > LETTERINGS:
+            raise RefusalError(3, "a window has too many letters")
+        placed = [
+            [self.slots[cell] for cell in cells if cell is not None]
+            for cells in self.board.windows(window, False)
+        ]
+        for chosen in permutations(array.values, len(letters)):
+            meant = dict(zip(letters, chosen, strict=True))
+            shows = [
+                array.symbols(array.values if m == "?" else [meant[m] if m.isalpha() else int(m)])
+                for _, _, m in window
+            ]
+            for slots in placed:
+                self.builder.clause(dict(zip(slots, shows, strict=True)))
+
+    def _window(self, window: Window, name: object, label: tuple[int, ...] = ()) -> None:
+        values, outside = self.array.values, self.array.outside
+        for cells in self.board.windows(window.cells, outside is not None):
+            there = [cell for cell in cells if cell is not None]
+            place = {cell: k for k, cell in enumerate(there)}
+            order = tuple(-1 if cell is None else place[cell] for cell in cells)
+
+            def holds(symbols: tuple[int, ...], order: tuple[int, ...] = order) -> object:
+                return window.holds([cast(int, outside) if k < 0 else values[symbols[k]] for k in order])
+
+            slots = [self.slots[cell] for cell in there]
+            self.builder.table(
+                slots, holds, label and _label(label, max(slots), cells.index(max(there))), (name, order)
+            )
+
+    def _sum(self, window: Window, number: int) -> None:
+        """At each place of a window a slot that shows by how much the summand exceeds the least."""
+        array, values = self.array, self.array.values
+        placed = []
+        for cells in self.board.windows(window.cells, array.outside is not None):
+            last = max(cell for cell in cells if cell is not None)
+            placed.append((last, cells.index(last), cells))
+        for last, _, cells in sorted(placed, key=lambda place: place[:2]):
+            there = [cell for cell in cells if cell is not None]
+            order = tuple(-1 if cell is None else there.index(cell) for cell in cells)
+            mark = self.builder.slot(last, [(j, 0) for j in range(array.spread + 1)])
+
+            def shows(symbols: tuple[int, ...], order: tuple[int, ...] = order) -> object:
+                shown = [cast(int, array.outside) if k < 0 else values[symbols[k]] for k in order]
+                return window.holds(shown) == array.least + symbols[-1]
+
+            self.builder.table(
+                [*(self.slots[cell] for cell in there), mark], shows, (), (("sum", number), order)
+            )
+
+    def _part(self, part: Part, name: object, label: tuple[int, ...] = ()) -> None:
+        """A predicate wherever it is laid; with a label it is counted where it holds."""
+        if isinstance(part, Window):
+            self._window(part, name, label)
+            return
+        values, board = self.array.values, self.board
+        for cell in range(board.hubs, board.size):
+            near, missing = board.around(cell, part.steps)
+            beyond = [] if self.array.outside is None else [self.array.outside] * missing
+
+            def holds(symbols: tuple[int, ...], beyond: list[int] = beyond) -> object:
+                return part.holds(values[symbols[0]], [*(values[symbol] for symbol in symbols[1:]), *beyond])
+
+            slots = [self.slots[place] for place in (cell, *near)]
+            on = (cell - max(slots)) % board.size  # small if a ring lies between, else almost the size
+            which = 2 * on if 2 * on <= board.size else 2 * (board.size - on) + 1
+            self.builder.table(slots, holds, label and _label(label, max(slots), which), (name, len(beyond)))
+
+    def _counts(self, value: int, steps: object, of: list[int], allowed: frozenset[int]) -> None:
+        array = self.array
+        for cell in range(self.board.hubs, self.board.size):
+            near, missing = self.board.around(cell, steps)
+            before = missing if array.outside in of else 0
+            allowed_here = {number - before for number in allowed}
+            tests = [(self.slots[place], array.symbols(of)) for place in near]
+            given = ((self.slots[cell], array.symbols([value])),)
+            self.builder.count(tests, allowed_here.__contains__, given)
+
+    def _graph(self, connection: Connection, members: int, steps: object) -> None:
+        board = self.board
+        whole = self.builder.whole(connection.whole())
+        takes = [(0, members, 0, *connection.at(board, cell)) for cell in range(board.size)]
+        pairs = {(min(a, b), max(a, b)) for a in range(board.size) for b in board.around(a, steps)[0]}
+        lay_graph(self.builder, whole, takes, [(a, b, (-1, 0)) for a, b in sorted(pairs)])
+
+    def _around_hub(self, hub: int, parts: list[Near], guess: int = -1) -> None:
+        """All parts hold at a hub; or a slot guesses whether they do."""
+        most = max(part.most for part in parts)
+        if min(part.most for part in parts) < 0:
+            raise RefusalError(3, "a hub is asked for more than a bounded number of neighbours")
+        if (1 + most) ** len(self.array.values) > FILLINGS:
+            raise RefusalError(3, "a hub has too many neighbours with too many values")
+        whole = self.builder.whole(Around(self.array.values, [part.holds for part in parts], most))
+        self.builder.op(hub, whole, TAKE, 0, guess)
+        for cell in self.board.near[hub]:
+            self.builder.op(cell, whole, JOIN, 0)
+
+    def _count_at_hubs(self, part: Near, tally: int) -> None:
+        """A slot guesses of every hub whether a part holds there, and is counted."""
+        for hub in range(self.board.hubs):
+            guess = self.builder.local(self.builder.slot(hub, ((0, 0), (0, 0))))
+            self.builder.op(hub, -1, tally, guess, 2)
+            self._around_hub(hub, [part], guess)
+
+    def _in_order(self) -> None:
+        """Every new value is the least that was not there before."""
+        number = len(self.array.values)
+        steps = tuple(
+            tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(number))
+            for used in range(number + 1)
+        )
+        whole = self.builder.whole(Words(steps, frozenset(range(number + 1))))
+        for cell in range(self.board.size):
+            self.builder.op(cell, whole, *((JOIN, 0, 0) if cell else (TAKE, 0)))
+        self.builder.op(self.board.size - 1, whole, DROP, 0)
+
+
+def _label(label: tuple[int, ...], last: int, which: int) -> tuple[int, ...]:
+    """A tally; which of its parts, and which of the windows with one last slot; that slot."""
+    tally, number, parts = label
+    return tally, number + parts * which, last
