@@ -9,7 +9,7 @@ C or by numpy.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -93,6 +93,13 @@ class Pass:
             part = new[targets] + vector[sources]
             new[targets] = part if primes is None else np.minimum(part, part - primes)
         return new
+
+
+def _through(tables: Iterable[Pass], vector: NDArray[Any], primes: Words | None) -> NDArray[Any]:
+    """The vector after these tables, one after the other."""
+    for table in tables:
+        vector = table.apply(vector, primes)
+    return vector
 
 
 def _fuse_tables(tables: Sequence[Pass]) -> list[Pass]:
@@ -204,32 +211,23 @@ class StripLayout:
 
     def start(self, primes: Words | None) -> NDArray[Any]:
         """The vector before the first repeating slice."""
-        vector = _unit(1, [0], primes)
-        for table in self.head:
-            vector = table.apply(vector, primes)
-        return vector[self.orders[0]]
+        return _through(self.head, _unit(1, [0], primes), primes)[self.orders[0]]
 
     def final(self, phase: int, primes: Words | None) -> NDArray[Any]:
         """What each state before a phase counts for if the repetition ends there."""
         tail = self.strip.tails[phase]
         ends = tail[-1][-1].after if tail else len(self.orders[phase])
         vector = _unit(ends, self.strip.finals[phase], primes)
-        for table in self.tails[phase]:
-            vector = table.apply(vector, primes)
-        return vector[self.orders[phase]]
+        return _through(self.tails[phase], vector, primes)[self.orders[phase]]
 
     def ahead(self, vector: NDArray[Any], phase: int, primes: Words | None) -> NDArray[Any]:
         """The vector after one more slice, still in the order of its last pass."""
-        for table in self.slices[phase].tables:
-            vector = table.apply(vector, primes)
-        return vector
+        return _through(self.slices[phase].tables, vector, primes)
 
     def behind(self, vector: NDArray[Any], phase: int, primes: Words | None = None) -> NDArray[Any]:
         """What states before a phase count for, from what those after it do."""
         vector = vector[_places_in(self.orders[(phase + 1) % self.period])]
-        for table in self.back[phase]:
-            vector = table.apply(vector, primes)
-        return vector[self.orders[phase]]
+        return _through(self.back[phase], vector, primes)[self.orders[phase]]
 
     @cached_property
     def mirror(self) -> tuple[Places, int] | None:

@@ -241,15 +241,13 @@ def limb_sweep(layers: Layers, on_site: OnSite, ask: Ask = lambda _: None) -> Te
     fast = native.is_built()
     ahead = _Vector([0], 1, powers, ask, fast=fast)
     back = _Vector(layers.final.tolist(), ends, powers_back, ask, fast=fast)
-    done = 0
-    for layer, rows in zip(layers.layers[:middle], ways, strict=True):
+    for done, (layer, rows) in enumerate(zip(layers.layers[:middle], ways, strict=True), 1):
         ahead.advance(layer, rows)
-        done += 1
         on_site(done)
     back.spare, ahead.spare = ahead.spare, back.spare
-    for layer, rows in zip(reversed(layers.layers[middle:]), ways_back, strict=True):
+    late = zip(reversed(layers.layers[middle:]), ways_back, strict=True)
+    for done, (layer, rows) in enumerate(late, middle + 1):
         back.advance(layer, rows)
-        done += 1
         on_site(done)
     if powers[-1].both == powers_back[-1].both == 0:
         total = dot(settle(ahead.values[:, :, 0]), settle(back.values[:, :, 0]))
