@@ -60,15 +60,8 @@ CONSTANT_ROOT, CONSTANT_DIGITS, CONSTANT_BITS, CONSTANT_STATES = 500, 4000, 10**
 """Roots, and slices of a period; digits in a fraction; bits of a power; states at all places of a strip."""
 CONSTANT_NUMBERS = {"symmetric": (int, None), "joined": (int, None), "cut": (str, None)}
 CONSTANT_BOUND = {"value": str, "theorem": str, "root": int, "factor": str, "uses": [str]}
-CONSTANT_STRIP: dict[str, object] = {
-    "name": str,
-    "rows": int,
-    "around": bool,
-    "slices": int,
-    "scale": int,
-    "low": str,
-}
-CONSTANT_STRIP |= {"high": str, "steps": [[int, int, [[int, [int], [int]]]]]}
+CONSTANT_STRIP: dict[str, object] = {"name": str, "rows": int, "around": bool, "slices": int, "scale": int}
+CONSTANT_STRIP |= {"low": str, "high": str, "steps": [[int, int, [[int, [int], [int]]]]]}
 CONSTANT_STRIP |= {"vector": [int], "lower": [int], "begins": [int], "ends": [int]}
 CONSTANT_SHAPE: dict[str, object] = {
     "format": str,

@@ -46,7 +46,7 @@ loose in the middle. Smaller boards are played out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from itertools import dropwhile
 from operator import not_, xor
@@ -57,7 +57,7 @@ from gfkit.proofs.checker.reading import (
     RefusalError,
     Verdict,
     bits,
-    file_of_format,
+    claim_in_file,
     must_hold,
     need,
     whole,
@@ -67,13 +67,6 @@ HEAPS_CLAIM: dict[str, object] = {"format": str, "version": int, "claim": str, "
 HEAPS_LAW = {"start": int, "period": int}
 HEAPS_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "heap": (int, None), "values": [int]}
 HEAPS_SHAPE |= {"period": (HEAPS_LAW, None), "law": (str, None)}
-
-
-def claim_in_file(certificate: object, shape: Mapping[str, object], form: str, claim: str) -> dict[str, Any]:
-    """The object in a file of version 1 of a format, which makes a claim."""
-    file = file_of_format(certificate, shape, form)
-    need(file["claim"] == claim, f"claim must be {claim}")
-    return file
 
 
 def check_heaps(certificate: object, budget: Budget) -> Verdict:

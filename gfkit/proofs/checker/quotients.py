@@ -42,15 +42,17 @@ from __future__ import annotations
 from functools import cache, reduce
 from operator import or_
 
-from gfkit.proofs.checker.heaps import (
-    HEAPS_CLAIM,
-    HEAPS_LAW,
+from gfkit.proofs.checker.heaps import HEAPS_CLAIM, HEAPS_LAW, heap_moves, heaps_in_window, octal_digits
+from gfkit.proofs.checker.reading import (
+    Budget,
+    RefusalError,
+    Verdict,
+    bits,
     claim_in_file,
-    heap_moves,
-    heaps_in_window,
-    octal_digits,
+    must_hold,
+    need,
+    whole,
 )
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, bits, must_hold, need, whole
 
 QUOTIENT_ORDER, QUOTIENT_HEAPS, QUOTIENT_CASES = 1000, 5000, 10**5
 QUOTIENT_SHAPE = HEAPS_CLAIM | {"digits": ([int], None), "table": [[int]], "losing": [int]}

@@ -126,6 +126,13 @@ def file_of_format(certificate: object, shape: Shape, form: str, version: int = 
     return file
 
 
+def claim_in_file(certificate: object, shape: Shape, form: str, claim: str) -> dict[str, Any]:
+    """The object in a file of version 1 of a format, which makes a claim."""
+    file = file_of_format(certificate, shape, form)
+    need(file["claim"] == claim, f"claim must be {claim}")
+    return file
+
+
 def quantity(number: int, noun: str) -> str:
     """A number of things in words.
 
