@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -246,6 +247,23 @@ def _with_notes(verdict: Verdict, *notes: str) -> Verdict:
     return replace(verdict, notes=(*verdict.notes, *notes))
 
 
+_SQUARE = re.compile(r"(?<![\w\]})^.])\[([^][=<>|,;]*)\]")
+"""Square brackets that stand alone, without conditions, ranges or lists in them."""
+
+
+def _with_floors(part: PrintedLine, truth: Truth, options: Options) -> Verdict | None:
+    """The verdict with the integer part for [n/2], as older papers print it, if the formula is right so."""
+    text = _SQUARE.sub(r"⌊\1⌋", part.text)
+    if text == part.text:
+        return None
+    try:
+        verdict = _judge_plain_formula(replace(part, text=text), truth, options)
+    except GfkitError:
+        return None
+    note = "square brackets are read as floor; as mere brackets they make the formula false"
+    return None if verdict.is_refuted else _with_notes(replace(verdict, formula=part.text), note)
+
+
 def _judge_plain_formula(
     part: PrintedLine, truth: Truth, options: Options, *, by_number: bool = False
 ) -> Verdict:
@@ -305,6 +323,8 @@ def _judge_plain_formula(
         raise InputError(
             "formula: both sides are formulas; write a(n) = before them if they are what is asked about"
         )
+    if verdict.is_refuted and kind is Kind.CLOSED_FORM:
+        return _with_floors(part, truth, options) or verdict
     if size == "t" or kind is not Kind.SERIES or (variable is not None and not verdict.is_refuted):
         return verdict
     return _with_notes(verdict, f"t marks the size here, where the formula has {size}")

@@ -107,6 +107,8 @@ class ExplicitClaim:
         printed or among the first."""
         try:
             return sequence.exact_value(self.side, n)
+        except sequence.UnreadPowerError:
+            raise
         except InputError:
             if (n > 2 and self.printed_from is None) or not _has_value(self.side):
                 raise

@@ -353,17 +353,24 @@ def whole_value(number: Value, what: str) -> int:
     return value.numerator
 
 
+class UnreadPowerError(InputError):
+    """A power that is a number, but none that is known exactly here."""
+
+
 @overload
 def power(base: Radical, exponent: Radical) -> Radical: ...
 @overload
 def power(base: Value, exponent: Value) -> Value: ...
 def power(base: Value, exponent: Value) -> Value:
-    """The power, for exponents that are whole or half of a whole number."""
+    """The power, for exponents that are whole or half of a whole number, or for a rational root."""
     size = rational(exponent, "exponents are")
     if size.denominator > 2:
-        raise InputError(
-            f"formula: the exponent {_short_text(size)} is neither whole nor half of a whole number"
-        )
+        root = _rational_root(base, size.denominator)
+        if root is None:
+            raise UnreadPowerError(
+                f"formula: the exponent {_short_text(size)} is neither whole nor half of a whole number"
+            )
+        base, size = root, Fraction(size.numerator)
     parts = [c for _, c in base.parts] if isinstance(base, Radical) else [base]
     bits = max((c.numerator.bit_length() + c.denominator.bit_length() for c in parts), default=1)
     if abs(size) * bits > _MOST_BITS:
@@ -376,6 +383,16 @@ def power(base: Value, exponent: Value) -> Value:
     if isinstance(base, int) and size >= 0:
         return int(base**size.numerator)
     return Radical.of(base) ** size.numerator
+
+
+def _rational_root(base: Value, degree: int) -> Radical | None:
+    """The root of a positive rational number, None where it is not rational."""
+    number = Radical.of(base).rational
+    if number is None or number <= 0:
+        return None
+    parts = number.numerator, number.denominator
+    above, below = (int(fmpz(part).root(degree)) for part in parts)
+    return Radical.of(Fraction(above, below)) if (above**degree, below**degree) == parts else None
 
 
 def _round(number: Radical, how: nodes.Rounding) -> int:

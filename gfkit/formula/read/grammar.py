@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import TypeVar
 
 from gfkit.errors import InputError, LimitError, as_typed
@@ -124,19 +125,22 @@ class Grammar:
         return self.with_place(self._sum)
 
     def _sum(self) -> nodes.Node:
-        terms = [self.with_place(self._read_signed)]
+        terms = [self.with_place(partial(self._read_signed, is_start=True))]
         while self.is_at("+", "-"):
             terms.append(self.with_place(self._read_signed))
         return nodes.Sum(tuple(terms)) if len(terms) > 1 else terms[0]
 
-    def _read_signed(self) -> nodes.Node:
+    def _read_signed(self, *, is_start: bool = False) -> nodes.Node:
+        """A product with its signs. In PARI and Python -n % 3 is (-n) % 3, and a - n % 3 is a - (n % 3)."""
         while self.took("+"):
-            pass
-        if self.took("-"):
-            return nodes.Negative(self.with_place(self._read_signed))
-        return self.with_place(self._product)
+            is_start = True
+        if not self.took("-"):
+            return self.with_place(self._product)
+        if is_start and not self.is_at("+", "-"):
+            return self._product(is_negative=True)
+        return nodes.Negative(self.with_place(partial(self._read_signed, is_start=True)))
 
-    def _product(self) -> nodes.Node:
+    def _product(self, *, is_negative: bool = False) -> nodes.Node:
         start, divisions = self.next.start, 0
         factors = [self.factor()]
         while True:
@@ -151,6 +155,7 @@ class Grammar:
                 factors = [nodes.Quotient(above, self.factor())]
             elif self.is_at("%", "div"):
                 above = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
+                above, is_negative = nodes.Negative(above) if is_negative else above, False
                 if self.take().text == "%":
                     factors = [nodes.Remainder(above, self.modulus())]
                 else:
@@ -159,7 +164,10 @@ class Grammar:
                 self._refuse_two_numbers(factors[-1])
                 factors.append(self.factor())
             else:
-                return factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
+                break
+        node = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
+        end = self.tokens[self.position - 1].end
+        return nodes.Negative(replace(node, start=start, end=end)) if is_negative else node
 
     def _starts_factor(self) -> bool:
         token = self.next
