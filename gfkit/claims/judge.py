@@ -286,7 +286,10 @@ def _agreement(claim: FormulaClaim, agreement: Agreement, missing: list[Failure]
         since = holds_from
     is_whole = printed is None or printed >= since
     if printed is not None and not is_whole:
-        notes = (*notes, f"{_range_text(printed, since)} needs terms before the first one")
+        notes = (
+            *notes,
+            f"{_range_text(printed, since)} need{'s' * (printed + 1 == since)} terms before the first one",
+        )
     return Verdict(
         Judgement.PROVED if status is Status.PROVED and is_whole else Judgement.CONSISTENT,
         reason + (_ONLY_PROBABLE if status is Status.PROBABLE else ""),
