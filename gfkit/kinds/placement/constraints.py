@@ -61,6 +61,12 @@ class _SystemBuilder:
         for move in self.moves:
             for cell in move.cells:
                 self.on[cell].append(move)
+        whose = [f" of {colour.name}" if len(rule.colours) > 1 else "" for colour in rule.colours]
+        self.pieces = [
+            (((0, 0), colour.exponents(Weights.PLAYERS)), f"a piece{name} lies there")
+            for colour, name in zip(rule.colours, whose, strict=True)
+        ]
+        """By colour what the symbols of a slot weigh, and what it says."""
         self.slots = [self._slot(move) for move in self.moves]
         self.asked: list[Constraint] = []
         self.bordered: set[Key] = set()
@@ -83,7 +89,7 @@ class _SystemBuilder:
                 self._show_covered(cell)
         if self.stuck:
             self._show_borders(watched)
-        else:
+        elif any(self.enemies):
             for cell in range(self.board.size):
                 self._keep_apart(cell)
         self.asked += map(self._block_exclusion, watched)
@@ -95,14 +101,14 @@ class _SystemBuilder:
         )
 
     def _slot(self, move: Move) -> Slot:
-        colour = self.rule.colours[move.colour]
-        powers = colour.exponents(Weights.PLAYERS)
-        at = tuple(cell for cell in move.cells if cell >= self.board.hubs) or move.cells
-        whose = f" of {colour.name}" if len(self.rule.colours) > 1 else ""
-        return Slot(_key(move), at, (0, 1), ((0, 0), powers), f"a piece{whose} lies there", words=2)
+        weights, says = self.pieces[move.colour]
+        at = move.cells
+        if self.board.hubs:
+            at = tuple(cell for cell in at if cell >= self.board.hubs) or at
+        return Slot(_key(move), at, (0, 1), weights, says, words=2)
 
     def _tests_of(self, moves: Iterable[Move]) -> tuple[Test, ...]:
-        return tuple((_key(move), YES) for move in moves)
+        return tuple([(_key(move), YES) for move in moves])
 
     # Hidden slots
 
