@@ -38,7 +38,8 @@ typedef struct {
 
 bool are_sums(const Sums *sums);
 
-/* Numbers with axes (limb, before, row, after): the sum of its limbs times 2^(LIMB k), where a limb has room above. */
+/* Numbers with axes (limb, before, row, after): the sum of its limbs times 2^(LIMB k), where a limb has room above. Limbs
+ * and carries are those of exact/limb.py, with its LIMB. */
 typedef struct {
     uint64_t *limbs;
     int64_t many, before, rows, after;

@@ -248,8 +248,9 @@ def strip_within(
 def small_automaton(strip: Strip) -> Automaton | None:
     """The strip written out as one automaton with its like states merged, where that is quick."""
     between, most = strip.states_in_period, tuning.DERIVE
-    is_sparse = between <= most.sparse_states and strip.ways <= most.sparse_ways
-    return least_automaton(strip) if between <= most.written_states or is_sparse else None
+    if between <= most.written_states or (between <= most.sparse_states and strip.ways <= most.sparse_ways):
+        return least_automaton(strip)
+    return None
 
 
 def by_determinant(machine: Automaton | None, weights: Weights, method: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import partial, reduce
+from math import log
 from operator import add, mul
 
 from flint import acb, arb, ctx, fmpq
@@ -128,11 +129,9 @@ def _whole_logarithm(power: nodes.Node, base: nodes.Node, place: Point) -> int |
     values = [sequence.exact_value(part, place).rational for part in (power, base)]
     if any(value is None or value.denominator != 1 or value < 1 for value in values) or values[1] == 1:
         return None
-    rest, root = (int(value) for value in values if value is not None)
-    exponent = 0
-    while rest % root == 0:
-        rest, exponent = rest // root, exponent + 1
-    return exponent if rest == 1 else None
+    number, root = (int(value) for value in values if value is not None)
+    exponent = round(log(number) / log(root))
+    return exponent if root**exponent == number else None
 
 
 def _not_zero(ball: acb) -> acb:
@@ -157,10 +156,13 @@ def _power(base: nodes.Node, exponent: nodes.Node, place: Point) -> acb:
         root = _ball(base, place)
         power = int(size)
         return root**power if power >= 0 else 1 / _not_zero(root**-power)
-    above = _ball(exponent, place) if size is None else acb(arb(to_fmpq(size)))
-    is_exact = size is None and above.is_exact() and above.imag == 0
-    if is_exact and (whole := above.real.unique_fmpz()) is not None:
-        return _ball(nodes.Power(base, nodes.Number(int(whole))), place)
+    if size is None:
+        above = _ball(exponent, place)
+        whole = above.real.unique_fmpz() if above.is_exact() and above.imag == 0 else None
+        if whole is not None:
+            return _ball(nodes.Power(base, nodes.Number(int(whole))), place)
+    else:
+        above = acb(arb(to_fmpq(size)))
     below = _not_negative(_ball(base, place))
     if below.real < 0 and below.imag.contains(0):
         raise InputError("formula: a root of a negative number is read where it is a square root")

@@ -391,7 +391,7 @@ def _rational_root(base: Value, degree: int) -> Radical | None:
     if number is None or number <= 0:
         return None
     parts = number.numerator, number.denominator
-    above, below = (int(fmpz(part).root(degree)) for part in parts)
+    above, below = (int(fmpz(part).root(min(degree, part.bit_length()))) for part in parts)
     return Radical.of(Fraction(above, below)) if (above**degree, below**degree) == parts else None
 
 

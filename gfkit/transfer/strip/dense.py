@@ -13,6 +13,7 @@ from gfkit.transfer.sweep.rung3_limbs import Coefficients, Transitions, add_rows
 from gfkit.transfer.sweep.tables import Layer
 
 WORDS = np.random.default_rng(1)
+"""Draws the words by whose sums rows are told apart."""
 
 
 class DenseAutomaton(NamedTuple):

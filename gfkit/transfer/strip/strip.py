@@ -104,9 +104,7 @@ class Strip:
     def has_weights(self) -> bool:
         """Whether any step has a weight."""
         slices = (slice_ for part in (self.head, self.body, *self.tails) for slice_ in part)
-        return any(
-            any(matching.weight) for slice_ in slices for layer in slice_ for matching in layer.matchings
-        )
+        return any(layer.reach != (0, 0) for slice_ in slices for layer in slice_)
 
     @property
     def ways(self) -> float:
