@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, lcm
 from typing import TYPE_CHECKING, Any
@@ -22,7 +23,6 @@ from gfkit.sequences.series import (
     stretch_variable,
     taylor,
 )
-from gfkit.typing import dataclass
 from gfkit.writable import Face, Printable, formulas
 
 if TYPE_CHECKING:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TypeGuard
@@ -13,7 +14,7 @@ from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move
-from gfkit.typing import Player, UpTo, dataclass
+from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.tuning import SEARCH

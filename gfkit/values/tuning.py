@@ -6,8 +6,9 @@ number has its unit.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gfkit.exact import ARRAYS
-from gfkit.typing import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of, spot_text
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player, Positions, dataclass
+from gfkit.typing import Player, Positions
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
@@ -13,7 +14,7 @@ from gfkit.show import svg
 from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, draw_tree, side_by_side
 from gfkit.show.phrases import pair_text
-from gfkit.typing import Player, dataclass
+from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
