@@ -4,6 +4,10 @@ from __future__ import annotations
 
 RETIRED = {
     "--dry-run": "--max-seconds TIME or --max-memory SIZE, which stop the work itself; its progress is shown",
+    "complex": "gfkit count GAME BOARD --weights players, which counts positions by pieces",
+    "score": "gfkit outcomes GAME BOARD for the winner; points are not counted",
+    "play": "gfkit lab, whose page plays every placement game against you",
+    "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
 """Options and verbs that were retired, and what to write instead; each has a row in docs/upgrading.md.
 

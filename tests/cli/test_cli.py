@@ -215,4 +215,5 @@ def test_retired_words_name_their_replacement():
     for word, instead in RETIRED.items():
         assert f"| `{word}` |" in page, word
         said = call(*(["games", word] if word.startswith("-") else word.split()), code=2)
-        assert said.err.count("\n") == 1 and repr(word.split()[-1]) in said.err and instead in said.err, word
+        assert (said.err.count("\n"), instead in said.err) == (1, True), word
+        assert repr(word.split()[-1]) in said.err, word

@@ -21,7 +21,7 @@ from tables import tables
 from gfkit.cli.group import gfkit
 from gfkit.show.schema import commands, schema_of, schema_page
 
-SILENT = {"completion", "runs resume"}
+SILENT = {"runs resume"}
 """Commands without --json."""
 LISTENS = {"lab"}
 """Goes on until it is ended."""

@@ -48,7 +48,7 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
-            " counted and played position by position alone (gfkit count, value, outcomes, nim, play)"
+            " counted and played position by position alone (gfkit count, value, outcomes, nim)"
         )
     check_geometry(rule, board)
     moves: dict[Move, None] = {}
