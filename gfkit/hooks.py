@@ -50,7 +50,7 @@ VERB_GROUPS = {
         "equilibrium": "equilibria",
     },
     "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
-    "Look after": {"runs": "runs", "doctor": "", "schema": "show"},
+    "Look after": {"runs": "runs", "doctor": ""},
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 

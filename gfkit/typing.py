@@ -11,6 +11,9 @@ from typing import Literal, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
 
+JSON_VERSION = 1
+"""Value of the key "schema" in the JSON of every command; it rises when a key is renamed or removed."""
+
 
 class Player(StrEnum):
     """Who may place a piece."""

@@ -7,6 +7,7 @@ RETIRED = {
     "complex": "gfkit count GAME BOARD --weights players, which counts positions by pieces",
     "score": "gfkit outcomes GAME BOARD for the winner; points are not counted",
     "play": "gfkit lab, whose page plays every placement game against you",
+    "schema": "gfkit COMMAND --json-schema",
     "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
 """Options and verbs that were retired, and what to write instead; each has a row in docs/upgrading.md.

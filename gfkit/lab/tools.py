@@ -24,7 +24,7 @@ from gfkit.kinds.diagram import pictures_of
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
-from gfkit.typing import OnProgress, Player, Progress, UpTo
+from gfkit.typing import JSON_VERSION, OnProgress, Player, Progress, UpTo
 
 if TYPE_CHECKING:
     from gfkit.games import Question
@@ -104,7 +104,8 @@ class Tools:
         """The answer of a tool; what gfkit refuses comes back as an error with its place in the rule."""
         try:
             answer = self._tools[tool](request, on_progress)
-            return {**answer, **spoken(tool, request)}
+            versioned = {"schema": JSON_VERSION, **answer["json"]}
+            return {**answer, "json": versioned, **spoken(tool, request)}
         except GfkitError as error:
             spot = error.spot if isinstance(error, RuleError) and "rule" in request else None
             return {

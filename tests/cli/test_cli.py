@@ -33,7 +33,7 @@ def test_counts(tmp_path):
     found = told(*asked)
     assert found.pop("evidence")["status"] == "proved"
     assert found == {
-        "game": "domineering", "board": "2x2", "positions": "all", "weights": ["x", "y"],
+        "schema": 1, "game": "domineering", "board": "2x2", "positions": "all", "weights": ["x", "y"],
         "count": "7", "polynomial": "1 + 2*x + 2*y + x^2 + y^2",
     }  # fmt: skip
     shown = [line.strip() for line in call("count", "--help").lines]
