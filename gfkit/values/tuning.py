@@ -13,7 +13,7 @@ from gfkit.exact import ARRAYS
 
 @dataclass(frozen=True, slots=True)
 class SearchParameters:
-    """Values, winners and scores of boards, and play against the program."""
+    """Values and winners of boards, and play against the program."""
 
     a_report: int = 256  # components between two reports of progress
     state_bytes: int = 130  # of a state in the tables of values, measured and rounded up, as the next six

@@ -2,7 +2,7 @@
 
 The numbers are Obsequi's winners of Domineering, values by Berlekamp, Conway, Guy and Wolfe (Winning Ways),
 nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked out by hand; random boards
-with reserved cells and their scores are tried by the kind ``play`` of the differential.
+with reserved cells are tried by the kind ``play`` of the differential.
 """
 
 import pytest
