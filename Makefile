@@ -145,7 +145,7 @@ kernel: $(DEV)
 	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
 
 schemas: $(BASE)
-	$(RUN) schema --page | sed "s/^#/##/" > build/schemas.md
+	$(BIN)/python -c 'from gfkit.show.schema import schema_page; print(schema_page(), end="")' | sed "s/^#/##/" > build/schemas.md
 	sed "/make schemas -->$$/q" docs/reference/json.md | cat - build/schemas.md > build/json.md
 	mv build/json.md docs/reference/json.md
 

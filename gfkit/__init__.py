@@ -94,14 +94,12 @@ if TYPE_CHECKING:
     from gfkit.transfer.questions.sampling import Sample, sample, samples
     from gfkit.transfer.sizes.alphabets import derive_in_values
     from gfkit.transfer.sizes.squares import derive_on_squares
-    from gfkit.transfer.theorems.complexes import LegalComplex, legal_complex
     from gfkit.values import BoardValue, ShortGame, value
     from gfkit.values.family_values import ValuesOfFamily, family_values
     from gfkit.values.impartial import NimValues
     from gfkit.values.impartial.misere import Genus, MisereQuotient, genus, misere_quotient
     from gfkit.values.impartial.nim import nim
     from gfkit.values.outcome import Outcomes, outcomes
-    from gfkit.values.scoring import Scores, scores
     from gfkit.version import __version__
 else:
     __getattr__ = when_used(
@@ -136,14 +134,12 @@ else:
             "transfer.questions.sampling": "Sample sample samples",
             "transfer.sizes.alphabets": "derive_in_values",
             "transfer.sizes.squares": "derive_on_squares",
-            "transfer.theorems.complexes": "legal_complex LegalComplex",
             "values": "BoardValue ShortGame value",
             "values.family_values": "ValuesOfFamily family_values",
             "values.impartial": "NimValues",
             "values.impartial.misere": "Genus MisereQuotient genus misere_quotient",
             "values.impartial.nim": "nim",
             "values.outcome": "Outcomes outcomes",
-            "values.scoring": "Scores scores",
             "version": "__version__",
         },
     )
@@ -171,7 +167,6 @@ __all__ = [
     "Guess",
     "InputError",
     "Interrupted",
-    "LegalComplex",
     "LimitError",
     "MisereQuotient",
     "MismatchError",
@@ -192,7 +187,6 @@ __all__ = [
     "Rule",
     "RuleError",
     "Sample",
-    "Scores",
     "SelfCheckError",
     "ShortGame",
     "ShortOfMemoryError",
@@ -225,7 +219,6 @@ __all__ = [
     "graph_polynomial",
     "guess",
     "independence_polynomial",
-    "legal_complex",
     "misere_quotient",
     "nim",
     "optimum",
@@ -238,7 +231,6 @@ __all__ = [
     "sample",
     "samples",
     "save_derived",
-    "scores",
     "tutte_polynomial",
     "value",
     "verify",

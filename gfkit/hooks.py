@@ -40,7 +40,6 @@ VERB_GROUPS = {
         "constant": "constants",
         "sample": "",
         "polynomial": "",
-        "complex": "",
     },
     "Guess and prove": {"guess": "guessing", "verify": "claims", "certify": "", "catalog": "catalog"},
     "Play": {
@@ -48,12 +47,10 @@ VERB_GROUPS = {
         "outcomes": "values",
         "nim": "values",
         "game": "values",
-        "score": "values",
-        "play": "values",
         "equilibrium": "equilibria",
     },
     "Publish": {"report": "show", "draw": "show", "oeis": "oeis", "lab": "lab", "mcp": "lab"},
-    "Look after": {"runs": "runs", "doctor": "", "schema": "show", "completion": ""},
+    "Look after": {"runs": "runs", "doctor": ""},
 }
 """The commands in the groups and the order of the help, each with the room beyond the core that it needs.
 

@@ -1,160 +1,18 @@
-"""The vocabulary that every floor shares, and the decorator of its records."""
+"""The vocabulary that every floor shares."""
 
 from __future__ import annotations
 
-import dataclasses
 import operator
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, FrozenInstanceError, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
-from functools import partial
 from math import inf
-from reprlib import recursive_repr
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import Literal, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
 
-# Records
-
-if TYPE_CHECKING:
-    from dataclasses import dataclass as dataclass
-else:
-
-    def dataclass(kind=None, /, *, frozen=False, repr=True, eq=True, **more):  # noqa: A002
-        """The class as ``dataclasses.dataclass`` makes it, with no text compiled while its module is loaded.
-
-        That one compiles six methods, some 0.4 ms for a class, and a small command loads a hundred classes.
-        Here those that must be fast are compiled when they are first asked for, the others not at all.
-        Records and those of ``dataclasses`` are not derived from each other where they are frozen.
-        """
-        if kind is None:
-            return partial(dataclass, frozen=frozen, repr=repr, eq=eq, **more)
-        made = dataclasses.dataclass(init=False, repr=False, eq=False, **more)(kind)
-        written = {
-            "__init__": partial(_initializer, frozen),
-            **({"__eq__": _equality} if eq else {}),
-            **({"__hash__": _hash if frozen else None} if eq else {}),
-        }
-        methods = {name: write and _Method(made, name, write) for name, write in written.items()}
-        methods |= {"__repr__": _representation} if repr else {}
-        methods |= _frozen(made) if frozen else {}
-        for name, method in methods.items():
-            if kind.__dict__.get(name) is None:
-                setattr(made, name, method)
-        return made
-
-
-class _Method:
-    """A method of a record; once it is asked for, the function that ``write`` makes takes its place."""
-
-    def __init__(self, kind: type, name: str, write: Callable[[Any], Callable[..., Any]]) -> None:
-        self.kind, self.name, self.write = kind, name, write
-
-    def __get__(self, instance: object, owner: type | None = None) -> Any:
-        method = self.write(self.kind)
-        method.__qualname__ = f"{self.kind.__qualname__}.{self.name}"
-        setattr(self.kind, self.name, method)
-        return method.__get__(instance, owner)
-
-
-class _Factory:
-    """What stands in a signature for a default that is made afresh."""
-
-    def __repr__(self) -> str:
-        return "<factory>"
-
-
-def _initializer(frozen: bool, kind: Any) -> Callable[..., Any]:
-    """The function that puts the values, or the defaults, of the fields into a record."""
-    known: dict[str, Any] = {"_put": object.__setattr__, "_FACTORY": _Factory()}
-    words, named, lines = ["self"], list[str](), list[str]()
-    for field in fields(kind):
-        name, value, given = field.name, field.name, field.name
-        if field.default_factory is not MISSING:
-            known[f"_{name}"] = field.default_factory
-            given = f"{name}=_FACTORY"
-            value = f"_{name}() if {name} is _FACTORY else {name}" if field.init else f"_{name}()"
-        elif field.default is not MISSING:
-            known[f"_{name}"], given = field.default, f"{name}=_{name}"
-            value = name if field.init else f"_{name}"
-        elif not field.init:
-            continue
-        if field.init:
-            (named if field.kw_only else words).append(given)
-        lines.append(f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
-    if hasattr(kind, "__post_init__"):
-        lines.append("self.__post_init__()")
-    words += ["*", *named] if named else []
-    method = _compiled(f"__init__({', '.join(words)})", "; ".join(lines) or "pass", known)
-    method.__annotations__ = {field.name: field.type for field in fields(kind) if field.init}
-    method.__annotations__["return"] = None
-    return method
-
-
-def _equality(kind: Any) -> Callable[..., Any]:
-    """Whether another record of the class has the same values in the fields that are compared."""
-    names = [field.name for field in fields(kind) if field.compare]
-    own, others = ("".join(f"{record}.{name}, " for name in names) for record in ("self", "other"))
-    return _compiled(
-        "__eq__(self, other)",
-        f"return ({own}) == ({others}) if other.__class__ is self.__class__ else NotImplemented",
-    )
-
-
-def _hash(kind: Any) -> Callable[..., Any]:
-    """The hash that goes with equality."""
-    hashed = [field for field in fields(kind) if (field.compare if field.hash is None else field.hash)]
-    return _compiled(
-        "__hash__(self)", f"return hash(({''.join(f'self.{field.name}, ' for field in hashed)}))"
-    )
-
-
-def _compiled(head: str, body: str, known: Mapping[str, Any] = MappingProxyType({})) -> Callable[..., Any]:
-    """The function with this head and this body, in which these names are known."""
-    names = dict(known)
-    exec(f"def {head}: {body}", names)
-    function: Callable[..., Any] = names[head.partition("(")[0]]
-    return function
-
-
-@recursive_repr()
-def _representation(self: Any) -> str:
-    """A record as the call that makes it."""
-    shown = (f"{field.name}={getattr(self, field.name)!r}" for field in fields(self) if field.repr)
-    return f"{self.__class__.__qualname__}({', '.join(shown)})"
-
-
-def _frozen(kind: Any) -> dict[str, Any]:
-    """What refuses to change the fields of a record, and takes those with slots through pickle."""
-    names = frozenset(field.name for field in fields(kind))
-
-    def put(self: object, name: str, value: object) -> None:
-        if type(self) is kind or name in names:
-            raise FrozenInstanceError(f"cannot assign to field {name!r}")
-        super(kind, self).__setattr__(name, value)
-
-    def delete(self: object, name: str) -> None:
-        if type(self) is kind or name in names:
-            raise FrozenInstanceError(f"cannot delete field {name!r}")
-        super(kind, self).__delattr__(name)
-
-    methods: dict[str, Any] = {"__setattr__": put, "__delattr__": delete}
-    return methods | (
-        {"__getstate__": _state, "__setstate__": _put_state} if "__slots__" in vars(kind) else {}
-    )
-
-
-def _state(self: Any) -> list[object]:
-    return [getattr(self, field.name) for field in fields(self)]
-
-
-def _put_state(self: Any, state: Sequence[object]) -> None:
-    for field, value in zip(fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)
-
-
-# Words
+JSON_VERSION = 1
+"""Value of the key "schema" in the JSON of every command; it rises when a key is renamed or removed."""
 
 
 class Player(StrEnum):

@@ -6,8 +6,11 @@ import re
 import sys
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import fields
+from enum import Enum
 from importlib import import_module
-from typing import Any, ClassVar, Literal, NoReturn, Protocol
+from operator import attrgetter
+from typing import Any, ClassVar, Literal, NoReturn, Protocol, cast
 
 from gfkit.errors import InputError
 from gfkit.hooks import from_above
@@ -154,6 +157,38 @@ class TextFace(Face):
 def _shown_as(value: Face, form: str) -> str | None:
     draw: Callable[[object, str], str | None] | None = from_above("shown_as")
     return None if draw is None else draw(value, form)
+
+
+def to_json(value: Any) -> Any:
+    """Return a value as plain data for JSON.
+
+    Values with a JSON of their own, such as polynomials, laws and evidence, have ``as_json``.
+    """
+    if hasattr(value, "as_json"):
+        return value.as_json()
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, tuple):
+        named = getattr(value, "_asdict", None)
+        return [to_json(each) for each in value] if named is None else named()
+    return value
+
+
+class JsonRecord:
+    """Record with its JSON: its fields, or the keys that ``json_keys`` lists.
+
+    A key whose value has another name is written with it, as ``clean=is_clean``.
+    """
+
+    __slots__ = ()
+
+    json_keys: ClassVar[str] = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that the command line prints."""
+        keys = self.json_keys.split() or [field.name for field in fields(cast("Any", self))]
+        pairs = (key.partition("=") for key in keys)
+        return {key: to_json(attrgetter(name or key)(self)) for key, _, name in pairs}
 
 
 class Indexable:

@@ -3,7 +3,6 @@
 Counts are worked out by hand beside them, or by two games that agree on a board.
 """
 
-import dataclasses
 import inspect
 import re
 from fractions import Fraction
@@ -15,7 +14,6 @@ from mpmath import mp
 from tables import tables
 
 import gfkit
-from gfkit import typing
 from gfkit.claims.formula.kind import Kind, KindWord
 from gfkit.equilibria import EVERY, TieRule, TieWord
 from gfkit.errors import BoardError
@@ -198,17 +196,3 @@ def test_numbers_are_exact_or_of_mpmath():
         gfkit.RationalGF.parse("1/(1 - 2*t)")(Fraction(1, 2))
     with pytest.raises(IndexError):
         law[-1]
-
-
-@pytest.mark.parametrize("how", [{}, {"slots": True}, {"frozen": False}, {"eq": False}])
-def test_records_are_as_dataclasses_make_them(how):
-    def outcome(module, line):
-        names = vars(dataclasses) | {"made": module.dataclass(**{"frozen": True} | how)}
-        exec(tables("records")["source"], names | {"__name__": "x"}, names)
-        try:
-            return [repr(eval(line, names, {"K": names[name]})) for name in ("Node", "Leaf")]
-        except (TypeError, AttributeError) as error:
-            return type(error), str(error)
-
-    for line in tables("records")["said"]:
-        assert outcome(typing, line) == outcome(dataclasses, line), line

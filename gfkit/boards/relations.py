@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from gfkit.boards.board import Edge
 from gfkit.errors import LimitError
-from gfkit.typing import dataclass
 
 MOST_SYMMETRIES = 20_000
 _MOST_TRIES = 2_000_000
@@ -32,13 +32,11 @@ class Relations:
         offsets: Sequence[int] = (0,),
         sign: int = 1,
         most: int = MOST_SYMMETRIES,
-        enough: int | None = None,
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """All ways to take one to the other, by backtracking along what is joined.
 
         Each is told by where things go, and by how many slices further, which is one of ``offsets``, that of
-        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed. Where some are
-        ``enough`` no more are looked for.
+        the first thing in slices being 0; with ``sign`` -1 the order of slices is reversed.
         """
         size = len(self.sorts)
         order = self._order()
@@ -78,8 +76,6 @@ class Relations:
 
         def extend(step: int) -> None:
             nonlocal tries
-            if enough is not None and len(steps) >= enough:
-                return
             if step == size:
                 steps.append((tuple(image), tuple(further)))
                 if len(steps) > most:

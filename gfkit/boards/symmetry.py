@@ -8,7 +8,7 @@ order, and around a ring what shifts slices; on other graphs all automorphisms.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from gfkit.boards.grammar import sized_word
 from gfkit.boards.relations import EDGE, MOST_SYMMETRIES, Relations
 from gfkit.boards.slices import Slices
 from gfkit.errors import BoardError, LimitError
-from gfkit.typing import UpTo, dataclass
+from gfkit.typing import UpTo
 
 _MOST_ALIKE = 7
 """Cells of a complete graph up to which all its permutations are listed."""

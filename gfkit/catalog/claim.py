@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from gfkit.writable import JsonRecord
+
 Statement = tuple[str, ...]
 """The content of a claim: one formula, number or word, or the entries of a list."""
 
@@ -64,15 +66,12 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(JsonRecord):
     """The smallest board, or index, that shows a claim to be false: what it says there, and what is true."""
 
     at: str
     claimed: str = ""
     true: str = ""
-
-    def as_json(self) -> dict[str, str]:
-        return {"at": self.at, "claimed": self.claimed, "true": self.true}
 
     def __str__(self) -> str:
         sides = [f"claimed {self.claimed}" * bool(self.claimed), f"true is {self.true}" * bool(self.true)]

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 from gfkit.claims.truth import Form, KnownSequence, Truth
 from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.sequences import Evidence, Status
-from gfkit.writable import TextFace
+from gfkit.writable import JsonRecord, TextFace
 
 _MOST_EARLY = 10_000
 """The most n of a printed range that are tried one by one."""
@@ -38,15 +38,12 @@ class Judgement(StrEnum):
 
 
 @dataclass(frozen=True)
-class FirstDifference:
+class FirstDifference(JsonRecord):
     """The smallest n at which the formula differs, with both values as text."""
 
     n: int
     formula: str
     true: str
-
-    def as_json(self) -> dict[str, object]:
-        return {"n": self.n, "formula": self.formula, "true": self.true}
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Verdict(TextFace):
+class Verdict(TextFace, JsonRecord):
     """A verdict with its reason, in one line, and how it is known.
 
     ``formula`` is the text that was read; ``derived`` the law that it was compared with. Of a refuted claim
@@ -92,6 +89,7 @@ class Verdict(TextFace):
     is_lasting: bool = False
     printed_from: int | None = None
     is_correction_proved: bool = False
+    json_keys = "verdict first_difference correction evidence reason repair formula derived notes"
 
     @property
     def is_refuted(self) -> bool:
@@ -115,21 +113,10 @@ class Verdict(TextFace):
     def __repr__(self) -> str:
         return f"<Verdict: {self.sentence}; {self.evidence}>"
 
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
+    def as_json(self) -> dict[str, Any]:
+        """Return the object that the command line prints; a smaller range than printed has its ends."""
         ranges = {"holds_from": self.holds_from, "printed_from": self.printed_from}
-        return {
-            "verdict": self.verdict.value,
-            "first_difference": None if self.first_difference is None else self.first_difference.as_json(),
-            "correction": self.correction,
-            "evidence": self.evidence.as_json(),
-            "reason": self.reason,
-            "repair": self.repair,
-            "formula": self.formula,
-            "derived": self.derived,
-            "notes": list(self.notes),
-            **(ranges if self.is_later else {}),
-        }
+        return super().as_json() | (ranges if self.is_later else {})
 
     @property
     def sentence(self) -> str:

@@ -21,6 +21,7 @@ from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.host.memory import default_memory, size_text
 from gfkit.host.processes import core_count
 from gfkit.native import Missing, is_built
+from gfkit.writable import JsonRecord
 
 
 class Health(StrEnum):
@@ -33,7 +34,7 @@ class Health(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
+class Diagnosis(JsonRecord):
     """One thing that was looked at; ``advice`` says what can be done about it."""
 
     what: str
@@ -46,10 +47,6 @@ class Diagnosis:
         """What people read."""
         head = f"{self.text}: {self.advice}" if self.advice else self.text
         return f"BROKEN, {head}" if self.health is Health.BROKEN else head
-
-    def as_json(self) -> dict[str, str]:
-        """The object in JSON."""
-        return {"what": self.what, "text": self.text, "health": self.health.value, "advice": self.advice}
 
 
 NEEDED = {

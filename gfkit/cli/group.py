@@ -41,6 +41,10 @@ class HelpfulGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
+            from gfkit.cli.retired import retired
+
+            if instead := retired(ctx.command_path, word):
+                raise click.UsageError(instead)
             see = f"{ctx.command_path} --help"
             meant = self._meant(word) or known_choices(word, self.list_commands(ctx), see)
             raise click.UsageError(f"command {word!r}{self.member_of} is unknown; {meant}")
@@ -158,7 +162,11 @@ def _of_heaps(context: click.Context) -> str:
 def _unknown_option(error: click.NoSuchOption, context: click.Context | None) -> str:
     if context is None:
         return f"option {error.option_name!r} is unknown"
+    from gfkit.cli.retired import retired
+
     command, name = context.command, error.option_name.strip("-")
+    if instead := retired(context.command_path, error.option_name):
+        return instead
     options = [
         option
         for option in command.get_params(context)

@@ -13,6 +13,7 @@ import click
 
 from gfkit.errors import Interrupted, PartialLimitError, visible
 from gfkit.hooks import from_above
+from gfkit.typing import JSON_VERSION
 
 if TYPE_CHECKING:
     from gfkit.games import Question
@@ -194,8 +195,8 @@ def note_size(what: str, size: int) -> None:
 
 
 def write_json(result: Mapping[str, object]) -> None:
-    """One JSON object, and nothing else; in ASCII, and without any control character."""
-    _echo(json_text(result).replace("\x7f", "\\u007f"))
+    """Write one JSON object with its version, in ASCII and without control characters."""
+    _echo(json_text({"schema": JSON_VERSION, **result}).replace("\x7f", "\\u007f"))
 
 
 def write_lines(lines: Iterable[str]) -> None:

@@ -9,7 +9,7 @@ stood.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache, reduce
@@ -17,7 +17,6 @@ from operator import add, mul
 from typing import ClassVar, TypeVar
 
 from gfkit.errors import InputError
-from gfkit.typing import dataclass
 
 Value = TypeVar("Value")
 

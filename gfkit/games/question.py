@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from os import PathLike
 
 from gfkit.boards import Board, Family, as_board, as_boards
 from gfkit.errors import MismatchError
 from gfkit.games.library import as_rule, game_name
 from gfkit.games.rule import Rule
-from gfkit.typing import Positions, Weights, dataclass
+from gfkit.typing import Positions, Weights
 from gfkit.writable import Face
 
 

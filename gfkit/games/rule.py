@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError, RuleError
 from gfkit.games.linkage import Linkage, MarkedPlace
-from gfkit.typing import Player, Positions, dataclass
+from gfkit.typing import Player, Positions
 from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:

@@ -20,11 +20,11 @@ from gfkit.sequences import (
     Recurrence,
 )
 from gfkit.sequences.number import Number, checked_count, checked_index
-from gfkit.writable import Indexable, Language, TextFace
+from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 
 
 @dataclass(frozen=True, eq=False)
-class Finding(LawEquality, TextFace, Indexable):
+class Finding(LawEquality, TextFace, Indexable, JsonRecord):
     """A law that fits the terms, with its evidence.
 
     With a ``transform`` the law is that of the transformed sequence b(n), with a bisection ``odd`` the
@@ -40,6 +40,10 @@ class Finding(LawEquality, TextFace, Indexable):
     start: Number
     transform: Transform | None = None
     odd: Finding | None = None
+    json_keys = (
+        "kind order degree equation generating_function closed_form step "
+        "radical recurrence first_n valid_from transform weak evidence"
+    )
 
     @property
     def equality_key(self) -> object:
@@ -161,26 +165,6 @@ class Finding(LawEquality, TextFace, Indexable):
     def __repr__(self) -> str:
         return f"<Finding: {self.description}: {self.text}; {self.evidence}>"
 
-    def as_json(self) -> dict[str, Any]:
-        """The object that the command line prints."""
-        gf, recurrence = self.generating_function, self.recurrence
-        return {
-            "kind": self.kind.value,
-            "order": self.order,
-            "degree": self.degree,
-            "equation": self.equation,
-            "generating_function": None if gf is None else gf.as_json(),
-            "closed_form": self.closed_form,
-            "step": self.step,
-            "radical": self.radical,
-            "recurrence": None if recurrence is None else recurrence.as_json(),
-            "first_n": self.first_n,
-            "valid_from": self.valid_from,
-            "transform": None if self.transform is None else self.transform.value,
-            "weak": self.weak,
-            "evidence": self.evidence.as_json(),
-        }
-
 
 class SearchOutcome(StrEnum):
     """The outcome of a search."""
@@ -201,7 +185,7 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Guess(TextFace):
+class Guess(TextFace, JsonRecord):
     """The findings, simplest first, or why there are none."""
 
     found: tuple[Finding, ...]
@@ -217,12 +201,3 @@ class Guess(TextFace):
         if not self.found:
             return f"<Guess: {self.reason or self.outcome.value}>"
         return f"<Guess: {'; '.join(f'{finding.description}: {finding.text}' for finding in self.found)}>"
-
-    def as_json(self) -> dict[str, Any]:
-        """The object that the command line prints."""
-        return {
-            "found": [finding.as_json() for finding in self.found],
-            "outcome": self.outcome.value,
-            "reason": self.reason,
-            "tried": [step._asdict() for step in self.tried],
-        }

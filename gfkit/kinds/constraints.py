@@ -29,12 +29,12 @@ by a number, and boards below a least size, which are arithmetic on the answer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from gfkit.games.linkage import Numbers
 from gfkit.games.rule import Exponents, Name, Predicate, Spots
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from gfkit.games.automaton import LineAutomaton

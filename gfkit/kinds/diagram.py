@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from gfkit.errors import known_choices
 from gfkit.games.kind import from_kind
 from gfkit.games.rule import Cell, Piece, Rule, Tile, Window
 from gfkit.games.table import RuleTable
-from gfkit.typing import Player, dataclass
+from gfkit.typing import Player
 
 Diagram = Piece | Window | Tile
 """A piece; cells that each have a wall around them and a mark inside; a square with a label at each side."""

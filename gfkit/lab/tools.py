@@ -18,16 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 from gfkit.errors import GfkitError, LimitError, OptionError, RuleError
 from gfkit.exact import ARRAYS
-from gfkit.games import Rule
+from gfkit.games import Question, Rule, find_rule
 from gfkit.games.rule import Piece
 from gfkit.kinds.diagram import pictures_of
 from gfkit.show import svg
 from gfkit.show.card import Badge, Card, Row, ShownFormula, ShownSeries, ShownTerms
 from gfkit.show.cards import card_of
-from gfkit.typing import OnProgress, Player, Progress, UpTo
+from gfkit.typing import JSON_VERSION, OnProgress, Player, Progress, UpTo
 
 if TYPE_CHECKING:
-    from gfkit.games import Question
     from gfkit.kinds.placement.move import Move
     from gfkit.transfer import Derived
 
@@ -104,7 +103,8 @@ class Tools:
         """The answer of a tool; what gfkit refuses comes back as an error with its place in the rule."""
         try:
             answer = self._tools[tool](request, on_progress)
-            return {**answer, **spoken(tool, request)}
+            versioned = {"schema": JSON_VERSION, **answer["json"]}
+            return {**answer, "json": versioned, **spoken(tool, request)}
         except GfkitError as error:
             spot = error.spot if isinstance(error, RuleError) and "rule" in request else None
             return {
@@ -151,7 +151,6 @@ class Tools:
 
     def fits(self, request: Request, _on_progress: OnProgress | None) -> Answer:
         """Whether a rule can be asked of boards without rows and columns, as a cycle, and who plays it."""
-        from gfkit.games import Question
         from gfkit.transfer.count import count
 
         question = Question.of(self._game(request), "cycle:3")
@@ -363,8 +362,6 @@ class Tools:
 
     def _question(self, request: Request, board: str) -> Question:
         """What the request asks, of the board or family that stands under this key."""
-        from gfkit.games import Question
-
         positions, weights = request.get("positions", "all"), request.get("weights", "none")
         return Question.of(self._game(request), request[board], positions, weights)
 
@@ -481,7 +478,6 @@ def _up_to(request: Request) -> UpTo | None:
 
 def _rules(names: list[str]) -> Answer:
     """Rules as the command line has them, and their pieces drawn."""
-    from gfkit.games import find_rule
     from gfkit.kinds.wording import rule_data
 
     rules = {name: find_rule(name) for name in names}

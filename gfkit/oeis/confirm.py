@@ -24,6 +24,7 @@ from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.writable import JsonRecord
 
 _TABLE_TERMS = 36
 ARRAY = "mxn"
@@ -114,7 +115,7 @@ _ANSWERS = {
 
 
 @dataclass(frozen=True)
-class Confirmation:
+class Confirmation(JsonRecord):
     """The verdicts, the lines to add in the internal format, and a longer b-file.
 
     ``right`` is the number of formulas without a hedge that were read and are true.
@@ -125,6 +126,7 @@ class Confirmation:
     additions: tuple[str, ...] = ()
     table: BFile | None = None
     right: int = 0
+    json_keys = "number lines additions"
 
     @property
     def is_any_false(self) -> bool:
@@ -143,14 +145,6 @@ class Confirmation:
     def write(self, folder: str) -> list[str]:
         """Writes the files into a folder, which is made when it is not there, and says which."""
         return write_files(folder, self.files)
-
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
-        return {
-            "number": self.number,
-            "lines": [line.as_json() for line in self.lines],
-            "additions": list(self.additions),
-        }
 
 
 def confirm(

@@ -14,6 +14,7 @@ from flint import fmpz
 
 from gfkit.errors import InputError, LimitError
 from gfkit.host.files import standard_input, write_whole
+from gfkit.writable import JsonRecord
 
 _SHOWN = 60
 
@@ -28,7 +29,7 @@ class Level(StrEnum):
 
 
 @dataclass(frozen=True)
-class Fault:
+class Fault(JsonRecord):
     """One fault: a stable code, the line where it is (None: the whole file), what it is, and its remedy."""
 
     code: str
@@ -36,16 +37,6 @@ class Fault:
     line: int | None
     message: str
     fix: str
-
-    def as_json(self) -> dict[str, str | int | None]:
-        """The object that the command line prints."""
-        return {
-            "code": self.code,
-            "level": self.level.value,
-            "line": self.line,
-            "message": self.message,
-            "fix": self.fix,
-        }
 
     def __str__(self) -> str:
         place = f"line {self.line}: " if self.line is not None else ""

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 
+from gfkit.writable import JsonRecord
+
 RESULT = "result"
 """The part that holds the answer of a whole run."""
 LARGEST = 900_000_000
@@ -79,7 +81,7 @@ class NoRoomError(Exception):
 
 
 @dataclass(frozen=True)
-class RunRecord:
+class RunRecord(JsonRecord):
     """A run of which something is stored; the times are UTC, and only for display.
 
     ``bytes`` are those of the answers as they are packed; ``owner`` is the process that touched it last.
@@ -93,16 +95,12 @@ class RunRecord:
     bytes: int
     finished: bool
     owner: int = 0
+    json_keys = "run command begun changed parts bytes finished"
 
     @property
     def short(self) -> str:
         """The first eight digits, by which people call a run."""
         return self.run[:8]
-
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
-        names = ("run", "command", "begun", "changed", "parts", "bytes", "finished")
-        return {**{name: getattr(self, name) for name in names}, "command": list(self.command)}
 
 
 # The file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import gcd, lcm
 from typing import TYPE_CHECKING, Self
@@ -31,7 +32,6 @@ from gfkit.sequences.series import (
     stretch_variable,
     taylor,
 )
-from gfkit.typing import dataclass
 from gfkit.writable import Face, Writable, formulas
 
 if TYPE_CHECKING:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
+from dataclasses import dataclass
 from enum import StrEnum
 
 from gfkit.sequences.number import Arithmetic, both_sides, whole_text
 from gfkit.sequences.polynomial import Polynomial
-from gfkit.typing import Positions, dataclass
+from gfkit.typing import Positions
 from gfkit.writable import Face, Writable
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial, lcm
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,7 @@ from gfkit.sequences.series import (
     stretch_variable,
     taylor,
 )
-from gfkit.typing import dataclass
-from gfkit.writable import Face, Printable, formulas
+from gfkit.writable import Face, JsonRecord, Printable, formulas
 
 if TYPE_CHECKING:
     import mpmath
@@ -418,7 +418,7 @@ def _note(found: Dominant, period: int | None) -> str:
 
 
 @dataclass(frozen=True)
-class Density(Face):
+class Density(Face, JsonRecord):
     """Mean and variance of the number of pieces per cell, all positions being equally likely.
 
     ``factorial_moments`` are the generating functions of the sums of 1, N and N(N-1) over the
@@ -430,6 +430,7 @@ class Density(Face):
     limit_mean: Ball | None
     limit_variance: Ball | None
     note: str = ""
+    json_keys = "mean_per_cell=limit_mean variance_per_cell=limit_variance note"
 
     def moments(self, n: int) -> tuple[Fraction, Fraction]:
         """Mean and variance of the number of pieces on the n-th board, exactly."""
@@ -451,15 +452,6 @@ class Density(Face):
         if n < 1:
             raise InputError(f"n {n}: the board has no cells; must be at least 1")
         return n * self.cells_per_n
-
-    def as_json(self) -> dict[str, object]:
-        """The limits as the command line prints them."""
-        mean, variance = self.limit_mean, self.limit_variance
-        return {
-            "mean_per_cell": mean.as_json() if mean else None,
-            "variance_per_cell": variance.as_json() if variance else None,
-            "note": self.note,
-        }
 
 
 def density(gf: RationalGF, cells_per_n: int = 1, digits: int = 30) -> Density:

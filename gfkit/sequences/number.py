@@ -9,14 +9,14 @@ import operator
 import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from numbers import Real
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from gfkit.errors import InputError, LimitError, TermError
-from gfkit.typing import dataclass
-from gfkit.writable import Face
+from gfkit.writable import Face, JsonRecord
 
 if TYPE_CHECKING:
     import mpmath
@@ -293,7 +293,7 @@ class Inexact(Arithmetic):
 
 
 @dataclass(frozen=True)
-class Ball(Inexact, Face):
+class Ball(Inexact, Face, JsonRecord):
     """A number that differs from ``value`` by at most ``radius``; radius 0 means exactly.
 
     >>> root = Ball("1.41421356237309504880", "1e-20")
@@ -336,9 +336,6 @@ class Ball(Inexact, Face):
 
     def __str__(self) -> str:
         return self.value if self.radius == "0" else f"{self.value} +/- {self.radius}"
-
-    def as_json(self) -> dict[str, str]:
-        return {"value": self.value, "radius": self.radius}
 
     def _mpmath_(self, precision: int, rounding: str) -> Any:
         """The middle, as mpmath asks for it, to its working precision."""

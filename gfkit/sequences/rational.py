@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from math import lcm
@@ -18,7 +19,6 @@ from gfkit.sequences.number import Number, checked_count, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, without_fractions
-from gfkit.typing import dataclass
 from gfkit.writable import Plottable, formulas
 
 _MOST_ORDER = 20_000

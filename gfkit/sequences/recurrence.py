@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 from typing import Any, Self
@@ -11,7 +12,6 @@ from gfkit.errors import InputError
 from gfkit.sequences.fields import as_text, list_field, names_field, whole_field
 from gfkit.sequences.number import checked_count, number, read_number
 from gfkit.sequences.polynomial import Polynomial, Term, term_text
-from gfkit.typing import dataclass
 from gfkit.writable import Face, Writable, formulas
 
 

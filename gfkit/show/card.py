@@ -8,10 +8,10 @@ a text or one of the kinds below, each of which is told in plain text here, and 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from gfkit.errors import GfkitError, visible
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from gfkit.sequences import Evidence, RationalGF

@@ -21,8 +21,6 @@ from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.equilibria import Play
-    from gfkit.kinds.placement.move import Move
-    from gfkit.kinds.placement.rule import PlacementRule
     from gfkit.values import ShortGame
     from gfkit.values.short.thermograph import Thermograph, Wall
 
@@ -301,40 +299,6 @@ def _with_walls(
     return list(
         draw_walls(grid.rows, grid.cols, lambda first, second: piece_at(first) != piece_at(second), marks)
     )
-
-
-def draw_position(rule: PlacementRule, board: Board, moves: Sequence[Move], width: int) -> list[str]:
-    """A position under play, with the numbers of its rows and columns; of a graph, who lies where.
-
-    >>> from gfkit.boards import parse_one_board
-    >>> from gfkit.games import find_rule
-    >>> from gfkit.kinds.placement.move import Move
-    >>> board = parse_one_board("2x3")
-    >>> print("\\n".join(draw_position(find_rule("domineering"), board, [Move(0, (0, 3))], 80)))
-        1   2   3
-      +---+---+---+
-    1 | L | .   . |
-      +   +       +
-    2 | L | .   . |
-      +---+---+---+
-    """
-    laid = Configuration.of_moves(rule, [(move.colour, move.cells) for move in moves])
-    grid, pieces, marks = board.grid, laid.pieces, laid.marks
-    if grid is None:
-        taken = _named_pieces(board, (*board.lying, *pieces), marks)
-        free = sorted(set(range(board.size)) - {c for piece in (*board.lying, *pieces) for c in piece.cells})
-        listed = f"free: {' '.join(_cell_name(board, cell) for cell in free) or 'none'}"
-        return [*wrap(", ".join(taken) or "nothing lies there", width), *wrap(listed, width)]
-    label, number = _labels(board, pieces, marks)
-    lines = _with_walls(board, label, number, _outlines(board, pieces), width - len(str(grid.rows)) - 1)
-    is_walled, pad = len(lines) > grid.rows, len(str(grid.rows)) + 1
-    numbers = "".join(
-        str(col + 1).center(4) if is_walled else str((col + 1) % 10) for col in range(grid.cols)
-    )
-    first, step = (1, 2) if is_walled else (0, 1)
-    named = {first + step * row: str(row + 1) for row in range(grid.rows)}
-    shown = [f"{named.get(k, '').rjust(pad - 1)} {line}" for k, line in enumerate(lines)]
-    return [(" " * (pad + first) + numbers).rstrip(), *shown]
 
 
 def _named_pieces(board: Board, pieces: Sequence[LyingPiece], marks: Mapping[int, str]) -> list[str]:

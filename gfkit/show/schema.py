@@ -1,4 +1,4 @@
-"""The JSON Schemas of what commands print with --json, written short in schemas.toml.
+"""JSON Schemas of the objects that commands print with --json, abbreviated in schemas.toml.
 
 A table there is a command; a key holds a type and, after two hyphens, what it is. Types:
 
@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from gfkit.errors import OptionError, known_choices
+from gfkit.typing import JSON_VERSION
 
 Schema = dict[str, Any]
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
@@ -62,8 +63,8 @@ def schema_page() -> str:
 
 
 _HEAD = """\
-What every command prints with `--json`. `gfkit schema COMMAND` gives the same as a JSON Schema, and the tests
-of gfkit compare all output with them. A key with ? may be missing; further keys may come, but these stay.
+The keys of every command with `--json`, besides `schema`. `gfkit COMMAND --json-schema` prints them as a JSON
+Schema, and tests compare all output with it. A key with ? may be missing; further keys may be added.
 Types: `text`, `integer`, `number`, `boolean`, `object`, `list of`, `map of` (an object with any keys).
 `digits` is an integer of any size as a text. `decimal` is a decimal or p/q, and `polynomial` a formula, as a
 text. Any other name is a type below.
@@ -97,12 +98,25 @@ def schema_of(command: str, *, closed: bool = False) -> Schema:
     """
     if command not in commands():
         raise OptionError(
-            f"command {command!r} has no schema; {known_choices(command, commands(), 'gfkit schema')}"
+            f"command {command!r} has no schema; {known_choices(command, commands(), 'gfkit --help')}"
         )
     used: dict[str, Schema] = {}
     about = {"$schema": DRAFT, "title": f"gfkit {command} --json"}
-    shape = _shape_of(_tables()[command], used, closed)
+    forms, types = [_tables()[command]], _tables()[_TYPES]
+    if isinstance(forms[0], str):
+        forms = [types[name.strip()] for name in forms[0].split("|")]
+    shapes = [_versioned(_shape_of(form, used, closed)) for form in forms]
+    shape = shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
     return about | shape | ({"$defs": used} if used else {})
+
+
+def _versioned(shape: Schema) -> Schema:
+    """Return the schema of an object with the key for the version of its JSON."""
+    version = {"const": JSON_VERSION, "description": "version of the keys"}
+    return shape | {
+        "properties": {"schema": version, **shape["properties"]},
+        "required": ["schema", *shape["required"]],
+    }
 
 
 def _shape_of(table: Mapping[str, Any] | str, used: dict[str, Schema], closed: bool) -> Schema:

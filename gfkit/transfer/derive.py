@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from gfkit.boards import FamilyLike, PartOfFamily
@@ -22,7 +22,7 @@ from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, least_automaton
 from gfkit.transfer.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.transfer.theorems.ways import derive_unswept
-from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, dataclass
+from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

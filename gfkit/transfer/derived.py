@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
@@ -15,8 +15,8 @@ from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer import tuning
-from gfkit.typing import Positions, dataclass
-from gfkit.writable import Convertible, Face, Indexable, Language
+from gfkit.typing import Positions
+from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:
     from gfkit.games import Question, Rule
@@ -118,7 +118,7 @@ def _label_of(side: object) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class DerivedPart(DerivedAlgebra, Indexable):
+class DerivedPart(DerivedAlgebra, Indexable, JsonRecord):
     """A sequence that follows from a derived law by algebra, and is known as surely as that is.
 
     ``words`` say what it is, as "2 pieces" or "n = 3m + 1".
@@ -127,6 +127,7 @@ class DerivedPart(DerivedAlgebra, Indexable):
     words: str
     rational: RationalGF
     evidence: Evidence
+    json_keys = "part=words generating_function=rational evidence"
 
     @property
     def label(self) -> str:
@@ -161,14 +162,6 @@ class DerivedPart(DerivedAlgebra, Indexable):
 
     def __getitem__(self, n: int | slice) -> Any:
         return self.rational[n]
-
-    def as_json(self) -> dict[str, Any]:
-        """Its words, generating function and evidence."""
-        return {
-            "part": self.words,
-            "generating_function": self.rational.as_json(),
-            "evidence": self.evidence.as_json(),
-        }
 
 
 @dataclass(frozen=True, eq=False)

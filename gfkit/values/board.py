@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from time import process_time
 
 from gfkit.boards import BoardLike
@@ -12,7 +12,7 @@ from gfkit.hooks import from_above
 from gfkit.host.memory import memory_limit, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Player, Progress, dataclass
+from gfkit.typing import OnProgress, Player, Progress
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
 from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, moves_by_value
 from gfkit.values.one_sided import is_zero_by_symmetry, whole_number

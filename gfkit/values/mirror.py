@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import TypeGuard
@@ -13,16 +14,16 @@ from gfkit.boards.symmetry import Symmetry, Turn, symmetries
 from gfkit.errors import BoardError, LimitError
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move
-from gfkit.typing import Player, UpTo, dataclass
+from gfkit.typing import Player, UpTo
 from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.tuning import SEARCH
 from gfkit.values.words import WINNERS, winner_text
-from gfkit.writable import Face
+from gfkit.writable import Face, JsonRecord
 
 
 @dataclass(frozen=True, slots=True)
-class Answers(Face):
+class Answers(Face, JsonRecord):
     """A strategy against ``loser``, who is to move: the opponent answers each move with its image.
 
     ``cells`` has the image of every cell. If there is an ``opening``, the opponent makes it first.
@@ -34,6 +35,7 @@ class Answers(Face):
     opening: tuple[int, ...] | None = None
     placed: str = ""
     """The cells of the opening in words."""
+    json_keys = "loser map=cells name opening"
 
     @property
     def text(self) -> str:
@@ -47,13 +49,9 @@ class Answers(Face):
         """The strategy in words, without the opening."""
         return f"answers each move with its image under {self.name}"
 
-    def as_json(self) -> dict[str, object]:
-        opening = None if self.opening is None else list(self.opening)
-        return {"loser": self.loser.value, "map": list(self.cells), "name": self.name, "opening": opening}
-
 
 @dataclass(frozen=True, slots=True)
-class MirrorProof(Face):
+class MirrorProof(Face, JsonRecord):
     """The winner of a board, with a strategy by symmetry for each player who may start."""
 
     left_starts: Answers
@@ -74,9 +72,6 @@ class MirrorProof(Face):
             f"where {mover.value.title()} starts, {answers.loser.opponent.value.title()} {answers.text}"
             for mover, answers in starts
         )
-
-    def as_json(self) -> dict[str, object]:
-        return {"left_starts": self.left_starts.as_json(), "right_starts": self.right_starts.as_json()}
 
 
 @dataclass(frozen=True, slots=True)

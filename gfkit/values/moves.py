@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 from gfkit.kinds.placement.move import Move
-from gfkit.typing import Player, dataclass
+from gfkit.typing import Player
 from gfkit.values.short import ShortGame
 from gfkit.values.short.arithmetic import at_most
 from gfkit.values.short.operators import minus

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache, partial, reduce
 from operator import or_
 
@@ -11,7 +12,7 @@ from gfkit.errors import LimitError, MismatchError
 from gfkit.games import Rule
 from gfkit.kinds.placement.move import Move, settled_moves
 from gfkit.kinds.placement.rule import Colour, PlacementRule, as_placement
-from gfkit.typing import Player, dataclass
+from gfkit.typing import Player
 from gfkit.values.faces import FacePosition
 from gfkit.values.layout import (
     Layout,

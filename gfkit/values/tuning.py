@@ -6,13 +6,14 @@ number has its unit.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from gfkit.exact import ARRAYS
-from gfkit.typing import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class SearchParameters:
-    """Values, winners and scores of boards, and play against the program."""
+    """Values and winners of boards, and play against the program."""
 
     a_report: int = 256  # components between two reports of progress
     state_bytes: int = 130  # of a state in the tables of values, measured and rounded up, as the next six
@@ -22,11 +23,9 @@ class SearchParameters:
     entry_bytes: int = 400  # of a position in the transposition table
     kept_bytes: int = 300  # of an entry of the other tables of winners
     whole_bytes: int = 150  # of a whole position under misere play
-    scored_bytes: int = 200  # of a whole position with its score
     most_entries: int = 1 << 22  # positions remembered at once, so that a search is the same on all computers
     positions_a_check: int = 16  # between two looks at memory, in the plain search of winners
     wholes_a_check: int = 1024  # the same under misere play
-    scores_a_check: int = 256  # the same for scores
     compiled_memory: int = 32 << 20  # bytes without which the search in C does not begin
     valued_moves: int = 10  # of a part up to which its value takes its place
     compiled_valued_moves: int = 12  # the same in the search in C

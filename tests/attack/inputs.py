@@ -16,7 +16,7 @@ from gfkit.cli.group import gfkit
 
 NEEDS = meanings.VALUES["needs"]
 """Parameters that click does not ask for, but a command needs: one of these choices."""
-STDIN = {"play": meanings.VALUES["moves"], "mcp": meanings.MESSAGES}
+STDIN = {"mcp": meanings.MESSAGES}
 INTERRUPTED = {"lab": 1.0}
 """Commands that end by Ctrl-C alone, with the seconds until it comes."""
 RARELY = ("max_seconds", "max_memory")

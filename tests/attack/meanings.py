@@ -40,7 +40,7 @@ VALUES = {key: tuple(map(repeated, v)) if isinstance(v, list) else v for key, v 
 HOSTILE = (*VALUES["hostile"], "\ud800", "\udcff")
 EDGES, BOARD_EDGES, GAME_EDGES = VALUES["edges"], VALUES["board_edges"], VALUES["game_edges"]
 TERMS, ENTRY, STRIPPED, LISTED = VALUES["terms"], VALUES["entry"], VALUES["stripped"], VALUES["listed"]
-GAMES_OF = dict.fromkeys(("value", "outcomes", "score", "play", "complex"), VALUES["placed"])
+GAMES_OF = dict.fromkeys(("value", "outcomes"), VALUES["placed"])
 """Games that a command takes; all that are known by name where a command is not named here."""
 RECORD = json.dumps([{"number": 45, "data": TERMS, "name": "x", "offset": "0,3", "keyword": "nonn"}])
 _CALLS = (

@@ -129,9 +129,8 @@ def test_a_strike_that_was_under_way_ends_nothing_after_the_clock_is_disarmed():
 @pytest.mark.parametrize(
     ("words", "more", "key", "done"),
     then_slow(
-        [("score domineering 2xn --to 6", "--to 4", "scores", 4)],
+        [("value domineering 2xn --to 6", "--to 4", "values", 4)],
         1,
-        ("value domineering 2xn --to 6", "--to 4", "values", 4),
         ("constant independent-sets --width 8", "", "strips", 6),
         ("outcomes domineering 3xn --to 6", "--to 5", "outcomes", 4),
         ("catalog check profiles-t1-*", "", "claims", 2),

@@ -1,10 +1,10 @@
-"""Play by definition: random placement games on small boards, their positions, winners, values, points."""
+"""Play by definition: random placement games on small boards, their positions, winners, values, nimbers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from itertools import combinations, pairwise, product
+from collections.abc import Callable
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any
 
@@ -12,7 +12,6 @@ import gfkit
 
 from . import questions, rules
 from .case import Case, Compared, RuleData, agree
-from .plain import Position
 
 _MOST = 2500
 _FIGURES = ("path:2", "path:3", "complete:3", "cycle:4", "graph:a-b,a-c,a-d")
@@ -112,17 +111,11 @@ def compare(made: Case) -> Compared:
         ways = (gfkit.count, gfkit.brute_force)
         return [dict(way(read, place, word, "players").polynomial.terms) for way in ways]
 
-    def complex_() -> list[Counter[int]]:
-        found = gfkit.legal_complex(read, place)
-        sizes = Counter({k: number for k, number in enumerate(found.f_vector) if number})
-        return [sizes, lengths(found.facets), lengths(one for one in found.smallest_illegal if len(one) > 1)]
-
     def value() -> bool:
         tree, found = play.tree(), tree_of(gfkit.value(read, place).value)
         return questions.at_most(tree, found) and questions.at_most(found, tree)
 
     classes = {"all": "", "left-ends": "L", "right-ends": "R", "maximal": "LR"}
-    facets = [one for one in play.positions if not play.after(one)]
     checks: dict[str, tuple[Callable[[], Any], Any]] = {
         word: (lambda word=word: counted(word), [ends(players)] * 2) for word, players in classes.items()
     } | {
@@ -130,26 +123,8 @@ def compare(made: Case) -> Compared:
         "misere": (lambda: gfkit.outcomes(read, place, misere=True).words[0], play.winner(misere=True)),
         "value": (value, True),
         "nimber": (lambda: gfkit.nim(read, place, impartial=True).values[0], play.nimber()),
-        "complex": (complex_, [lengths(play.positions), lengths(facets), lengths(smallest_illegal(play))]),
     }
-    for points, passes in product(("pieces", "cells", "room"), (False, True)):
-        if points == "pieces" or (read.kind != "spaced" and not (points == "room" and passes)):
-            asked = {"points": points, "passes": passes}
-            scored = lambda asked=asked: gfkit.scores(read, place, **asked).by_n[None]  # noqa: E731
-            checks[f"score of {points}, passing {passes}"] = (scored, play.scores(**asked))
     return sum(agree(answer(), true, name) for name, (answer, true) in checks.items()), []
-
-
-def lengths(sets: Iterable[Any]) -> Counter[int]:
-    """How many sets there are of each size."""
-    return Counter(map(len, sets))
-
-
-def smallest_illegal(play: questions.Play) -> set[Position]:
-    """Sets of two placements and more that are no position, and all whose parts are."""
-    there, marks = {*play.positions}, frozenset().union(*play.positions)
-    more = {here | {mark} for here in there for mark in marks - here} - there
-    return {one for one in more if len(one) > 1 and all(one - {mark} in there for mark in one)}
 
 
 def tree_of(value: gfkit.ShortGame) -> Any:

@@ -122,25 +122,6 @@ class Played:
 
         return made(self.start)
 
-    def scores(self, points: str, *, passes: bool) -> tuple[int, int]:
-        """Left's points less Right's when Left starts, and when Right does."""
-
-        def room(here: Any, player: str) -> int:
-            return len({cell for (_, on), _ in self.after(here, player) for _, cell in on})
-
-        @cache
-        def best(here: Any, player: str) -> int:
-            moves, sign = [*self.after(here, player)], 1 if player == "L" else -1
-            if not moves and passes and [*self.after(here, _OTHER[player])]:
-                return best(here, _OTHER[player])
-            if not moves:
-                return room(here, "L") - room(here, "R") if points == "room" else 0
-            worth = [({"pieces": 1, "cells": len(on), "room": 0}[points], there) for (_, on), there in moves]
-            best_of = max if sign > 0 else min
-            return best_of(sign * own + best(there, _OTHER[player]) for own, there in worth)
-
-        return best(self.start, "L"), best(self.start, "R")
-
 
 _OTHER = {"L": "R", "R": "L"}
 

@@ -1,4 +1,4 @@
-"""Complexes of games, and games read back from them; pieces that are spaced, have liberties, or are graphs.
+"""Games read from complexes; pieces that are spaced, have liberties, or are graphs.
 
 Winners are found by looking at all sets, laws by single boards and by games that are the same under two
 names; that random games are their definition is tried by the kind ``play`` of the differential.
@@ -7,7 +7,7 @@ names; that random games are their definition is tried by the kind ``play`` of t
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations, permutations
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -15,35 +15,28 @@ from choice import sample
 from cli.calling import call
 
 import gfkit
-from gfkit.boards.board import from_edges
 from gfkit.boards.complexfile import read_complex
-from gfkit.errors import BoardError, GfkitError
+from gfkit.errors import BoardError
 from gfkit.games import Rule, find_rule
 from gfkit.kinds.wording import rule_sentences
 
-FLAGS = [
-    *(("domineering", "2x3"), ("col", "path:4"), ("snort", "cycle:4"), ("cram", "2x3"), ("cis:3", "path:2")),
-    *(("snort", "<.>"), ("o12", "1x3")),
-]
+SQUARE = {"legal": "x1 x2\ny1 y2", "illegal": "x1 y1\nx1 y2\nx2 y1\nx2 y2"}
+"""Domineering on 2x2: both dominoes of one player fit, and any two of different players overlap."""
+MACAULAY2 = "R = QQ[x1, x2, y1, y2]\nlegal = simplicialComplex {x1*x2, y1*y2}"
 
 
-@pytest.mark.parametrize("several", [FLAGS[:3], pytest.param(FLAGS[3:], marks=pytest.mark.slow(2))])
-def test_a_flag_complex_gives_the_game_back(several, tmp_path):
-    for game, text in several:
-        found = gfkit.legal_complex(game, text)
-        assert found.is_flag
-        lists = {"legal": found.facets, "illegal": found.smallest_illegal}
-        profile = gfkit.count(game, text, weights="players").polynomial
-        for kind, facets in lists.items():
-            (tmp_path / kind).write_text("\n".join([kind, *(" ".join(one) for one in facets)]))
-        (tmp_path / "m2").write_text(found.to("macaulay2"))
-        for name in ("legal", "m2"):
-            board = f"complex:{tmp_path / name}"
-            assert gfkit.count("node-kayles", board, weights="players").polynomial == profile
-            assert str(gfkit.value("node-kayles", board).value) == str(gfkit.value(game, text).value)
-        if len({v for one in found.smallest_illegal for v in one}) == len(found.placements):
-            counted = gfkit.count("node-kayles", f"complex:{tmp_path / 'illegal'}", weights="players")
-            assert counted.polynomial == profile
+def test_a_flag_complex_gives_the_game_back(tmp_path):
+    files = {kind: f"{kind}\n{facets}" for kind, facets in SQUARE.items()} | {"m2": MACAULAY2}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+        board = f"complex:{tmp_path / name}"
+        for positions in ("all", "left-ends", "maximal"):
+            counted, true = (
+                gfkit.count(*asked, positions, weights="players").polynomial
+                for asked in (("node-kayles", board), ("domineering", "2x2"))
+            )
+            assert counted == true, (name, positions)
+        assert str(gfkit.value("node-kayles", board).value) == "+-1"  # each has one more move, and then wins
 
 
 def test_complexes_have_no_certificates(tmp_path):
@@ -94,67 +87,25 @@ def decides(seed):
     for positions in ("all", "left-ends", "right-ends", "maximal"):
         counted = gfkit.count("node-kayles", board, positions, "players")
         assert counted.polynomial == gfkit.brute_force("node-kayles", board, positions, "players").polynomial
-    complex_ = gfkit.legal_complex("node-kayles", board)
-    back = read_complex("", "legal\n" + "\n".join(" ".join(one) for one in complex_.facets))
+    faces = [frozenset(some) for size in range(len(owners) + 1) for some in combinations(owners, size)]
+    faces = [face for face in faces if not any(one <= face for one in sets)]
+    back = read_complex("", "legal\n" + "\n".join(" ".join(face) for face in faces))
     assert gfkit.value("node-kayles", back).value == found.value
     if set(owners.values()) == {"z"}:
         assert str(found.value) in ("0", "*", f"*{gfkit.nim('node-kayles', board).values[0]}")
 
 
-@pytest.mark.parametrize("board", sample(["1x4", "2x2", "path:3"], quick=1, seconds=0.4))
-def test_games_with_liberties_are_told_by_their_complex(board):
-    """A solid triangle without its inside is the smallest complex that no graph gives; NoGo has such."""
-    found = gfkit.legal_complex("nogo", board)
-    assert not found.is_flag
-    back = read_complex("", found.to("macaulay2"))
-    assert gfkit.value("node-kayles", back).value == gfkit.value("nogo", board).value
+def test_nogo_on_a_path_of_three_is_told_by_its_complex():
+    """Three stones of one player have no liberty, and any two of them have one: no graph has such a complex.
+
+    A stone at an end has no liberty beside one of the other player.
+    """
+    illegal = "x1 x2 x3\nx1 y1\nx1 y2\nx2 y1\nx2 y2\nx2 y3\nx3 y2\nx3 y3\ny1 y2 y3"
+    back = read_complex("", f"illegal\n{illegal}")
+    assert gfkit.value("node-kayles", back).value == gfkit.value("nogo", "path:3").value
     for weights in ("pieces", "players"):
         counted = gfkit.count("node-kayles", back, "maximal", weights)
-        assert counted.polynomial == gfkit.count("nogo", board, "maximal", weights).polynomial
-
-
-@pytest.mark.parametrize("seeds", [range(3), pytest.param(range(3, 12), marks=pytest.mark.slow(2))])
-def test_isomorphic_complexes_are_recognised(seeds):
-    """A graph with its vertices named anew; and of two random graphs what trying all maps says."""
-    for seed in seeds:
-        random = Random(seed)
-        size = random.randint(2, 5)
-        pairs = list(combinations(range(size), 2))
-        edges = [pair for pair in pairs if random.random() < 0.5] or pairs[:1]
-        others = random.sample(pairs, len(edges))
-        order = random.sample(range(size), size)
-        rule = random.choice(["col", "snort", "node-kayles", "nogo"])
-
-        def made(edges, rule=rule, size=size):
-            return gfkit.legal_complex(rule, from_edges("", size, edges))
-
-        one, other, again = made(edges), made(others), made([(order[a], order[b]) for a, b in edges])
-        for first, second in ((one, again), (one, other)):
-            image = first.isomorphism(second)
-            names = [name for name, _ in first.placements]
-            sets = {frozenset(each) for each in second.smallest_illegal}
-
-            def fits(image, first=first, sets=sets):
-                return {frozenset(image[name] for name in each) for each in first.smallest_illegal} == sets
-
-            if image is not None:
-                assert fits(image)
-                assert all(name[0] == image[name][0] for name in names)
-            elif len(names) == len(second.placements) <= 6:
-                ways = permutations([name for name, _ in second.placements])
-                maps = (dict(zip(names, there, strict=True)) for there in ways)
-                assert not any(fits(each) and all(n[0] == each[n][0] for n in names) for each in maps)
-        assert one.isomorphism(again) is not None
-
-
-def test_likeness_is_told():
-    across, down = gfkit.legal_complex("domineering", "2x3"), gfkit.legal_complex("domineering", "3x2")
-    assert across.isomorphism(down) is None
-    assert across.compared(down).likeness.players == "exchanged"
-    assert across.compared(gfkit.legal_complex("cram", "2x3")).likeness.players == "any"
-    assert across.compared(gfkit.legal_complex("cram", "2x2")).likeness.image is None
-    with pytest.raises(GfkitError, match="known are kept, exchanged, any"):
-        across.isomorphism(down, "some")
+        assert counted.polynomial == gfkit.count("nogo", "path:3", "maximal", weights).polynomial
 
 
 # Spaced pieces, liberties for one player, pieces that are graphs

@@ -104,8 +104,6 @@ def values() -> dict[str, object]:
         "lsh game": ShortGame.parse("{2*|-1/2^2}"),
         "sh thermograph": gfkit.value("domineering", "2x3").thermograph,
         "h values": gfkit.family_values("domineering", "2xn", to=4),
-        "h complex": gfkit.legal_complex("domineering", "2x2"),
-        "h scores": gfkit.scores("domineering", "2x3", "room"),
         "h outcomes": gfkit.outcomes("domineering", "2xn", to=6),
         "h law": gfkit.outcomes("domineering", "2xn", to=6).law,
         "h repetition": RepetitionLaw("2xn", ("left", "right"), 3, (1,), 9),

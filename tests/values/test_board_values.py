@@ -2,7 +2,7 @@
 
 The numbers are Obsequi's winners of Domineering, values by Berlekamp, Conway, Guy and Wolfe (Winning Ways),
 nimbers of Cram by Lemoine and Viennot, claims of the catalogue, and some worked out by hand; random boards
-with reserved cells and their scores are tried by the kind ``play`` of the differential.
+with reserved cells are tried by the kind ``play`` of the differential.
 """
 
 import pytest
@@ -14,9 +14,9 @@ import gfkit
 from gfkit import family_values
 from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
-from gfkit.errors import GfkitError, LimitError, MismatchError
+from gfkit.errors import GfkitError, LimitError
 from gfkit.foresight import foresee_value
-from gfkit.games import Rule, find_rule
+from gfkit.games import find_rule
 from gfkit.host.memory import size_text
 from gfkit.kinds.placement.move import legal_moves
 from gfkit.typing import Player, Weights
@@ -299,19 +299,3 @@ def test_files_and_words_say_the_same(tmp_path):
     assert str(gfkit.value("snort", one).value) == str(gfkit.value("snort", other).value)
     again = gfkit.parse_board(gfkit.graph([("x", "y"), ("z", "x")], left=["z"]).text)
     assert again.tints == (Player.BOTH, Player.BOTH, Player.LEFT)
-
-
-def test_a_board_with_a_hole():
-    """Two cells beside a hole: Left takes both with passes, and one without; no piece of Right fits."""
-    one_sided = Rule.of({"name": "x", "left": {"pieces": ["X"]}, "right": {"pieces": ["XXX"]}})
-    assert gfkit.scores(one_sided, "#..", passes=True).by_n[None] == (2, 2)
-    assert gfkit.scores(one_sided, "#..").by_n[None] == (1, 0)
-    assert gfkit.scores(one_sided, "#..", "room").by_n[None] == (1, 2)
-
-
-def test_cells_of_pieces_that_are_graphs_are_not_counted():
-    triangles = Rule.of({"name": "t", "both": {"pieces": ["complete:3"]}})
-    assert gfkit.scores(triangles, "prism:3").by_n[None] == (0, 0)
-    for points in ("cells", "room"):
-        with pytest.raises(MismatchError, match="take pieces"):
-            gfkit.scores(triangles, "prism:3", points)

@@ -210,3 +210,27 @@ def test_values_and_nimbers_of_boards_too_large_to_be_searched():
     assert gfkit.value("cram", "2x10").evidence.method == "symmetry-strategy"
     assert str(gfkit.value("snort", "4x4", options=True)) == str(gfkit.value("snort", "4x4"))
     assert gfkit.outcomes("cram", "6xn")[10**9 + 1] == "first"
+
+
+def test_every_winning_reply_of_a_search_wins_against_every_play():
+    """Col on a path of 6 by all plays of the other against the replies that are called winning."""
+    match = Match("col", "path:6", starts=Player.RIGHT, seconds=60)
+
+    def holds():
+        if match.winner is not None:
+            return match.winner is Player.LEFT
+        moves = match.moves()
+        if match.mover is Player.LEFT:
+            judged = match.judge()
+            assert judged.wins
+            moves = [judged.move]
+        for move in moves:
+            match.make(move)
+            good = holds()
+            match.take_back()
+            if not good:
+                return False
+        return True
+
+    assert match.judge().wins is False
+    assert holds()

@@ -19,7 +19,7 @@ CELL_HOME = "@laboratory@"
 """Stands in the markup of a cell for the address of the laboratory."""
 COMMANDS = (
     "certify", "count", "derive", "equilibrium", "game", "games", "guess", "nim", "optimum", "outcomes",
-    "polynomial", "sample", "score", "value", "verify",
+    "polynomial", "sample", "value", "verify",
 )  # fmt: skip
 """Those that need neither other programs, nor processes, nor more than a page has."""
 _FILE = re.compile(r"[\w./-]*\w\.(?:toml|json|csv|txt|tex|svg|v)\b")

@@ -29,7 +29,6 @@ _ARGUMENTS = {
     "value": ("game", "board"),
     "outcomes": ("game", "boards"),
     "nim": ("game", "boards"),
-    "play": ("game", "board"),
     "verify": ("formula",),
     "guess": ("terms",),
 }
@@ -184,8 +183,7 @@ def _link(app: Sphinx, page: nodes.document, name: str) -> None:
 def _links(text: str, files: Mapping[str, str], home: str) -> Iterator[tuple[str, str]]:
     """What every command that has an answer there is about, with its address."""
     for line in text.splitlines():
-        if line.startswith("$ gfkit ") or " | gfkit play " in line:
-            line = line[line.index("gfkit ") :]
+        if line.startswith("$ gfkit "):
             try:
                 state = asked(line, files)
             except (ValueError, GfkitError):  # a word that goes on in the next line

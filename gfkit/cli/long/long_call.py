@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -16,7 +16,6 @@ from gfkit.cli.output import note, write_json, write_labelled
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
 from gfkit.host.memory import read_size, resident_memory, size_text
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

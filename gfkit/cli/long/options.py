@@ -14,6 +14,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
+from gfkit.cli.output import write_lines
 from gfkit.errors import OptionError
 from gfkit.hooks import VERBS_FOR
 from gfkit.typing import Positions, UpTo, Weights
@@ -83,9 +84,32 @@ def _completions(words: Iterable[str], begun: str) -> list[str]:
 
 # Options
 
-as_json = click.option(
-    "--json", "as_json", is_flag=True, is_eager=True, help="One JSON object on standard output."
-)
+
+def as_json(command: Command) -> Command:
+    """--json, and --json-schema, which prints the schema of its object and ends."""
+    whole = click.option(
+        "--json",
+        "as_json",
+        is_flag=True,
+        is_eager=True,
+        help="One JSON object on standard output; --json-schema describes it.",
+    )
+    schema = click.option(
+        "--json-schema", is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_write_schema
+    )
+    return whole(schema(command))
+
+
+def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from json import dumps
+
+        from gfkit.show.schema import schema_of
+
+        write_lines([dumps(schema_of(ctx.command_path.partition(" ")[2]))])
+        ctx.exit()
+
+
 longest_value = click.option(
     "--limit",
     type=click.IntRange(min=1),

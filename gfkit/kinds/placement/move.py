@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from gfkit.boards import Board, LyingPiece
 from gfkit.boards.board import components_of, spot_text
 from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player, Positions, dataclass
+from gfkit.typing import Player, Positions
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def placements(rule: PlacementRule, board: Board) -> tuple[Move, ...]:
     if board.illegal:
         raise MismatchError(
             f"board {board.text!r} has sets of more than two cells that may not all be taken; such games are"
-            " counted and played position by position alone (gfkit count, value, outcomes, nim, play)"
+            " counted and played position by position alone (gfkit count, value, outcomes, nim)"
         )
     check_geometry(rule, board)
     moves: dict[Move, None] = {}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from gfkit.boards import Board, Family
 from gfkit.errors import MismatchError
 from gfkit.games.rule import ACROSS, CELL, DOWN, Exponents, Piece, Rule, refused_complex, span
-from gfkit.typing import Player, Positions, Weights, dataclass, exponents_for
+from gfkit.typing import Player, Positions, Weights, exponents_for
 
 
 @dataclass(frozen=True, slots=True)

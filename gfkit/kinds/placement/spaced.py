@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import ClassVar
 
@@ -31,7 +31,7 @@ from gfkit.errors import BoardError, MismatchError
 from gfkit.games.rule import CELL, Cell, Piece, Rule
 from gfkit.kinds.placement.move import Move, legal_moves, settled_moves
 from gfkit.kinds.placement.rule import Colour, GraphPiece, PlacementRule
-from gfkit.typing import Player, Positions, dataclass
+from gfkit.typing import Player, Positions
 
 MOST_DISTANCE = 50
 MOST_FIGURE = 8

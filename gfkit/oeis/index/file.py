@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gfkit.errors import InputError
 from gfkit.oeis.text import a_number, full_a_number
+from gfkit.writable import JsonRecord
 
 APPLICATION, _MARK_AT = 0x67666B74, 68
 """The mark in the head of the file, and its place there."""
@@ -26,7 +27,7 @@ _BUILD = "build it with: gfkit oeis index build stripped names"
 
 
 @dataclass(frozen=True)
-class IndexInfo:
+class IndexInfo(JsonRecord):
     """What an index holds, where it is, and how large it is."""
 
     path: str
@@ -35,17 +36,6 @@ class IndexInfo:
     tables: int
     bytes: int
     modified: str
-
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
-        return {
-            "path": self.path,
-            "sequences": self.sequences,
-            "windows": self.windows,
-            "tables": self.tables,
-            "bytes": self.bytes,
-            "modified": self.modified,
-        }
 
 
 def is_index(path: Path) -> bool:

@@ -23,6 +23,7 @@ from gfkit.oeis.entry import (
 from gfkit.oeis.internal import LEAST, SHOWN
 from gfkit.oeis.text import Fault, Faults, Level, Reading, full_a_number, short_quote
 from gfkit.sequences.number import whole_text
+from gfkit.writable import JsonRecord
 
 
 class Outcome(StrEnum):
@@ -34,7 +35,7 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class Evaluation(JsonRecord):
     """A formula or program evaluated against the entry's own terms; ``line`` is its line in the file."""
 
     line: int | None
@@ -43,38 +44,20 @@ class Evaluation:
     detail: str
     hedged: bool = False
 
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
-        return {
-            "line": self.line,
-            "what": self.what,
-            "outcome": self.outcome.value,
-            "detail": self.detail,
-            "hedged": self.hedged,
-        }
-
 
 @dataclass(frozen=True)
-class LintReport:
+class LintReport(JsonRecord):
     """The findings on one entry or b-file, and what was evaluated."""
 
     subject: str
     findings: tuple[Fault, ...]
     checks: tuple[Evaluation, ...] = ()
+    json_keys = "subject clean=is_clean findings checks"
 
     @property
     def is_clean(self) -> bool:
         """Whether there is nothing but notes."""
         return all(fault.level is Level.NOTE for fault in self.findings)
-
-    def as_json(self) -> dict[str, object]:
-        """The object that the command line prints."""
-        return {
-            "subject": self.subject,
-            "clean": self.is_clean,
-            "findings": [fault.as_json() for fault in self.findings],
-            "checks": [check.as_json() for check in self.checks],
-        }
 
 
 # Lines, terms and keywords

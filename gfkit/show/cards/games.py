@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board
@@ -13,13 +14,12 @@ from gfkit.show import svg
 from gfkit.show.cards.laws import value_formula
 from gfkit.show.characters import draw_move, draw_play, draw_thermograph, draw_tree, side_by_side
 from gfkit.show.phrases import pair_text
-from gfkit.typing import Player, dataclass
+from gfkit.typing import Player
 
 if TYPE_CHECKING:
     from gfkit.claims.equilibrium_law import PayoffLaw
     from gfkit.equilibria import Equilibrium, Play
     from gfkit.show.svg import Drawing
-    from gfkit.transfer.theorems.complexes import LegalComplex, Likeness
     from gfkit.values import BestMove, BoardValue, ShortGame, Thermograph
     from gfkit.values.calculator import Calculation
     from gfkit.values.family_values import ValuesOfFamily
@@ -28,12 +28,9 @@ if TYPE_CHECKING:
     from gfkit.values.laws import DecompositionLaw, RepetitionLaw
     from gfkit.values.mirror import Answers, MirrorLaw, MirrorProof
     from gfkit.values.outcome import Outcomes
-    from gfkit.values.scoring import Scores
 
 _CHARACTERS = 400
 """Characters of a value that are written out by default."""
-_SETS = 12
-"""Placements and facets of a complex that are listed before the rest is only counted."""
 _WINS = {
     "left": "Left wins",
     "right": "Right wins",
@@ -272,36 +269,6 @@ def _typed_move(board: Board, move: BestMove, limit: int) -> list[str]:
 # Who wins
 
 
-def complex_card(found: LegalComplex) -> cards.Card:
-    """A legal complex: its vertices, facets, smallest illegal sets and f-vector."""
-
-    def several(sets: Sequence[Sequence[str]]) -> cards.Several:
-        return cards.Several("", [" ".join(face) or "the empty set" for face in sets], _SETS)
-
-    kinds = ["flag" if found.is_flag else "not flag", "pure" if found.is_pure else "not pure"]
-    kinds += [f"dimension {found.dimension}", f"reduced Euler characteristic {found.euler_characteristic}"]
-    where = [f"{name}: {place}" for name, place in found.placements]
-    rows = cards.rows_of(
-        ("placements", cards.ShownFormula("; ".join(where) or "none", typeset="never")),
-        ("facets", several(found.facets)),
-        ("smallest illegal", several(found.smallest_illegal) if found.smallest_illegal else "none"),
-        ("f-vector", ", ".join(map(str, found.f_vector))),
-        ("complex", ", ".join(kinds)),
-        *([] if found.likeness is None else _likeness(found.likeness)),
-    )
-    return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
-
-
-def _likeness(likeness: Likeness) -> list[tuple[str, str]]:
-    """Whether another complex is like it."""
-    other = f"{likeness.question.game} on {likeness.question.boards.text}"
-    if likeness.image is None:
-        return [("like", f"not isomorphic to {other}, with any assignment of the players")]
-    how = {"kept": "player by player", "exchanged": "with the players exchanged", "any": "players aside"}
-    pairs = ", ".join(f"{text} -> {image}" for text, image in likeness.image)
-    return [("like", f"isomorphic to {other}, {how[likeness.players]}"), ("by", pairs or "nothing")]
-
-
 def outcomes_card(found: Outcomes) -> cards.Card:
     """The winners n by n, and the law."""
     name = f"{found.game} on {found.board}" + (", misere play" if found.play == "misere" else "")
@@ -324,25 +291,6 @@ def outcomes_card(found: Outcomes) -> cards.Card:
     return cards.Card(
         name, [cards.Row("winners", boxes), *_outcome_law(found)], found.evidence, board=found.board
     )
-
-
-def scores_card(found: Scores) -> cards.Card:
-    """The scores, on a single board or n by n."""
-    name = f"{found.question.game} on {found.question.boards.text}, points for {found.points}"
-
-    def score_text(score: int) -> str:
-        return f"{score}: " + ("a tie" if not score else "Left wins" if score > 0 else "Right wins")
-
-    if found.question.is_family:
-        lines = [f"n = {n}: {left} and {right}" for n, left, right in found.listed]
-        rows = cards.rows_of(
-            ("scores", cards.Several("", lines, _SETS)), ("of", "Left starting and Right starting")
-        )
-    else:
-        ((_, left, right),) = found.listed
-        rows = cards.rows_of(("Left starts", score_text(left)), ("Right starts", score_text(right)))
-    rows += cards.rows_of(("ends", found.ends))
-    return cards.Card(name, rows, found.evidence, board=found.question.boards.text)
 
 
 def _winners(found: Outcomes, full: bool) -> cards.Lines:
@@ -632,9 +580,7 @@ CARDS: Mapping[str, Callable[..., cards.Card]] = {
     "BoardValue": board_value_card,
     "Calculation": calculation_card,
     "Thermograph": thermograph_card,
-    "LegalComplex": complex_card,
     "Outcomes": outcomes_card,
-    "Scores": scores_card,
     "ValuesOfFamily": family_values_card,
     "ValueRepetition": statement_card,
     "DecompositionLaw": statement_card,

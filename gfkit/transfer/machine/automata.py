@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from math import prod
 from typing import TYPE_CHECKING, Any, cast
@@ -25,7 +26,6 @@ from gfkit.kinds.constraints import (
     Slot,
 )
 from gfkit.transfer import tuning
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from gfkit.games.automaton import LineAutomaton

@@ -9,7 +9,7 @@ integer and a step is a few table look-ups.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 from typing import Any
@@ -17,7 +17,6 @@ from typing import Any
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.base import Machine
-from gfkit.typing import dataclass
 
 WORD = 64
 """Bits of a machine word."""

@@ -38,7 +38,7 @@ from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
 from gfkit.typing import OnProgress, PositionsWord, Weights, tell_progress
-from gfkit.writable import TextFace
+from gfkit.writable import JsonRecord, TextFace
 
 _Vector = dict[int, tuple[int, int]]
 """By state the smallest weight of a way to it, and how many such ways there are."""
@@ -128,7 +128,7 @@ class OptimumLaw:
 
 
 @dataclass(frozen=True, slots=True)
-class OptimumOfFamily(TextFace):
+class OptimumOfFamily(TextFace, JsonRecord):
     """The laws of the smallest and of the largest weight on a family; equal where the laws are."""
 
     question: Question = field(compare=False)
@@ -137,6 +137,10 @@ class OptimumOfFamily(TextFace):
     first_n: int
     """The least n from which on every board has a configuration."""
     evidence: Evidence = field(compare=False)
+    json_keys = (
+        "game=question.game board=question.boards.text positions=question.positions "
+        "first_n smallest largest evidence"
+    )
 
     def __repr__(self) -> str:
         laws = f"smallest {short_text(self.smallest.text)}, largest {short_text(self.largest.text)}"
@@ -147,19 +151,6 @@ class OptimumOfFamily(TextFace):
         sides = [side.chosen(family, self.first_n) for side in (self.smallest, self.largest)]
         first = max(side.weights.first_n for side in sides)
         return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
-
-    def as_json(self) -> dict[str, Any]:
-        """What ``gfkit optimum --json`` writes of a family."""
-        asked = self.question
-        return {
-            "game": asked.game,
-            "board": asked.boards.text,
-            "positions": asked.positions.value,
-            "first_n": self.first_n,
-            "smallest": self.smallest.as_json(),
-            "largest": self.largest.as_json(),
-            "evidence": self.evidence.as_json(),
-        }
 
 
 def optimum(

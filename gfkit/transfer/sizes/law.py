@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from math import prod
 from typing import Any, NamedTuple
 
@@ -14,7 +15,7 @@ from gfkit.sequences import Evidence, QuasiPolynomial, RationalGF
 from gfkit.sequences.number import number_text
 from gfkit.sequences.polynomial import sparse
 from gfkit.transfer.derived import DerivedAlgebra
-from gfkit.typing import OnProgress, dataclass, tell_progress
+from gfkit.typing import OnProgress, tell_progress
 from gfkit.writable import Convertible, Face, Indexable, Language
 
 

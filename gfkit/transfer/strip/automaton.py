@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
@@ -16,7 +17,6 @@ from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
-from gfkit.typing import dataclass
 from gfkit.writable import Face
 
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import Protocol
 
@@ -56,7 +56,6 @@ from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.strip.extent import measured_extent, slices_of
 from gfkit.transfer.sweep.layers import Compiler, Watch
 from gfkit.transfer.sweep.tables import Layer
-from gfkit.typing import dataclass
 
 Slice = tuple[Layer, ...]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from gfkit.exact import ARRAYS
 from gfkit.games.rule import Exponents
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,6 +7,7 @@ generating function.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -22,7 +23,7 @@ from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.derived import Derived
 from gfkit.transfer.theorems.multinomial import complete_terms, game_of
-from gfkit.typing import Player, Positions, Weights, dataclass
+from gfkit.typing import Player, Positions, Weights
 
 if TYPE_CHECKING:
     from gfkit.kinds.placement.rule import PlacementRule

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gfkit.boards import PartOfFamily
@@ -14,7 +14,6 @@ from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.dividing import divide_law
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from gfkit.kinds.letters import LetterCounts

@@ -21,6 +21,7 @@ of how the c_j, the e_i and C were found.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 from typing import TYPE_CHECKING, Any
@@ -28,7 +29,6 @@ from typing import TYPE_CHECKING, Any
 from gfkit.errors import SelfCheckError
 from gfkit.sequences import Polynomial
 from gfkit.sequences.polynomial import from_mpoly
-from gfkit.typing import dataclass
 
 if TYPE_CHECKING:
     from flint import fmpz_mpoly

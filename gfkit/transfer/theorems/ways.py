@@ -9,6 +9,7 @@ them is tested against.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,7 @@ from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
-from gfkit.typing import OnProgress, Positions, dataclass, tell_progress
+from gfkit.typing import OnProgress, Positions, tell_progress
 
 if TYPE_CHECKING:
     from random import Random

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
 
 from gfkit.errors import InputError, LimitError, depth_limited
-from gfkit.typing import dataclass
 from gfkit.values.short import operators
 from gfkit.values.short.arithmetic import (
     GameRows,

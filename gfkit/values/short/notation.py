@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gfkit.sequences.number import number_text
-from gfkit.typing import dataclass
 from gfkit.values.short.arithmetic import add, at_most, negate
 from gfkit.values.short.table import Options, Table
 

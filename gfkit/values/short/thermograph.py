@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import NamedTuple, TypeVar
 
-from gfkit.typing import dataclass
 from gfkit.values.short.table import Table
 from gfkit.writable import Face
 
