@@ -6,6 +6,7 @@ Counts are worked out by hand beside them, or are of the OEIS; what an engine st
 import io
 import os
 import re
+from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
@@ -14,6 +15,7 @@ from tables import tables
 
 import gfkit
 from gfkit.cli.output import wrap_sum, write_table
+from gfkit.cli.retired import RETIRED
 from gfkit.errors import LimitError
 from gfkit.games import NAMED, Question
 from gfkit.sequences import Count, Evidence, Polynomial, Status
@@ -205,3 +207,12 @@ def test_what_is_large_is_foreseen_and_said(monkeypatch):
     words = ("derive", "node-kayles", "4xn", "--no-store")
     assert call(*words).err.count("--dry-run foresees") == 1
     assert "--dry-run" not in call(*words, "--quiet").err
+
+
+def test_retired_words_name_their_replacement():
+    """Each has a row in the documentation, and ends with it in one line."""
+    page = (Path(__file__).parents[2] / "docs/upgrading.md").read_text("utf-8")
+    for word, instead in RETIRED.items():
+        assert f"| `{word}` |" in page, word
+        said = call(*(["games", word] if word.startswith("-") else word.split()), code=2)
+        assert said.err.count("\n") == 1 and repr(word.split()[-1]) in said.err and instead in said.err, word

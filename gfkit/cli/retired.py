@@ -1,0 +1,19 @@
+"""Retired words of the command line, each with its replacement."""
+
+from __future__ import annotations
+
+RETIRED = {
+    "--dry-run": "--max-seconds TIME or --max-memory SIZE, which stop the work itself; its progress is shown",
+}
+"""Options and verbs that were retired, and what to write instead; each has a row in docs/upgrading.md.
+
+A verb of a group, or an option of one command, has the words of its command before it: ``oeis index``.
+"""
+
+
+def retired(command_path: str, word: str) -> str:
+    """Return the error for a retired word after the words of a command, or "" if it was never one."""
+    words = " ".join([*command_path.split()[1:], word])
+    instead = RETIRED.get(words) or (RETIRED.get(word) if word.startswith("-") else None)
+    what = "option" if word.startswith("-") else "command"
+    return f"{what} {word!r} was retired; write {instead}" if instead else ""
