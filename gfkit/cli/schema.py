@@ -10,12 +10,11 @@ from gfkit.cli.output import write_json, write_lines
 
 @click.command(short_help="JSON Schemas of what commands print with --json.")
 @click.argument("command", metavar="[COMMAND]...", nargs=-1)
-@click.option("--dry-run", is_flag=True, help="Of what COMMAND prints with --dry-run.")
 @click.option(
     "--page", "as_page", is_flag=True, callback=options.not_with_json, help="All as a page in Markdown."
 )
 @options.as_json
-def schema(command: tuple[str, ...], dry_run: bool, as_page: bool, as_json: bool) -> None:
+def schema(command: tuple[str, ...], as_page: bool, as_json: bool) -> None:
     """Print the JSON Schema of what COMMAND prints with --json; without COMMAND, list those that have one.
 
     \b
@@ -28,8 +27,8 @@ def schema(command: tuple[str, ...], dry_run: bool, as_page: bool, as_json: bool
 
     if as_page:
         write_lines(schema_page().splitlines())
-    elif command or dry_run:
-        write_json(schema_of(" ".join((*command, *(["--dry-run"] if dry_run else [])))))
+    elif command:
+        write_json(schema_of(" ".join(command)))
     elif as_json:
         write_json({"commands": commands()})
     else:

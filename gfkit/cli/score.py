@@ -21,7 +21,7 @@ from gfkit.cli.output import present, show_when_stopped
 @click.option("--passes", is_flag=True, help="Who cannot move passes; play ends when neither can.")
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
 @options.full("rows")
-@options.long_options(memory=True, finds=True)
+@options.long_options(finds=True)
 @options.as_json
 def score(
     game: str,
