@@ -303,8 +303,8 @@ def test_the_table_says_what_each_way_asks_and_gains():
         assert taken == [place]
     for game, board in (("domineering", "complete:4"), ("snort", "4x4"), ("hamiltonian-cycles", "4x4")):
         question = Question.of(game, board)
-        system = CountTask(question, None, None).system
-        assert ways.count_unswept(question, lambda own=system: own, 1 << 30, None) is None
+        task = CountTask(question, None, None)
+        assert ways.count_unswept(question, lambda own=task: own.system, 1 << 30, None) is None
 
 
 @pytest.mark.usefixtures("small")

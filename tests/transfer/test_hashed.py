@@ -69,7 +69,7 @@ def machine_of(rule: str | Rule, board: str | Board) -> Machine:
     """The machine of a rule, in the order that counting takes."""
     task = tasks.CountTask(Question.of(rule, board), None, None)
     ((cells, graph),) = task.parts()
-    return task.machine(cells, graph)[0]
+    return task.machine(cells, graph)
 
 
 def coding(rule: str | Rule, board: str | Board) -> codings.Coding:
@@ -233,7 +233,7 @@ def test_boards_with_holes_in_files(folder: Path) -> None:
         board = "/".join("".join(rng.choices("..#", k=4)) for _ in range(rng.randint(1, 5)))
         task = tasks.CountTask(Question.of(rng.choice(["nogo", *SPANNING]), board), None, None)
         for part in task.parts():
-            if found := codings.coding_of(task.machine(*part)[0]):
+            if found := codings.coding_of(task.machine(*part)):
                 told = {"ask": refusing(rng.randint(0, 20)), "room": rng.choice([1, 10**4, 10**7])}
                 assert rung5_hashed.hashed_sweep(found, **told) == rung5_hashed.hashed_sweep(found)
     assert list(folder.iterdir()) == []

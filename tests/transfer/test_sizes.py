@@ -155,17 +155,16 @@ def test_the_checker_knows_all_that_predicates_compare_and_where_planes_meet() -
 
 def test_a_bound_of_the_degree_is_below_the_degree() -> None:
     """The degree is that of all vertices; those of a few flats give at most as much."""
-    tried = 0
-    for seed in range(20):
+    least_of_all = []
+    for seed in range(4):
         rng = Random(seed)
-        rows = [tuple(rng.choice((-2, -1, 0, 1, 1, 2)) for _ in range(4)) for _ in range(4)]
-        rows = [(*row, 0, 0, 0, 0) for row in rows]  # of eight cells four are free
-        orders, _ = arrangement.pole_orders(8, [(*row[:8], 0, 0) for row in rows], [], ((0, 0), (1, 0)), 1)
+        planes = [tuple(rng.choice((-2, -1, 0, 1, 2)) for _ in range(3)) for _ in range(3)]
+        rows = [(*row, 0, 0, 0, 0, -1, 0) for row in planes]
+        orders, _ = arrangement.pole_orders(7, rows, [], ((0, 0), (1, 0)), 1)
         degree = sum(order * sum(gcd(k, q) == 1 for k in range(1, q + 1)) for q, order in orders.items())
-        least = arrangement.least_degree(8, [(*row[:8], 0, 0) for row in rows], ((0, 0), (1, 0)), 10**6)
-        assert 9 <= least <= degree
-        tried += least > 9
-    assert tried
+        least_of_all.append(arrangement.least_degree(7, rows, ((0, 0), (1, 0)), 10**6))
+        assert 8 <= least_of_all[-1] <= degree
+    assert max(least_of_all) > 8
 
 
 @pytest.mark.parametrize(
