@@ -1,6 +1,6 @@
 """Heavy questions at three limits of memory: what the command took at most, beside what it was allowed.
 
-A question ends with its answer, with what it foresees, at the limit or after the seconds. The most that one
+A question ends with its answer, at the limit or after the seconds. The most that one
 process held is what the system says of it once it has ended; a limit is kept where that is at most 25 % above
 it. What is smaller than Python itself with its libraries cannot be kept, so limits begin at 150M.
 

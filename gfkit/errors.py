@@ -115,11 +115,7 @@ class PartialLimitError(LimitError):
 
 
 class ShortOfMemoryError(LimitError, MemoryError):
-    """More bytes of memory are ``needed`` than there may be."""
-
-    def __init__(self, text: str, needed: float) -> None:
-        super().__init__(text)
-        self.needed = needed
+    """More memory would be needed than there may be."""
 
 
 class Interrupted(KeyboardInterrupt):

@@ -183,33 +183,18 @@ def checked_seconds(what: str, value: object) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a long computation has come: ``done`` of ``total`` steps of ``stage``.
-
-    ``later`` is the work of the stages after it, in steps of this one: 0.0 of the last stage, None where that
-    is not known. Steps that are not ``alike`` cost ever more, each some times what the one before did.
-    """
+    """State of a long computation: ``done`` of ``total`` steps of ``stage``; a total of 0 is not known."""
 
     stage: str
     done: int
     total: int
     states: int
-    later: float | None = None
-    alike: bool = True
 
 
 OnProgress = Callable[[Progress], None]
 
 
-def tell_progress(
-    on_progress: OnProgress | None,
-    stage: str,
-    done: int,
-    total: int,
-    states: int,
-    later: float | None = None,
-    *,
-    alike: bool = True,
-) -> None:
-    """Says how far a run is where that was asked for."""
+def tell_progress(on_progress: OnProgress | None, stage: str, done: int, total: int, states: int) -> None:
+    """Call ``on_progress``, if it is not None, with the state of a run."""
     if on_progress is not None:
-        on_progress(Progress(stage, done, total, states, later, alike))
+        on_progress(Progress(stage, done, total, states))

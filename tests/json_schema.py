@@ -72,8 +72,6 @@ def checked_dumps(result: Any) -> str:
     context = click.get_current_context(silent=True)
     if context is not None and context.command_path.startswith("gfkit "):  # not a verb that is run alone
         command = context.command_path.removeprefix("gfkit ")
-        if context.params.get("dry_run"):
-            command += " --dry-run"
         wrong = faults(json.loads(written), closed_schema(command))
         assert not wrong, (command, wrong[:3])
     return written

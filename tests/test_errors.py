@@ -19,7 +19,6 @@ import gfkit.errors
 from gfkit.boards.complexfile import read_complex
 from gfkit.cli.main import main
 from gfkit.errors import Interrupted, RuleError, interruptible
-from gfkit.foresight import foresee_count, foresee_derive, foresee_outcome, foresee_value
 from gfkit.games import Question, Rule, find_rule
 from gfkit.values.calculator import calculate
 
@@ -80,7 +79,6 @@ def test_what_is_refused_is_said_in_one_line(capsys):
 CALLS = {name: tables(f"refused_{name}") for name in ("games", "counts", "values")}
 TILES = gfkit.TileSet("domineering-tiles")
 NAMES = (Rule, Question, Path, Fraction, read_complex, find_rule, calculate)
-NAMES += (foresee_count, foresee_derive, foresee_outcome, foresee_value)
 
 
 @pytest.mark.parametrize(

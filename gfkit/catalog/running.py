@@ -207,7 +207,7 @@ def check_claims(
         for finding in work.as_they_come(begun, _CheckTask.perform):
             checked[finding.id] = finding
             if on_progress is not None:
-                on_progress(Progress("claims checked", len(checked), len(claims), 0, later=0.0))
+                on_progress(Progress("claims checked", len(checked), len(claims), 0))
     return result()
 
 

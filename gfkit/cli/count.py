@@ -8,7 +8,6 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import note_idle, note_weights, present
-from gfkit.errors import OptionError
 from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
@@ -25,8 +24,7 @@ _BRIEF_CELLS, _BRIEF_EDGES = 16, 24
 @options.up_to
 @options.full("polynomials and numbers")
 @options.language
-@options.dry_run
-@options.long_options(memory=True, keeps=True)
+@options.long_options(keeps=True)
 @options.as_json
 def count(
     game: str,
@@ -36,7 +34,6 @@ def count(
     up_to: UpTo | None,
     full: bool,
     language: str | None,
-    dry_run: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -65,13 +62,6 @@ def count(
     from gfkit.games import Question
 
     question = Question.of(game, board, positions, weights)
-    if dry_run:
-        if up_to is not None:
-            raise OptionError(f"--dry-run foresees no count --up-to {up_to.value}; leave one of them out")
-        from gfkit.foresight import foresee_count
-
-        work.foresee(foresee_count, question, as_json)
-        return
     if up_to is not None:
         from gfkit.transfer.questions.orbits import orbits
 

@@ -13,7 +13,6 @@ from gfkit.cli.output import (
     known_as,
     known_json,
     known_sequences,
-    note,
     note_idle,
     note_weights,
     noting_size,
@@ -25,7 +24,7 @@ from gfkit.typing import Positions, UpTo, Weights
 
 if TYPE_CHECKING:
     from gfkit.games import Question
-    from gfkit.transfer import CountsInValues, CountsOnSquares, Derived, ShapesOnSquares, SizeLaw
+    from gfkit.transfer import Derived, SizeLaw
 
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
@@ -76,8 +75,7 @@ _FEW_TERMS = 1000
 )
 @options.full("polynomials")
 @options.language
-@options.dry_run
-@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(workers=True, cluster=True, keeps=True)
 @options.as_json
 def derive(
     game: str,
@@ -94,7 +92,6 @@ def derive(
     save_to: str | None,
     full: bool,
     language: str | None,
-    dry_run: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -136,21 +133,14 @@ def derive(
         for option, given in {"--pieces": values is not None and pieces, **others}.items():
             if given:
                 raise OptionError(f"{option} does not go with {'--pieces' if values is None else '--values'}")
-        from gfkit.transfer import CountsInValues, counts_on_squares
+        from gfkit.transfer import derive_in_values, derive_on_squares
 
-        counts: CountsInValues | CountsOnSquares | ShapesOnSquares
-        if values is not None:
-            counts = CountsInValues(game, board, values)
-        else:
-            assert pieces is not None, "one of them is asked for"
-            counts = counts_on_squares(game, board, pieces)
-        if dry_run:
-            from gfkit.foresight import foresee_in_sizes
-
-            work.foresee(foresee_in_sizes, counts, as_json)
-            return
         with work.progress() as progress:
-            size_law = counts.law(progress)
+            if values is not None:
+                size_law = derive_in_values(game, board, values, on_progress=progress)
+            else:
+                assert pieces is not None, "one of them is given"
+                size_law = derive_on_squares(game, board, pieces, on_progress=progress)
         _show_law_in_size(size_law, (terms, full, language, as_json))
         _save(size_law, save_to)
         return
@@ -162,17 +152,7 @@ def derive(
             raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
-        if not dry_run:
-            _derive_orbits(question, up_to, work, (terms, full, language, as_json))
-            return
-        from gfkit.transfer.questions.orbits import check_law
-
-        check_law(question, up_to)
-        note("this is what the first law of the sum takes, all configurations; others take no more")
-    if dry_run:
-        from gfkit.foresight import foresee_derive
-
-        work.foresee(foresee_derive, question, as_json, workers=work.asked.workers or 1, **asked)
+        _derive_orbits(question, up_to, work, (terms, full, language, as_json))
         return
     from gfkit.transfer.derive import derive as derive_family
 

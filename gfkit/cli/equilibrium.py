@@ -52,7 +52,7 @@ _ROWS = 12
 )
 @output_option("--picture", "picture", old=["--svg"], metavar="FILE", help="Draw the plays into a file, too.")
 @options.full("lists")
-@options.long_options(memory=True, finds=True)
+@options.long_options(finds=True)
 @options.as_json
 def equilibrium(
     board: str,

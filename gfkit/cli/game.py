@@ -15,7 +15,7 @@ from gfkit.cli.output import present
 @click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
 @options.longest_value
 @options.full("values")
-@options.long_options(memory=True)
+@options.long_options()
 @options.as_json
 def game(
     expression: tuple[str, ...],

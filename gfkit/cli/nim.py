@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
 @options.full("lists")
-@options.long_options(memory=True, finds=True)
+@options.long_options(finds=True)
 @options.as_json
 def nim(
     game: str,

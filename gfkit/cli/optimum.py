@@ -13,7 +13,7 @@ from gfkit.typing import Positions
 @options.game_on("FAMILY|BOARD")
 @options.positions
 @options.full("laws")
-@options.long_options(memory=True)
+@options.long_options()
 @options.as_json
 def optimum(
     game: str, board: str, positions: Positions, full: bool, work: options.LongCall, as_json: bool

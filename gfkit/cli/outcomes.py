@@ -9,7 +9,6 @@ import click
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, show_when_stopped
-from gfkit.errors import OptionError
 
 
 @click.command(short_help="Who wins, n by n, and the law for all n.")
@@ -19,8 +18,7 @@ from gfkit.errors import OptionError
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.full("rows")
-@options.dry_run
-@options.long_options(memory=True, seconds=("--seconds", "--max-seconds"), finds=True)
+@options.long_options(seconds=("--seconds", "--max-seconds"), finds=True)
 @options.as_json
 def outcomes(
     game: str,
@@ -30,7 +28,6 @@ def outcomes(
     misere: bool,
     save_to: str | None,
     full: bool,
-    dry_run: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -63,16 +60,6 @@ def outcomes(
 
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
-    if dry_run:
-        others = (("--misere", misere), ("--from", start is not None), ("--to", to is not None))
-        for option in (name for name, is_asked in others if is_asked):
-            raise OptionError(
-                f"--dry-run: only of the winner of one board under normal play, without {option}"
-            )
-        from gfkit.foresight import foresee_outcome
-
-        work.foresee(foresee_outcome, question, as_json)
-        return
     show = partial(present, as_json=as_json, full=full)
     with show_when_stopped(show):
         outcomes = work.run(find_outcomes, question, to=to, start=start, misere=misere)

@@ -331,7 +331,7 @@ def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgr
         nonlocal is_told
         if not is_told and found.stage == stage and found.states >= most:
             is_told = True
-            note(f"{found.states:,} {what}, and more to come; --dry-run foresees time and memory")
+            note(f"{found.states:,} {what}, and more to come; --max-seconds and --max-memory stop it")
         report(found)
 
     return report_and_note

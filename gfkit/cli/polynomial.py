@@ -39,8 +39,7 @@ _DRAWN = 12
 @output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
 @options.full("polynomials")
 @options.language
-@options.dry_run
-@options.long_options(memory=True)
+@options.long_options()
 @options.as_json
 def polynomial(
     kind: Any,
@@ -52,7 +51,6 @@ def polynomial(
     page: str | None,
     full: bool,
     language: str | None,
-    dry_run: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -78,13 +76,6 @@ def polynomial(
         check_file("--report", page, ".html", ".htm")
         if at:
             raise OptionError("--report tells of the polynomial in all its variables; leave --at out")
-    if dry_run:
-        from gfkit.foresight import foresee_derive
-        from gfkit.transfer.questions.graph_polynomial import question_of
-
-        # The law that the polynomials follow from.
-        work.foresee(foresee_derive, question_of(kind, board), as_json)
-        return
     polynomial = work.run(graph_polynomial, kind, board).at(**_values(at))
     if picture is not None:
         _draw(polynomial, n, picture)

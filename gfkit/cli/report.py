@@ -40,7 +40,7 @@ _ASKED = 12
     "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
 )
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@options.long_options(memory=True, workers=True, cluster=True, keeps=True)
+@options.long_options(workers=True, cluster=True, keeps=True)
 @options.as_json
 def report(
     game: str,

@@ -24,7 +24,7 @@ from gfkit.typing import Positions
 )
 @click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1 by default.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file.")
-@options.long_options(memory=True)
+@options.long_options()
 @options.as_json
 def sample(
     game: str,

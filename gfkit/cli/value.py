@@ -38,8 +38,7 @@ _MANY_VALUES = 200_000
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
 @options.longest_value
 @options.full("values")
-@options.dry_run
-@options.long_options(memory=True)
+@options.long_options()
 @options.as_json
 def value(
     game: str,
@@ -54,7 +53,6 @@ def value(
     save_to: str | None,
     limit: int,
     full: bool,
-    dry_run: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -86,17 +84,12 @@ def value(
     if (start, to) != (None, None):
         _refuse_on_families(
             question,
-            {"--options": best, "--moves": moves, "--picture": bool(picture), "--dry-run": dry_run}
+            {"--options": best, "--moves": moves, "--picture": bool(picture)}
             | {"--save": save_to is not None, "--thermograph": thermograph, "--tree": tree},
         )
         if to is None:
             raise OptionError(f"--from {start}: --to must say how far values are listed")
         _of_family(question, (start, to), (limit, full), work, as_json)
-        return
-    if dry_run:
-        from gfkit.foresight import foresee_value
-
-        work.foresee(foresee_value, question, as_json)
         return
     from gfkit.values import value as value_of
 

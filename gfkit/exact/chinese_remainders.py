@@ -137,6 +137,6 @@ def bits_per_order(rate: float) -> float:
     """A first guess of the bits of the largest coefficient for one of the order; see ``GrowthBound``.
 
     A rule of thumb from matchings, independent sets, Col and tilings, within a fifth there; maximal positions
-    have half of that. ``gfkit.foresight`` says more, from narrower strips.
+    have half of that.
     """
     return _BITS_AT_REST + _BITS_FOR_GROWTH * max(rate, 0.0)

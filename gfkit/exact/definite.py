@@ -82,11 +82,6 @@ class DefiniteMatrix:
         return (bound.bit_length() + 1) // (WORD_BITS - 1) + 1
 
     @property
-    def work(self) -> float:
-        """Multiplications of residues, roughly."""
-        return self.primes * float(sum(map(_work, self.levels)))
-
-    @property
     def bytes(self) -> int:
         """Of all blocks, and those of a level that are held at once."""
         sizes = [len(level) for component in self.levels for level in component]

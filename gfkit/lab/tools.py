@@ -70,7 +70,7 @@ def answer(tool: str, request: str, report: Report) -> str:
 class Tools:
     """Runs tools; rules that come as text are kept in a file in ``folder``.
 
-    Work that would hold more than ``max_memory`` bytes is refused where that can be foreseen.
+    Work that would hold more than ``max_memory`` bytes ends with LimitError.
     """
 
     def __init__(self, folder: Path = Path(), max_memory: int | None = None) -> None:
@@ -88,7 +88,6 @@ class Tools:
             "certificate": self.certificate,
             "theorem": self.theorem,
             "entry": self.entry,
-            "foresee": self.foresee,
             "guess": self.guess,
             "verify": self.verify,
             "value": self.value,
@@ -207,15 +206,6 @@ class Tools:
             return _answer(drawn[0], drawn[0].as_json())
         cards = [_answer(configuration, {}) for configuration in drawn]
         return {"json": {"samples": [configuration.as_json() for configuration in drawn]}, "groups": cards}
-
-    def foresee(self, request: Request, on_progress: OnProgress | None) -> Answer:
-        """What deriving a family would take."""
-        from gfkit.foresight import foresee_derive
-
-        question = self._question(request, "family")
-        forecast = foresee_derive(question, on_progress=on_progress)
-        lines = [_line(Row(label, text)) for label, text in forecast.rows()]
-        return {"json": forecast.as_json(), "lines": lines, "pictures": [], "evidence": ""}
 
     def entry(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """An entry of the OEIS for the law of a family, and its b-file."""

@@ -16,12 +16,9 @@ if TYPE_CHECKING:
         reliability_polynomial,
         tutte_polynomial,
     )
-    from gfkit.transfer.sizes.alphabets import CountsInValues, derive_in_values
+    from gfkit.transfer.sizes.alphabets import derive_in_values
     from gfkit.transfer.sizes.law import SizeLaw
     from gfkit.transfer.sizes.squares import (
-        CountsOnSquares,
-        ShapesOnSquares,
-        counts_on_squares,
         derive_on_squares,
     )
     from gfkit.transfer.theorems.complete import CompleteLaw
@@ -33,9 +30,9 @@ else:
             "questions.auxiliary": "AuxiliaryGraph auxiliary_graph independence_polynomial",
             "questions.bar": "BarMatrix TileSet",
             "questions.faults": "fault_free",
-            "sizes.alphabets": "CountsInValues derive_in_values",
+            "sizes.alphabets": "derive_in_values",
             "sizes.law": "SizeLaw",
-            "sizes.squares": "CountsOnSquares ShapesOnSquares counts_on_squares derive_on_squares",
+            "sizes.squares": "derive_on_squares",
             "theorems.complete": "CompleteLaw",
             "theorems.counters": "CounterLaw",
             "derived": "Derived",
@@ -49,15 +46,11 @@ __all__ = [
     "BarMatrix",
     "CompleteLaw",
     "CounterLaw",
-    "CountsInValues",
-    "CountsOnSquares",
     "Derived",
-    "ShapesOnSquares",
     "SizeLaw",
     "TileSet",
     "auxiliary_graph",
     "chromatic_polynomial",
-    "counts_on_squares",
     "derive_in_values",
     "derive_on_squares",
     "fault_free",

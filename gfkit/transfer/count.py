@@ -21,18 +21,11 @@ from gfkit.kinds.constraints import Line, ReadingOrder
 from gfkit.sequences import Count, Evidence, Polynomial, Status
 from gfkit.sequences.polynomial import pack_polynomial, unpack_polynomial
 from gfkit.transfer import tuning
-from gfkit.transfer.budget import Budget, FrontierForecast, Sizes, refuse_wide_grid
+from gfkit.transfer.budget import Budget
 from gfkit.transfer.dividing import divide_count
 from gfkit.transfer.machine.base import Machine, Terms
 from gfkit.transfer.machine.machine import build_machine
-from gfkit.transfer.machine.order import (
-    components,
-    frontiers,
-    in_flight,
-    interaction_of,
-    sweep_orders,
-    swept_system,
-)
+from gfkit.transfer.machine.order import components, in_flight, interaction_of, sweep_orders, swept_system
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
@@ -132,22 +125,6 @@ def count(
     )
 
 
-def is_hashed(question: Question) -> bool:
-    """Whether the states of a board are words, which loops in C step."""
-    task = CountTask(question, None, None)
-    if not ARRAYS:
-        return False
-    codings = [task.coding(task.machine(*part)[0]) for part in task.parts()]
-    return all(coding is not None for coding in codings)
-
-
-def goes_to_files(needed: float, limit: int) -> bool:
-    """Whether states that are words go to files where they need so many bytes, and have fewer."""
-    from gfkit.host.paths import has_room
-
-    return limit >= tuning.COUNT.code_bytes and has_room(needed)
-
-
 def count_fixed(
     question: Question,
     by: Sequence[Symmetry],
@@ -177,8 +154,6 @@ class CountTask:
         self.limit = memory_limit(max_memory)
         self.on_progress = on_progress
         self.states = 1
-        self.is_last = True
-        """Whether no other part of the board is counted after this one."""
         self.known: dict[object, Terms] = {}
         self.whole: list[Terms] = []
         """The polynomials of all parts, in their order, as they were kept; each stands a trial."""
@@ -232,9 +207,7 @@ class CountTask:
 
     def polynomial(self) -> Polynomial:
         times = Counter[object]()
-        parts = list(self.parts())
-        for number, (part, graph) in enumerate(parts, 1):
-            self.is_last = number == len(parts)
+        for part, graph in self.parts():
             times[self._part(part, graph)] += 1
         variables = self.inner.variables
         factors = []
@@ -270,15 +243,13 @@ class CountTask:
         """Counts one part, unless one like it is known; returns the key under which it is known."""
         written = self._without_machine(cells, graph)
         if written is not None:
-            coding, order = written
-            key: object = coding.key
-            sweep = partial(self._sweep_hashed, coding, partial(frontiers, graph, order))
+            key: object = written.key
+            sweep = partial(self._sweep_hashed, written)
             stands = partial(_is_given, sweep)
         else:
-            machine, order = self.machine(cells, graph)
+            machine = self.machine(cells, graph)
             key = machine.form, tuple(map(machine.signature, range(machine.sites)))
-            sizes = partial(self._frontiers, graph, order)
-            sweep, stands = partial(self._sweep, machine, sizes), partial(self._stands, machine, sizes)
+            sweep, stands = partial(self._sweep, machine), partial(self._stands, machine)
         if key not in self.known:
             self.known[key] = self._once(sweep, stands)
         return key
@@ -299,26 +270,15 @@ class CountTask:
         near = [set(cells) for cells in board.neighbours]
         return rule.linkage.is_global or len(components(near, [0])[0]) == board.size
 
-    def _without_machine(
-        self, cells: list[int], graph: list[set[int]]
-    ) -> tuple[EdgeCoding, list[int]] | None:
-        """A part as words, and its order, where a loop in C writes it without a machine."""
+    def _without_machine(self, cells: list[int], graph: list[set[int]]) -> EdgeCoding | None:
+        """A part as words, where a loop in C writes it without a machine."""
         rule = self._written_rule
         if rule is None or len(cells) > tuning.COUNT.many_cells:
             return None
         from gfkit.transfer.sweep.edge_words import EdgeCoding
 
         (order, *_) = sweep_orders(self.board, graph, cells)
-        coding = EdgeCoding.of(rule, self.board, order)
-        return None if coding is None else (coding, order)
-
-    def _frontiers(self, graph: list[set[int]], order: list[int]) -> list[int]:
-        """The sizes of the frontier, site by site."""
-        sizes = frontiers(graph, order)
-        if self.folding is None:
-            return sizes
-        widths = [len(self.folding.swept([cell])) for cell in order]
-        return [size * width for size, width in zip(sizes, widths, strict=True) for _ in range(width)]
+        return EdgeCoding.of(rule, self.board, order)
 
     def _once(self, sweep: Callable[[], Terms], stands: Callable[[Terms], bool]) -> Terms:
         """The sweep of a part, unless one is kept from an earlier run that stands a trial."""
@@ -344,14 +304,14 @@ class CountTask:
 
         return self.work.once(f"part {number}", swept, terms_from_bytes)
 
-    def _stands(self, machine: Machine, sizes: Sizes, claimed: Terms) -> bool:
+    def _stands(self, machine: Machine, claimed: Terms) -> bool:
         """Whether a polynomial that was kept is that of the machine: a sweep modulo random primes tells.
 
         See ``sweep/residues.py`` for the chance of an error, below 2^-60 whoever wrote what was kept. Where
         the sweep itself is short, or primes would say nothing, it is done once more in full.
         """
         if not ARRAYS:
-            return self._sweep(machine, sizes) == claimed
+            return self._sweep(machine) == claimed
         import secrets
         from random import Random
 
@@ -362,16 +322,16 @@ class CountTask:
             states, bits, degree = self._peak(slots), rung4_dense.number_bits(slots), 0
             sweep = partial(rung4_dense.dense_residues, slots)
         elif self.coding(machine) is not None:
-            return self._sweep(machine, sizes) == claimed
+            return self._sweep(machine) == claimed
         else:
-            layers, _ = self._layers(machine, sizes)
+            layers, _ = self._layers(machine)
             if layers.most_states <= tuning.COUNT.few_states:
                 return packed_sweep(layers) == claimed
             states, (bits, degree) = layers.most_states, residues.bounds_of(layers)
             sweep = partial(residues.residue_sweep, layers)
         places = residues.random_places(bits, degree, Random(secrets.randbits(128)))
         if not places:
-            return self._sweep(machine, sizes) == claimed
+            return self._sweep(machine) == claimed
         tell = partial(self._tell_trial, machine.sites, states)
         is_within = residues.is_within(claimed, bits, degree)
         return is_within and [place.value(claimed) for place in places] == sweep(places, tell)
@@ -379,20 +339,20 @@ class CountTask:
     def _tell_trial(self, sites: int, states: int, done: int) -> None:
         self._tell("checking what was kept", done, sites, states)
 
-    def machine(self, cells: list[int], graph: list[set[int]]) -> tuple[Machine, list[int]]:
+    def machine(self, cells: list[int], graph: list[set[int]]) -> Machine:
         """The machine of a part, in the order that gives the fewest combinations."""
         orders = self._orders_of_lines(cells) or sweep_orders(self.board, graph, cells)
         if len(cells) > tuning.COUNT.many_cells:
-            self._try_beginning(orders[0], partial(frontiers, graph, orders[0]))
+            self._try_beginning(orders[0])
         if len(orders) == 2 and in_flight(self.system, orders[0]) == in_flight(self.system, orders[1]):
             orders = orders[:1]
         candidates = []
         for order in orders:
             machine = self._build(self.board, order, self.system)
-            candidates.append((machine.slots.combinations if machine.slots else 0, machine, order))
+            candidates.append((machine.slots.combinations if machine.slots else 0, machine))
             if not machine.slots:  # machines of other kinds are not compared
                 break
-        return min(candidates, key=lambda candidate: candidate[0])[1:]
+        return min(candidates, key=lambda candidate: candidate[0])[1]
 
     def _orders_of_lines(self, cells: list[int]) -> list[list[int]]:
         """The orders in which lines are read from end to end; none where there are no lines."""
@@ -418,15 +378,15 @@ class CountTask:
             return self.folding.machine(order)
         return build_machine(self.rule, board, order, self.positions, self.inner, system)
 
-    def _try_beginning(self, order: list[int], sizes: Sizes) -> None:
+    def _try_beginning(self, order: list[int]) -> None:
         """Refuses a huge part from its first cells alone, before the machine of all is built."""
         first = order[: tuning.COUNT.beginning]
         cells = sorted(first)
         new = {cell: index for index, cell in enumerate(cells)}
         machine = self._build(self.board.part(cells), [new[cell] for cell in first])
-        compile_layers(machine, self.budget(machine, sizes).watch)
+        compile_layers(machine, self.budget(machine).watch)
 
-    def _sweep(self, machine: Machine, sizes: Sizes) -> Terms:
+    def _sweep(self, machine: Machine) -> Terms:
         slots = machine.slots
         if slots and self._is_dense(slots):
             from gfkit.transfer.sweep import rung4_dense
@@ -436,8 +396,8 @@ class CountTask:
             return rung4_dense.dense_sweep(slots, lambda d: tell(d, machine.sites, filled))
         coding = self.coding(machine)
         if coding is not None:
-            return self._sweep_hashed(coding, sizes)
-        return self._sweep_layers(machine, sizes)
+            return self._sweep_hashed(coding)
+        return self._sweep_layers(machine)
 
     def coding(self, machine: Machine) -> Coding | None:
         """How states are written as words, where they are."""
@@ -447,17 +407,13 @@ class CountTask:
 
         return coding_of(machine)
 
-    def _sweep_hashed(self, coding: Coding, sizes: Sizes) -> Terms:
+    def _sweep_hashed(self, coding: Coding) -> Terms:
         from gfkit.transfer.sweep.rung5_hashed import hashed_sweep
 
-        forecast = FrontierForecast(
-            self._what, self.limit, sizes, 8 * coding.words, tuning.COUNT.hashed_forecast
-        )
-        budget = Budget(self._what, self.limit, forecast.watch, self.on_progress)
+        budget = Budget(self._what, self.limit, self.on_progress)
 
-        def on_site(done: int, states: int, wanted: int) -> None:
-            self._tell(_COUNTING if wanted else _IN_FILES, done, coding.sites, states)
-            forecast.watch_one_site(done - 1, states, wanted)
+        def on_site(done: int, states: int, in_files: bool) -> None:
+            self._tell(_IN_FILES if in_files else _COUNTING, done, coding.sites, states)
 
         others = min(tuning.COUNT.code_bytes, self.limit * 4 // 5)
         """What the process takes without states."""
@@ -482,15 +438,15 @@ class CountTask:
         self.states = max(self.states, filled)
         return filled
 
-    def _layers(self, machine: Machine, sizes: Sizes) -> tuple[Layers, Budget]:
+    def _layers(self, machine: Machine) -> tuple[Layers, Budget]:
         """The tables of a part, and what is left of the memory."""
-        budget = self.budget(machine, sizes)
+        budget = self.budget(machine)
         layers = compile_layers(machine, budget.watch)
         self.states = max(self.states, layers.most_states)
         return layers, budget
 
-    def _sweep_layers(self, machine: Machine, sizes: Sizes) -> Terms:
-        layers, budget = self._layers(machine, sizes)
+    def _sweep_layers(self, machine: Machine) -> Terms:
+        layers, budget = self._layers(machine)
         if self.inner is Weights.NONE and (layers.most_states <= tuning.COUNT.few_states or not ARRAYS):
             total = integer_sweep(layers)
             return {(0, 0): total} if total else {}
@@ -509,19 +465,13 @@ class CountTask:
     def _what(self) -> str:
         return f"counting {self.rule.name} on {self.board.text!r}"
 
-    def budget(self, machine: Machine, sizes: Sizes) -> Budget:
+    def budget(self, machine: Machine) -> Budget:
         """The memory for a machine by layers."""
-        if machine.groups is not None:
-            refuse_wide_grid(self.question, self._what, self.limit)
-        forecast = FrontierForecast(self._what, self.limit, sizes, machine.state_bytes, machine.foreseen_from)
-        return Budget(
-            self._what, self.limit, forecast.watch, self.on_progress, machine.sites, machine.state_bytes
-        )
+        return Budget(self._what, self.limit, self.on_progress, machine.sites, machine.state_bytes)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
         if self.on_progress is not None:
-            later = 0.0 if stage == _COUNTING and self.is_last else None
-            self.on_progress(Progress(stage, done, total, states, later))
+            self.on_progress(Progress(stage, done, total, states))
 
 
 def _polynomial_from_store(task: CountTask, store: Store) -> Polynomial:

@@ -16,7 +16,7 @@ from gfkit.sequences import Count, Evidence, Polynomial, RationalGF, Status
 from gfkit.sequences.polynomial import in_t
 from gfkit.sequences.rational import early_terms
 from gfkit.transfer import tuning
-from gfkit.transfer.budget import Budget, SliceForecast
+from gfkit.transfer.budget import Budget
 from gfkit.transfer.count import check_only_counted, count
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, least_automaton
@@ -241,8 +241,7 @@ def strip_within(
     """
     what, limit = f"deriving {name or question.rule.name}", memory_limit(max_memory)
     what += "" if name else f" on {question.boards.text!r}"
-    forecast = SliceForecast(question, what, limit).watch if boards is None else lambda *_: None
-    return find_strip(question, Budget(what, limit, forecast, on_progress).watch, boards)
+    return find_strip(question, Budget(what, limit, on_progress).watch, boards)
 
 
 def small_automaton(strip: Strip) -> Automaton | None:

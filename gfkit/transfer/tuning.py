@@ -13,7 +13,7 @@ from gfkit.typing import Weights
 
 
 class CountTuning:
-    """Counting single boards: which rung sweeps, and what is foreseen."""
+    """Counting single boards: which rung sweeps."""
 
     __slots__ = ()
 
@@ -21,10 +21,7 @@ class CountTuning:
     dense_combinations: int = 1 << 12  # combinations of tracks from which on dense sweeping may pay
     many_cells: int = 5000  # cells from which on a part is tried by its beginning
     beginning: int = 500  # cells of that beginning
-    tried_widths: tuple[int, int] = (3, 4)  # columns of the grids from which a wide one is judged
-    judged_width: int = 6  # columns from which on a grid with liberties is judged so
     code_bytes: int = 150_000_000  # of a process before it counts; below it no states go to files
-    hashed_forecast: int = 200_000  # states in a hash table from which on the most are foreseen
     liberty_state_bytes: int = 900  # of a state of groups with liberties, with its place in tables
     greedy_cells: int = 600  # cells up to which sweep orders are found greedily
     greedy_starts: int = 6  # cells from which such an order may begin
@@ -32,14 +29,11 @@ class CountTuning:
     long_ratio: int = 4  # cells of a slice of a long board, at most
     long_states: int = 400  # states of its machine, at most
     narrow_level: int = 8  # rows of the largest level of a matrix up to which the sweep is sooner done
-    law_seconds: float = 0.5  # of a count by the law of the family
-    formula_seconds: float = 0.1  # of a count by a formula
-    residue_seconds: float = 5e-9  # of one multiplication of residues in a determinant
     polynomial_words: int = 5  # words held for each number of a matrix whose polynomial is found
 
 
 class DeriveTuning:
-    """Deriving families: which way finds the fraction, what is compared, and what is foreseen."""
+    """Deriving families: which way finds the fraction, and what is compared."""
 
     __slots__ = ()
 
@@ -61,9 +55,6 @@ class DeriveTuning:
         Weights.PIECES: 60,
         Weights.PLAYERS: 40,
     }  # up to which the modular way proves its result unasked; with weights if no relation explains the order
-    foreseen_cells: int = 12  # of a slice, after which the states behind it are foreseen
-    foreseen_states: int = 200  # after that many cells, from which on they are
-    steady_growth: float = 1.6  # growth over half the cells, by that over a quarter, from which it is steady
     least_size: int = 1000  # a size that is larger than every least one
     analysed_order: int = 300  # up to which printing works out all roots of the denominator
     growth_order: int = 1500  # up to which it works out the largest root, where it stands out
@@ -148,7 +139,6 @@ class ModularTuning:
     circle_steps: int = 2  # halvings of the interval in which the largest value is looked for
     balance_sweeps: int = 10  # of rows and columns that are made equally long
     price_rounds: int = 8  # in which bounds of powers are improved
-    trial_cost: float = 0.5  # of a prime of the proof, in primes of the search
     low_batches: int = 8  # whose primes may all be bad; one is with a chance far below 2^-40
     tried_rows: int = 40_000_000  # additions of rows up to which trials take hundredths of a second
     unasked_times: int = 3  # a proof is made unasked that costs so many times what finding did

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from time import process_time
 
 from gfkit.boards import BoardLike
 from gfkit.errors import LimitError, OptionError
 from gfkit.games import GameLike, Question
-from gfkit.hooks import from_above
 from gfkit.host.memory import memory_limit, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
@@ -23,8 +21,6 @@ from gfkit.values.short.table import Table
 from gfkit.values.tuning import SEARCH
 from gfkit.writable import Face
 
-FORETOLD_AFTER, FORETELLING = 2.0, 0.5
-"""CPU seconds after which a search is foretold, and for foretelling it."""
 LONGEST = 2000
 """Characters of the longest value that is printed by default."""
 
@@ -72,7 +68,7 @@ def value(
     MismatchError
         Nobody moves in the rule.
     LimitError
-        More than the allowed memory would be needed, which is mostly foretold after two seconds.
+        More than the allowed memory would be needed.
 
     Notes
     -----
@@ -95,7 +91,7 @@ def value(
     known = None if options or moves else value_by_theorem(position, place)
     if known is not None:
         return BoardValue(question, *known)
-    search = ValueSearch(position, place, limit, _memory_watch(question, limit, on_progress))
+    search = ValueSearch(position, place, limit, on_progress)
     worth = Worth(search)
     value_id = worth.of(position.start)
     openings = _openings(worth) if options or moves else {}
@@ -108,24 +104,6 @@ def value(
         moves=best,
         every_move=judged,
     )
-
-
-def _memory_watch(question: Question, limit: int, report: OnProgress | None) -> OnProgress:
-    """Passes progress on; after two seconds of work it refuses what surely outgrows the memory."""
-    began: float | None = process_time()
-
-    def report_and_foretell(found: Progress) -> None:
-        nonlocal began
-        if began is not None and process_time() - began > FORETOLD_AFTER:
-            began = None
-            foresee = from_above("foresee_value")
-            outlook = foresee and foresee(question, max_memory=limit, seconds=FORETELLING)
-            if outlook and (refused := outlook.refused_at_best(limit)) is not None:
-                raise LimitError("; ".join(filter(None, (refused, outlook.advice))))
-        if report is not None:
-            report(found)
-
-    return report_and_foretell
 
 
 def value_by_theorem(position: Position, table: Table) -> tuple[ShortGame, Evidence] | None:
@@ -220,7 +198,7 @@ class ValueSearch:
             self._learn(component, *opened.pop(component))
             if self.on_progress is not None and self.component_count % SEARCH.a_report == 0:
                 ready = max(ready, first - len(waiting))
-                self.on_progress(Progress("values of positions", ready, first, len(known), later=0.0))
+                self.on_progress(Progress("values of positions", ready, first, len(known)))
 
     def _split(self, state: int) -> tuple[int, ...]:
         """The components of a state, shifted to the top left."""
@@ -280,16 +258,6 @@ class Worth:
     def component_count(self) -> int:
         """Number of different components evaluated."""
         return self.search.component_count if self._fast is None else self._fast.component_count
-
-    @property
-    def values(self) -> int:
-        """Number of different values."""
-        return len(self.search.table) if self._fast is None else self._fast.search.values
-
-    @property
-    def bytes(self) -> int:
-        """Approximate size of the tables in bytes."""
-        return self.search.bytes if self._fast is None else self._fast.search.bytes
 
     def of(self, state: int) -> int:
         """The id of a state's value."""

@@ -7,7 +7,6 @@ from collections import defaultdict
 from gfkit.boards import Board
 from gfkit.games import Rule
 from gfkit.typing import Player
-from gfkit.values.faces import FacePosition
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position
 from gfkit.values.tuning import SEARCH
@@ -79,12 +78,3 @@ def _most_moves(start: int, steps: tuple[tuple[int, int], ...]) -> int | None:
                 reached = most[after & -after]
                 reached[after] = max(reached.get(after, 0), many)
     return most[0][0]
-
-
-def free_cells_of(position: Position, state: int) -> list[int]:
-    """The cells of the board that are free in a state."""
-    cells = set_bits(position.cells_of(state))
-    if isinstance(position, FacePosition):
-        return cells
-    cell_at = {bit: cell for cell, bit in enumerate(position.layout.bit)}
-    return [cell_at[bit] for bit in cells]

@@ -369,7 +369,7 @@ class _Search:
             return
         if isinstance(self.boards, Family):
             done, nodes = self.sizes[0] - 1 + len(self.words), self.nodes + more
-            self.on_progress(Progress("boards", done, self.sizes[-1], nodes, later=0.0, alike=False))
+            self.on_progress(Progress("boards", done, self.sizes[-1], nodes))
         else:
             self.on_progress(Progress("positions", more, 0, 0))
 

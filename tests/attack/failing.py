@@ -55,7 +55,7 @@ _KEPT: list[tempfile.TemporaryDirectory[str]] = []
 _SERVER = """
 import json, os, signal, sys, traceback
 import numpy, gfkit.constants, gfkit.oeis.export, gfkit.oeis.index.build, gfkit.show.report, gfkit.transfer
-import gfkit.show.cards, gfkit.constants.certificate, gfkit.foresight, gfkit.runs.store
+import gfkit.show.cards, gfkit.constants.certificate, gfkit.runs.store
 from gfkit.host import batch
 from gfkit.cli.main import main
 batch._WORTH_KEEPING = -1.0

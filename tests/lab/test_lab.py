@@ -17,8 +17,6 @@ from tables import tables
 
 import gfkit
 from gfkit.errors import RuleError, RuleSpot
-from gfkit.foresight import forecast as foresight
-from gfkit.games import Question
 from gfkit.games.file import read_rule
 from gfkit.games.library import NUMBERED
 from gfkit.lab.tools import Tools, answer
@@ -184,20 +182,7 @@ def test_a_game_is_played_move_by_move():
     assert "error" in run("play", game="kings", board="2x2", moves=[])
 
 
-@pytest.mark.slow(1.3)
-def test_estimates_by_the_determinant(monkeypatch):
-    """The order is at most the states that are left: 6 of Domineering 3xn; 14xn has too many."""
-    clock = foresight.Clock
-    monkeypatch.setattr(foresight, "Clock", lambda seconds: clock(seconds / 8))
-    monkeypatch.setattr(foresight, "ARRAYS", False)
-    small = foresight.foresee_derive(Question.of("domineering", "3xn"))
-    assert (small["order_at_most"], small["states_between_slices"], small.refused) == (6, 8, None)
-    assert foresight.foresee_derive(Question.of("domineering", "14xn")).refused is not None
-    complete = foresight.foresee_derive(Question.of("col", "complete:n"))
-    assert complete["method"] == "a formula, without a machine"
-
-
-def test_copies_files_estimates_and_families(tmp_path):
+def test_copies_files_and_families(tmp_path):
     tools = Tools(tmp_path)
     derived = tools.run("derive", {"game": "o12", "family": "path:n"})
     assert derived["copies"]["pari"] == "1/(1 - 2*t - t^2)"
@@ -213,7 +198,6 @@ def test_copies_files_estimates_and_families(tmp_path):
     files = tools.run("entry", {"game": "o12", "family": "path:n"})["files"]
     assert files["b000000.txt"].startswith("0 1\n1 2\n2 5\n3 12\n")
     assert files["entry.txt"].startswith("%I A000000\n%S A000000 1,2,5,12,29,70,")
-    assert tools.run("foresee", {"game": "o12", "family": "path:n"})["json"]["task"]
     for name, graphs, played, impartial in DATA["fits"]:
         rule = {"game": name} if name else {"rule": RULE}
         found = tools.run("fits", rule)["json"]

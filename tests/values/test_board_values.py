@@ -15,7 +15,6 @@ from gfkit import family_values
 from gfkit.boards import parse_one_board
 from gfkit.catalog import Selection, load
 from gfkit.errors import GfkitError, LimitError
-from gfkit.foresight import foresee_value
 from gfkit.games import find_rule
 from gfkit.host.memory import size_text
 from gfkit.kinds.placement.move import legal_moves
@@ -197,7 +196,6 @@ def test_long_searches_without_numpy(monkeypatch):
         monkeypatch.setattr(f"gfkit.values.{module}.is_fast", lambda *_: False)
     assert str(value("domineering", "2x4").value) == "-_2"  # Winning Ways, chapter 5
     assert gfkit.outcomes("domineering", "5x5").words == ("second",)  # Bullock, Domineering
-    assert foresee_value("domineering", "5x5")["seconds"] > 0
 
 
 def test_each_is_the_value_of_its_board():

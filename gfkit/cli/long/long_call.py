@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gfkit.cli.call import Call, without
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
-from gfkit.cli.output import note, write_json, write_labelled
+from gfkit.cli.output import note
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
 from gfkit.hooks import is_installed
-from gfkit.host.memory import read_size, resident_memory, size_text
+from gfkit.host.memory import default_memory, read_size, resident_memory, size_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from click import Parameter
 
-    from gfkit.foresight.figures import Forecast
     from gfkit.host.batch import Store
     from gfkit.runs.store import RunStore
 Found = TypeVar("Found")
@@ -68,6 +67,7 @@ class LongCall:
         asked = self.asked
         self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
         self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
+        self._limit = self.max_memory or default_memory()
         self._log = None if asked.log is None else Log(asked.log)
         self._place = ""
         if asked.resume and asked.no_store:
@@ -79,8 +79,7 @@ class LongCall:
             self.call.endings.append(self._log.end)
         if self.seconds is not None:
             self.call.stop.start_clock(self.seconds)
-        if self.max_memory is not None:
-            self.call.stop.start_scales(self.max_memory, resident_memory, self._leave)
+        self.call.stop.start_scales(self._limit, resident_memory, self._leave)
         return self
 
     def __exit__(
@@ -107,7 +106,7 @@ class LongCall:
             raise LimitError(f"stopped after {self.seconds:g} s (max seconds)") from None
 
     def _grown(self, held: int) -> str:
-        limit = size_text(self.max_memory or 0)
+        limit = size_text(self._limit)
         return f"stopped with {size_text(held)} of memory in use; the limit is {limit} (max memory)"
 
     def _leave(self) -> None:
@@ -140,14 +139,6 @@ class LongCall:
         with self.progress() as progress:
             return engine(*words, max_memory=self.max_memory, on_progress=progress, **asked)
 
-    def foresee(self, forecast: Callable[..., Forecast], question: Any, as_json: bool, **asked: Any) -> None:
-        """Writes what a run will take."""
-        outlook = self.run(forecast, question, **asked)
-        if as_json:
-            write_json(outlook.as_json())
-        else:
-            write_labelled(outlook.rows())
-
     def _at_stop(self) -> str:
         """What Ctrl-C loses now."""
         if self._has_store and self.run_store.parts:
@@ -166,7 +157,6 @@ class LongCall:
         is_alone &= not ("board" in taken and is_built())  # loops in C work in threads
         ways = (
             f"--workers {cores} shares it among the cores" if is_alone and cores > 1 else "",
-            "--dry-run says what it needs" if "dry_run" in taken else "",
             f"a smaller {'--to' if 'to' in taken else 'board'} takes much less" if "board" in taken else "",
             "--seconds says how many are spent" if "seconds" in taken else "",
             "" if is_built() else "the loops in C are not built, see gfkit doctor",

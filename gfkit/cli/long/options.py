@@ -120,7 +120,6 @@ longest_value = click.option(
 max_memory = click.option(
     "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
 )
-dry_run = click.option("--dry-run", is_flag=True, help="Say what it would take, and stop.")
 
 
 def full(what: str) -> Callable[[Command], Command]:
@@ -274,7 +273,6 @@ def without_up_to(reason: str) -> Callable[[Command], Command]:
 
 def long_options(
     *,
-    memory: bool = False,
     workers: bool = False,
     cluster: bool = False,
     keeps: bool = False,
@@ -287,7 +285,7 @@ def long_options(
     ``seconds`` are the names of the option for the time; the help shows the last one.
     """
     chosen = [
-        memory and max_memory,
+        max_memory,
         click.option(
             seconds[-1],
             "max_seconds",

@@ -11,7 +11,7 @@ import click
 
 from gfkit.cli.files import begins_with, check_file, check_folder, check_not_read, output_option
 from gfkit.cli.long import options
-from gfkit.cli.long.progress import about, read_seconds
+from gfkit.cli.long.progress import read_seconds
 from gfkit.cli.output import (
     show_when_stopped,
     write_json,
@@ -51,7 +51,7 @@ _EACH = "20s"
 @click.option("--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line.")
 @click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
 @options.full("lists")
-@options.long_options(memory=True, workers=True, cluster=True, keeps=True, finds=True)
+@options.long_options(workers=True, cluster=True, keeps=True, finds=True)
 @options.as_json
 def settle_verb(
     numbers: tuple[str, ...],
@@ -191,7 +191,7 @@ def _write(found: SettledTable, full: bool) -> None:
         write_remark(f"{more} more are settled; --full lists all rows, --csv writes them")
     kinds = ", ".join(f"{number} {word}" for word, number in found.counts.items())
     of = "" if found.is_whole else f" of {found.asked}"
-    times = f"median {found.median:.2f} s" if found.median < 90 else f"median {about(found.median)}"
+    times = f"median {found.median:.2f} s"
     rows = [("names", f"{len(found.rows)}{of}, {found.whole_names} read whole; {times}"), ("found", kinds)]
     if found.reasons:
         rows.append(("why not", ", ".join(f"{number} {word}" for word, number in found.reasons.items())))

@@ -162,11 +162,6 @@ function download(name, text) {
   URL.revokeObjectURL(address);
 }
 
-/** What deriving would take, before it is begun. */
-function foresee() {
-  ask("derive", "foresee", { ...asked(), family: state.family }, (answer) => [linesOf(answer.lines)]);
-}
-
 function value() {
   ask("value", "value", { ...game(), board: state.board }, shown);
 }
@@ -351,7 +346,6 @@ function connect() {
       then();
     });
   form("derive-form", () => (change({ derive: "1" }), derive()));
-  at("foresee").addEventListener("click", foresee);
   for (const [kind, then] of Object.entries({ value, who, nim, play, outcomes, nimbers })) {
     at(`ask-${kind}`).addEventListener("click", () => (change({ [kind]: "1" }), then()));
   }

@@ -179,4 +179,4 @@ class _Windows:
             if bounds[k] < bounds[k + 1]:
                 yield k, packed[bounds[k] : bounds[k + 1]].tobytes()
             if on_progress is not None and k % _REPORT == 0:
-                on_progress(Progress("writing the index", k, 1 << BUCKET_BITS, 0, later=0.0))
+                on_progress(Progress("writing the index", k, 1 << BUCKET_BITS, 0))

@@ -29,10 +29,10 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 from zlib import compress, decompress
 
-from gfkit.boards import Family
+from gfkit.boards import Board, Family
+from gfkit.boards.board import FIRST_WRAP, from_grid
 from gfkit.claims.truth import GameTruth
 from gfkit.errors import GfkitError, InputError, LimitError, MismatchError, SelfCheckError
-from gfkit.foresight.forecast import smaller_boards
 from gfkit.formula import to
 from gfkit.games import Question, Rule
 from gfkit.oeis.confirm import Answer, confirm_known, entry_series
@@ -693,12 +693,30 @@ def _listed_number(single: Question, value: int, reading: NameReading) -> int | 
 
 def _smaller(questions: Sequence[Question], reading: NameReading) -> Iterator[tuple[Question, int]]:
     """Parts of a board with the same values where all that the rule asks has room, with their counts."""
-    shapes = [(side, side + more) for side in range(1, _NARROW) for more in (0, 1)]
     for question in questions:
-        for board in smaller_boards(question.board, shapes, _FIRST_CELLS, 1.5):
+        for board in _smaller_boards(question.board):
             single = question.on(board)
             if not idle(question.rule, board) and _tries(single, 0) is not None:
                 yield single, reading.number_of(single)
+
+
+def _smaller_boards(board: Board) -> Iterator[Board]:
+    """Smaller boards of the same kind in their order: narrow grids for a full grid, else first cells."""
+    grid, size = board.grid, _FIRST_CELLS
+    if grid is None or not (board.is_bare and board.fills_grid):
+        while size < board.size:
+            yield board.part(range(size))
+            size = max(size + 1, size * 3 // 2)
+        yield board
+        return
+    for short, long in ((side, side + more) for side in range(1, _NARROW) for more in (0, 1)):
+        rows, cols = (long, short) if grid.rows >= grid.cols else (short, long)
+        rows = min(grid.rows, max(rows, FIRST_WRAP if grid.wrap_rows else 1))
+        cols = min(grid.cols, max(cols, FIRST_WRAP if grid.wrap_cols else 1))
+        if (rows, cols) == (grid.rows, grid.cols):
+            yield board
+            return
+        yield from_grid(f"{rows}x{cols}", replace(grid, rows=rows, cols=cols))
 
 
 def _narrower(question: Question) -> Iterator[tuple[Question, int]]:

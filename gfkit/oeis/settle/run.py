@@ -149,7 +149,7 @@ def settle_names(
                     settled[row.number] = row
                     _remember_failure(failed, row, each)
                 if on_progress is not None:
-                    on_progress(Progress("names settled", len(settled), len(names), 0, later=0.0))
+                    on_progress(Progress("names settled", len(settled), len(names), 0))
         except KeyboardInterrupt:
             done = tuple(settled[asked.number] for asked in names if asked.number in settled)
             raise Interrupted(SettledTable(done, len(names))) from None

@@ -21,8 +21,6 @@ class Machine(Protocol):
     is stepped one state at a time.
     """
 
-    foreseen_from: ClassVar[int] = 20_000
-    """Number of states at a site from which on the largest number is foreseen."""
     in_order: ClassVar[bool] = False
     """Whether states can be compared, so that sets of them have one order."""
 

@@ -109,7 +109,6 @@ class FrontierMachine(Machine):
     order of tracks.
     """
 
-    foreseen_from = 200_000
     in_order = True  # states are numbers and bytes
     inner: SlotMachine
     places: tuple[SlotMachine, ...]

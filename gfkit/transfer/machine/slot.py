@@ -83,7 +83,6 @@ Program = tuple[Choice, ...]
 class SlotMachine(Machine):
     """A machine made of tracks; ``programs`` has one entry for each site, ``stored`` one for each feature."""
 
-    foreseen_from = 200_000
     in_order = True  # states are numbers and bytes
     tracks: tuple[Track, ...]
     programs: tuple[Program, ...]

@@ -36,7 +36,6 @@ from gfkit.sequences import Polynomial
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.batches import (
     BLIND_LOG2,
-    PROOF,
     Fractions,
     Probe,
     StripBatch,
@@ -47,7 +46,7 @@ from gfkit.transfer.modular.batches import (
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
 from gfkit.transfer.modular.symmetric import CoefficientBound
-from gfkit.typing import Progress
+from gfkit.typing import tell_progress
 
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)
 _Apart = tuple[_Sent, Callable[[], bytes]]
@@ -129,23 +128,7 @@ class _Task:
             mirrored = False
 
     def _report(self, stage: str, done: int, total: int) -> None:
-        if self.on_progress is not None:
-            later = 0.0 if stage == PROOF else self._proof_in_primes() if stage == _PRIMES else None
-            self.on_progress(Progress(stage, done, total, self.states, later))
-
-    def _proof_in_primes(self) -> float:
-        """How long the proof will take, in primes of the search for P and Q; 0 where none will be made.
-
-        The numbers that must vanish have some mu d + b bits for the order d, with 2^mu the growth and b the
-        bits of the coefficients; a trial of d slices takes about half of what a prime of the search does.
-        """
-        if not self.order:
-            return 0.0
-        slices, batches = self.order + 1, self._proof_batches()
-        unasked = tuning.MODULAR.unasked_seconds * rows_per_second(self.fast)
-        if not self.certify and batches * slices * self.layout.work > unasked:
-            return 0.0
-        return batches * AT_ONCE * tuning.MODULAR.trial_cost
+        tell_progress(self.on_progress, stage, done, total, self.states)
 
     def _proof_batches(self) -> int:
         """About how many batches of trials prove a fraction of this order."""

@@ -310,7 +310,7 @@ class _Task:
         states = self.sampler.machine.states
         if self.primes:
             done, total = self.done * self.lines + done, self.primes * self.lines
-            self.on_progress(Progress(stage, done, total, states, later=0.0))
+            self.on_progress(Progress(stage, done, total, states))
         else:
             self.on_progress(Progress(f"{stage}, prime {self.done + 1}", done, total, states))
 

@@ -280,20 +280,6 @@ def _check_names(values: Mapping[str, int], names: Sequence[str]) -> None:
             raise InputError(f"variable {name!r}: the polynomial has {', '.join(names) or 'none'}")
 
 
-def question_of(kind: str, graph: str) -> Question:
-    """What is derived with weights for the polynomials of a family; refused on single boards."""
-    asked = _kind(kind)
-    question = Question.of(asked.rule, graph, weights=asked.weights)
-    if not question.is_family:
-        raise MismatchError(f"board {graph!r}: what a single board takes is not foreseen; ask for it")
-    if kind == "chromatic" and WideStrip.of(question.family) is not None:
-        raise MismatchError(
-            f"board {graph!r}: chromatic polynomials of grids and cylinders go a way of their own, which is"
-            " not foreseen: seconds up to seven rows, a minute for eight"
-        )
-    return question
-
-
 def _kind(kind: str) -> _Kind:
     if not isinstance(kind, str) or kind not in KINDS:
         raise OptionError(unknown("polynomial", str(kind), KINDS))

@@ -156,15 +156,6 @@ def check_orbits(rule: Rule) -> None:
         raise MismatchError(f"{rule.name} {what}; it is not counted up to symmetry{near}")
 
 
-def check_law(question: Question, up_to: UpTo) -> None:
-    """Refuses, before any work, a family and a rule for which there is no law up to these symmetries."""
-    question.check_symmetric()
-    check_orbits(question.rule)
-    boards = question.family
-    whole = question.on(boards.whole) if isinstance(boards, PartOfFamily) else question
-    _Task(whole, up_to, None, None).valid_motions(whole.family)
-
-
 def _part(whole: Count | OrbitsOfFamily, question: Question, family: PartOfFamily) -> OrbitsOfFamily:
     """The law of every so many boards, from that of all."""
     assert isinstance(whole, OrbitsOfFamily), "a family has a law"

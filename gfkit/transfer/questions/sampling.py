@@ -24,7 +24,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import partial
 from itertools import accumulate
 from math import frexp, isqrt
 from random import Random
@@ -42,7 +41,6 @@ from gfkit.sequences import Evidence, Status
 from gfkit.transfer import tuning
 from gfkit.transfer.count import CountTask
 from gfkit.transfer.machine.base import DrawnMachine
-from gfkit.transfer.machine.order import frontiers
 from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
@@ -302,9 +300,9 @@ class _Part:
         graph: list[set[int]],
         at: tuple[Fraction, Fraction],
     ) -> None:
-        machine, order = task.machine(cells, graph)
+        machine = task.machine(cells, graph)
         self.machine = cast("DrawnMachine", machine)  # others are refused
-        budget = task.budget(machine, partial(frontiers, graph, order))
+        budget = task.budget(machine)
         self.compiler = Compiler(machine, budget.watch)
         layers, self.reached = self.compiler.trace(machine)
         task.states = max(task.states, layers.most_states)

@@ -35,10 +35,9 @@ vertices of the cube.
 from __future__ import annotations
 
 from itertools import count as count_from
-from math import log, log2
 
 from gfkit.boards import Board, parse_one_board
-from gfkit.errors import LimitError, MismatchError, OptionError
+from gfkit.errors import MismatchError, OptionError
 from gfkit.games.growing import GrowingValues
 from gfkit.games.library import NUMBERED, as_rule, find_rule, game_name
 from gfkit.games.rule import Rule
@@ -49,13 +48,11 @@ from gfkit.sequences import Evidence, Status
 from gfkit.transfer.count import count
 from gfkit.transfer.sizes.arrangement import Plane, law_start, pole_orders
 from gfkit.transfer.sizes.chains import OrderChains
-from gfkit.transfer.sizes.fillings import MOST_STEPS, can_fill, count_by_number, count_fillings
+from gfkit.transfer.sizes.fillings import can_fill, count_by_number, count_fillings
 from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.typing import OnProgress
 
-_MANY_STEPS = 30_000_000
-"""Of a count, from which on it is looked at what later ones will take."""
 _VALUES_COMPARED = 3
 """With which one sweep is compared that tells of all numbers of values."""
 
@@ -112,9 +109,6 @@ def _named(game: object, values: GrowingValues) -> tuple[Rule, str]:
 class CountsInValues:
     """Numbers of a rule on a board by n, and which of them its law needs."""
 
-    most_steps = MOST_STEPS
-    """That one count may take."""
-
     def __init__(self, game: object, board: object, values: str) -> None:
         self.values = GrowingValues.read(values)
         rule, self.game = _named(game, self.values)
@@ -131,10 +125,6 @@ class CountsInValues:
         self.in_one_sweep = only_equal and can_fill(system)
         pairs = orders_of(system, size, ends) if can_fill(system) and not only_equal else None
         self.chains = None if pairs is None else OrderChains.of(len(system.slots), pairs)
-        self.last = self.theorem.last(self.values.first_n)
-        """The greatest n that is counted."""
-        self.steps = 0
-        """How many the last count took; 0 where that is not known."""
 
     @property
     def first_n(self) -> int:
@@ -146,51 +136,27 @@ class CountsInValues:
         """What is done, for messages."""
         return f"deriving {self.game} on {self.board.text!r}, values {self.values.text}"
 
-    @property
-    def counts(self) -> int:
-        """For how many n is counted, one of them to compare."""
-        return 1 if self.in_one_sweep else self.last + 1 - self.first_n
-
-    def scale(self, n: int) -> float:
-        """By each unit of it a count takes about the same factor more."""
-        return log2(len(self.values.at(n)) + 1)
-
     def system(self, n: int, board: Board | None = None) -> ConstraintSystem:
         """What the rule asks of the board, or of another one, with the values for n."""
         return system_of(self.rule.at(n), board or self.board)
 
-    def steps_of_sweep(self, board: Board) -> int:
-        """How many steps one sweep takes over a board, where one is enough."""
-        return count_by_number(self.system(self.rule.size, board))[1]
-
     def number(self, n: int) -> int:
         """How many there are for one n."""
-        before, self.steps = self.steps, 0
-        many, most = len(self.values.at(n)), len(self.values.at(self.last))
+        many = len(self.values.at(n))
         if not many:
             return int(self.board.size == 0)
         if self.chains is not None:
-            self.steps = self.chains.closed
             return self.chains.number(many)
         system = self.system(n)
         if not can_fill(system):
             return int(count(self.rule.at(n), self.board).count)
-        number, self.steps = count_fillings(system, self.forms.equations, n)
-        if before and self.steps > _MANY_STEPS:
-            fewer = len(self.values.at(n - 1))
-            ahead = self.steps * (self.steps / before) ** (log(most / many) / log(many / fewer))
-            if ahead > 2 * MOST_STEPS:
-                raise LimitError(
-                    f"the law asks for counts up to n = {self.last}; the last would take about {ahead:.0e}"
-                    f" steps, and at most {MOST_STEPS:.0e} are taken"
-                )
-        return number
+        return count_fillings(system, self.forms.equations, n)
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """The law, by one sweep where that is enough, else by counts."""
         about, theorem, values = self.about, self.theorem, self.values
         if self.in_one_sweep:
-            polynomial, _ = count_by_number(self.system(self.rule.size))
+            polynomial = count_by_number(self.system(self.rule.size))
             law, used, details = law_by_counts(
                 lambda n: int(polynomial(len(values.at(n)))), theorem, values.first_n, about
             )

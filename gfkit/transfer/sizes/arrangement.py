@@ -38,6 +38,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import floor, gcd, lcm
+from random import Random
 
 from flint import fmpz_mat
 
@@ -51,6 +52,8 @@ Vertex = tuple[Fraction, ...]
 _Flat = tuple[tuple[int, Plane], ...]
 """Reduced rows, each with the place of its first coefficient."""
 MOST_FLATS = 200_000
+_TRIED_FLATS = 50
+"""Flats of dimension 3 whose vertices are tried for a lower bound: a second for four pieces."""
 
 
 def pole_orders(
@@ -60,7 +63,6 @@ def pole_orders(
 
     0 vertices where they need not be listed, all being whole.
     """
-    rows = {_signed(_linear(plane)) for plane in planes if any(plane[:cells])}
     start: _Flat = ()
     for equation in equations:
         cut = _with(start, _linear(equation))
@@ -68,19 +70,60 @@ def pole_orders(
             return {}, 0
         start = cut
     dimension = cells - len(start)
-    box = (0, ends[0][0]), (0, ends[1][0])
-    rows |= _walls(cells, box)
+    rows, box = _linear_rows(cells, planes, ends)
     if _is_unimodular(rows):
         return dict.fromkeys(divisors(modulus), dimension + 1), 0
+    vertices = {_vertex(flat) for flat in _lines(rows, start, cells, box, 0)}
+    return _orders(vertices, dimension, modulus), len(vertices)
+
+
+def least_degree(cells: int, planes: Iterable[Plane], ends: Ends, enough: int) -> int:
+    """Return a lower bound on the sum of phi(q) times ``pole_orders`` of q, without equations or modulus.
+
+    The corners of the cube alone give order ``cells`` + 1 for q = 1. More vertices are those of some flats of
+    dimension 3, chosen at random but always alike, until they give ``enough``.
+
+    >>> least_degree(8, [(2, 1, *[0] * 6, -1, 0)], ((0, 0), (1, 0)), 16)
+    16
+    """
+    rows, box = _linear_rows(cells, planes, ends)
+    vertices: set[Vertex] = set()
+    least, random = cells + 1, Random(1)
+    tries = 0 if cells <= 6 or _is_unimodular(rows) else _TRIED_FLATS
+    while least < enough and tries:
+        flat: _Flat = ()
+        tries -= 1
+        for plane in random.sample(sorted(rows), len(rows)):
+            cut = _with(flat, plane)
+            if len(flat) < cells - 3 and cut and _span(cut, box, 0):
+                flat = cut
+        vertices |= {_vertex(line) for line in _lines(rows, flat, cells, box, 0)}
+        orders = {**_orders(vertices, cells, 1), 1: cells + 1}
+        least = sum(order * sum(gcd(k, q) == 1 for k in range(1, q + 1)) for q, order in orders.items())
+    return least
+
+
+def _linear_rows(cells: int, planes: Iterable[Plane], ends: Ends) -> tuple[set[Plane], Ends]:
+    """The linear parts of planes and walls, and those of the ends."""
+    box = (0, ends[0][0]), (0, ends[1][0])
+    return {_signed(_linear(plane)) for plane in planes if any(plane[:cells])} | _walls(cells, box), box
+
+
+def _vertex(flat: _Flat) -> Vertex:
+    """The point of a flat of dimension 0."""
+    return tuple([Fraction(-row[-1], row[pivot]) for pivot, row in flat])
+
+
+def _orders(vertices: Iterable[Vertex], dimension: int, modulus: int) -> dict[int, int]:
+    """By q the rank of the vectors (v, 1) of vertices whose denominator times the modulus is a multiple."""
     by_denominator: dict[int, list[Vertex]] = {}
-    for flat in _lines(rows, start, cells, box, 0):
-        vertex = tuple([Fraction(-row[-1], row[pivot]) for pivot, row in flat])
+    for vertex in vertices:
         by_denominator.setdefault(modulus * lcm(*(x.denominator for x in vertex)), []).append(vertex)
     orders = {}
     for q in sorted({q for denominator in by_denominator for q in divisors(denominator)}):
         some = [v for denominator, own in by_denominator.items() if denominator % q == 0 for v in own]
         orders[q] = min(dimension + 1, _rank(some))
-    return orders, sum(map(len, by_denominator.values()))
+    return orders
 
 
 def law_start(cells: int, planes: Iterable[Plane], equations: Sequence[Plane], ends: Ends, first: int) -> int:

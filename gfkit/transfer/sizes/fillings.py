@@ -62,17 +62,8 @@ def can_fill(system: ConstraintSystem) -> bool:
     )
 
 
-class Filled(NamedTuple):
-    """The number of fillings, and the steps that it took to count them."""
-
-    number: int
-    steps: int
-
-
-def count_by_number(system: ConstraintSystem) -> tuple[fmpz_poly, int]:
+def count_by_number(system: ConstraintSystem) -> fmpz_poly:
     """The number of solutions as a polynomial in the number of values, where these are only told apart.
-
-    Also the steps that it took.
 
     It is the sum over k of w_k N (N - 1) ... (N - k + 1), where w_k is the number of partitions of the slots
     into k parts that are allowed. The sum of the absolute values of its coefficients is thus at most that of
@@ -84,17 +75,17 @@ def count_by_number(system: ConstraintSystem) -> tuple[fmpz_poly, int]:
     for k in range(1, slots + 1):
         orderings.append(sum(comb(k, j) * orderings[k - j] for j in range(1, k + 1)))
     bits = orderings[-1].bit_length() + 1
-    (total, steps), coefficients = count_fillings(system, (), 0, alike=1 << bits), []
+    total, coefficients = count_fillings(system, (), 0, alike=1 << bits), []
     while total:
         rest = total & ((1 << bits) - 1)
         coefficients.append(rest - (rest >> bits - 1 << bits))
         total = (total - coefficients[-1]) >> bits
-    return fmpz_poly(coefficients), steps
+    return fmpz_poly(coefficients)
 
 
 def count_fillings(
     system: ConstraintSystem, equations: Sequence[CellEquation], size: int, *, alike: int = 0
-) -> Filled:
+) -> int:
     """The number of solutions; ``equations`` hold in all of them, ``size`` is what n is in them.
 
     Where values are only told apart, ``alike`` is their number. Then they are numbered in a state as they
@@ -151,8 +142,8 @@ def count_fillings(
         merged, counts = _merged(parts)
         columns, sums = dict(zip(kept, merged, strict=False)), merged[len(kept) :]
         if not len(counts):
-            return Filled(0, work)
-    return Filled(int(counts.sum()), work)
+            return 0
+    return int(counts.sum())
 
 
 def _numbered(columns: Sequence[_Column]) -> list[_Column]:

@@ -160,7 +160,7 @@ def law_by_counts(
     order, last = len(below) - 1, theorem.last(first)
 
     def counted(n: int) -> int:
-        tell_progress(on_progress, "counting with more and more", n - first, last + 1 - first, 0, alike=False)
+        tell_progress(on_progress, "counting with more and more", n - first, last + 1 - first, 0)
         return number(n)
 
     known = [0 if k < theorem.zeros else counted(start + k) for k in range(order)]

@@ -16,6 +16,7 @@ kinds; N = 1 is n = 0.
 from __future__ import annotations
 
 from itertools import combinations, pairwise, product
+from itertools import count as count_from
 from math import comb
 
 from gfkit.boards import Board
@@ -23,7 +24,7 @@ from gfkit.errors import LimitError
 from gfkit.games.automaton import LineAutomaton
 from gfkit.games.rule import Cell
 from gfkit.kinds.constraints import ConstraintSystem, Exclusion, Line, ReadingOrder
-from gfkit.transfer.sizes.arrangement import law_start, pole_orders
+from gfkit.transfer.sizes.arrangement import law_start, least_degree, pole_orders
 from gfkit.transfer.sizes.law import SizeTheorem
 
 _Kinds = frozenset[tuple[int, int]]
@@ -64,13 +65,21 @@ def theorem_of_riders(board: Board, system: ConstraintSystem, pieces: int) -> Si
         row = [0] * (2 * pieces + 2)
         row[2 * i], row[2 * i + 1], row[2 * j], row[2 * j + 1], row[-1] = a, b, -a, -b, constant
         planes.append(tuple(row))
-    ends = (0, 0), (1, 0)
+    ends, colours = ((0, 0), (1, 0)), len(system.slots[0].values) - 1
+
+    def check(side: int) -> None:
+        if comb(side * side * colours, max(0, pieces - 1)) > MOST_SETS:
+            raise LimitError(
+                f"pieces {pieces}: their law needs counts on squares up to {side}x{side} or larger, which are"
+                " too many; take fewer pieces, or count single boards with --weights pieces"
+            )
+
+    most = next(n for n in count_from(1) if comb(n * n * colours, max(1, pieces - 1)) > MOST_SETS)
+    check(least_degree(2 * pieces, planes, ends, most))
     poles, vertices = pole_orders(2 * pieces, planes, [], ends, 1)
     start = law_start(2 * pieces, planes, [], ends, 1) if offsets else 1
     theorem = SizeTheorem("riders", start - 1, 0, poles, (("vertices", vertices),) if vertices else ())
-    side, colours = theorem.last(0), len(system.slots[0].values) - 1
-    if comb(side * side * colours, max(0, pieces - 1)) > MOST_SETS:
-        raise LimitError(f"the law asks for the positions with {pieces} pieces up to {side}x{side}: too many")
+    check(theorem.last(0))
     return theorem
 
 

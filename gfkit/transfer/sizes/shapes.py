@@ -254,29 +254,25 @@ class Plane:
                 return False
         return self.is_met(shape) and all(graph.allows(shown) for graph in self.graphs)
 
-    def shapes(
-        self, pieces: int, about: str = "", on_progress: OnProgress | None = None
-    ) -> tuple[Counter[Place], int]:
-        """How many shapes of so many pieces there are, by their rows and columns; how many sets were seen."""
+    def shapes(self, pieces: int, about: str, on_progress: OnProgress | None = None) -> Counter[Place]:
+        """How many shapes of so many pieces there are, by their rows and columns."""
         level, seen, before = set(self.single()), 0, 0
         for number in range(1, pieces + 1):
             seen += len(level)
-            tell_progress(on_progress, "looking for shapes", number, pieces, len(level), alike=False)
+            tell_progress(on_progress, "looking for shapes", number, pieces, len(level))
             if number == pieces:
                 break
             if not self.graphs and any(map(self.is_met, level)):
                 raise self.refusal
             growth, left = len(level) / max(1, before), pieces - number - 1
-            is_many = seen + int(len(level) * growth) > MOST_SHAPES
-            if number > 3 and growth > 1:
-                is_many = is_many or left * log(growth) > log(_DOUBT * MOST_SHAPES / len(level))
+            is_hopeless = number > 3 and left * log(growth) > log(_DOUBT * MOST_SHAPES / len(level))
             larger: set[Shape] = set()
             for shape in level:
-                if is_many or seen + len(larger) > MOST_SHAPES:
+                if is_hopeless or seen + len(larger) > MOST_SHAPES:
                     raise LimitError(f"{about} goes through more than {MOST_SHAPES:,} sets of pieces")
                 larger.update(self.larger(shape, is_last=number == pieces - 1))
             level, before = larger, len(level)
-        return Counter(_size(shape) for shape in level if self.is_position(shape)), seen
+        return Counter(_size(shape) for shape in level if self.is_position(shape))
 
 
 def _cells(kind: Kind, row: int, col: int) -> list[Place]:

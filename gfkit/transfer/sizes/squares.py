@@ -24,7 +24,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations
-from math import log2
 from typing import NamedTuple
 
 from flint import fmpq, fmpq_mat
@@ -43,8 +42,8 @@ from gfkit.sequences.number import from_flint, to_fmpq
 from gfkit.transfer.count import count
 from gfkit.transfer.machine.pairs import excluded
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
-from gfkit.transfer.sizes.riders import MOST_SETS, count_riders, theorem_of_riders
-from gfkit.transfer.sizes.shapes import MOST_SHAPES, Plane
+from gfkit.transfer.sizes.riders import count_riders, theorem_of_riders
+from gfkit.transfer.sizes.shapes import Plane
 from gfkit.typing import OnProgress, Positions, Weights
 
 _SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?n\s*[xX]\s*n\s*")
@@ -161,28 +160,14 @@ class Squares(NamedTuple):
 class ShapesOnSquares:
     """The shapes of so many connected pieces, counted by their number of pieces."""
 
-    most_steps, first_n, theorem = MOST_SHAPES, 1, "shapes"
-
     def __init__(self, squares: Squares, board: Board, system: ConstraintSystem) -> None:
         _check_weights(squares.rule, system)
-        self.about, self.counts, self.last = squares.about, squares.pieces, squares.pieces
         self._squares, self._plane = squares, Plane(squares.rule.name, system, board, _PATTERN_BOARD)
-        self.steps = 0
-        """How many sets of pieces were looked at last."""
-
-    def scale(self, n: int) -> float:
-        """With each piece more there are about the same factor more shapes."""
-        return float(2**n)
-
-    def number(self, n: int) -> int:
-        """How many shapes of n pieces there are."""
-        shapes, self.steps = self._plane.shapes(n)
-        return shapes.total()
 
     def law(self, on_progress: OnProgress | None = None) -> SizeLaw:
         """The law, the number on a small board agreeing."""
-        pieces, about = self._squares.pieces, self.about
-        shapes, _ = self._plane.shapes(pieces, about, on_progress)
+        pieces, about = self._squares.pieces, self._squares.about
+        shapes = self._plane.shapes(pieces, about, on_progress)
 
         def number(n: int) -> int:
             fits = ((n - rows + 1, n - cols + 1, many) for (rows, cols), many in shapes.items())
@@ -198,8 +183,6 @@ class ShapesOnSquares:
 
 class CountsOnSquares:
     """Numbers of positions with so many pieces on growing squares, and which of them their law needs."""
-
-    most_steps, steps = MOST_SETS, 0
 
     first_n = 1
     """The smallest board on which is counted."""
@@ -231,19 +214,6 @@ class CountsOnSquares:
     def about(self) -> str:
         """What is done, for messages."""
         return self._squares.about
-
-    @property
-    def counts(self) -> int:
-        """How many boards are counted, one of them to compare."""
-        return self.last + 1 - (self.sides[0] if self.theorem is None else 0)
-
-    def scale(self, n: int) -> float:
-        """By each unit of it a count of riders takes about the same factor more."""
-        return log2(n + 1)
-
-    def question(self, n: int) -> Question:
-        """All positions on one board, with the number of their pieces."""
-        return self._squares.question(n)
 
     def number(self, n: int) -> int:
         """How many there are on one board."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from gfkit import native
-from gfkit.errors import LimitError, ShortOfMemoryError
+from gfkit.errors import LimitError
 from gfkit.host.paths import has_room
 from gfkit.host.processes import core_count
 from gfkit.transfer import tuning
@@ -34,12 +34,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-OnStates = Callable[[int, int, int], None]
-"""Told how many sites are done, how many states there are, and the bytes that so many take at least, which
-are 0 where states lie in files."""
+OnStates = Callable[[int, int, bool], None]
+"""Told how many sites are done, how many states there are, and whether they lie in files."""
 
 
-def _quiet(done: int, states: int, wanted: int) -> None:
+def _quiet(done: int, states: int, in_files: bool) -> None:
     """Says nothing."""
 
 
@@ -99,9 +98,6 @@ class _Sweep:
                     self._keep()
                 else:
                     self._forget()
-            except ShortOfMemoryError as foreseen:  # said once, of sites to come
-                if self.room is None or not has_room(foreseen.needed):
-                    raise
             except LimitError:
                 short = not keeps and not self.states
                 if short and not (self.room and has_room(0)):
@@ -158,7 +154,7 @@ class _Sweep:
             self.keys, self.numbers = self.keys[:0].copy(), self.numbers[:0].copy()
             self.tables, self.passing = (self._few(), self._few()), StepPairs(0)
             while self.site < len(self.sites) and files.states:
-                files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, 0))
+                files.step(self.sites[self.site], lambda: self.on_site(self.site, files.states, True))
                 self.site, self.peak = self.site + 1, max(self.peak, files.states)
             if files.states:
                 self.keys, self.numbers = files.final()
@@ -180,8 +176,7 @@ class _Sweep:
         return numbers_after(steps, after, numbers)
 
     def _tell(self, states: int) -> None:
-        """On average a state takes five times its words and its number."""
-        self.on_site(self.site, states, 5 * (self.keys.nbytes + self.numbers.nbytes))
+        self.on_site(self.site, states, False)
 
     def _has_equal(self, site: int) -> bool:
         """Whether another site, whole periods apart, steps alike."""

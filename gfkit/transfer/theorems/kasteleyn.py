@@ -97,11 +97,6 @@ class DominoCovers:
         return DominoCovers(near, matrix, board.size // 2, next(iter(weights), (0, 0)), pairs)
 
     @property
-    def work(self) -> float:
-        """Multiplications of residues, roughly."""
-        return 0.0 if self.matrix is None else self.matrix.work
-
-    @property
     def bytes(self) -> int:
         """Of matrices that are held at once."""
         return 0 if self.matrix is None else self.matrix.bytes

@@ -95,11 +95,6 @@ class TreeCount:
         return self.roots is None and self.of_edge != self.of_component
 
     @property
-    def work(self) -> float:
-        """Multiplications of residues, roughly."""
-        return float(self.cells) ** 4 if self.by_edges else self.matrix.work
-
-    @property
     def bytes(self) -> int:
         """Of matrices that are held at once."""
         return 8 * tuning.COUNT.polynomial_words * self.cells**2 if self.by_edges else self.matrix.bytes

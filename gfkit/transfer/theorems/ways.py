@@ -8,7 +8,7 @@ them is tested against.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -18,7 +18,6 @@ from gfkit.errors import LimitError
 from gfkit.games import Question
 from gfkit.games.kind import from_kind
 from gfkit.host.memory import size_text
-from gfkit.kinds import system_of
 from gfkit.kinds.constraints import ConstraintSystem
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
@@ -41,27 +40,14 @@ System = Callable[[], ConstraintSystem]
 
 
 @dataclass(frozen=True, slots=True)
-class Outlay:
-    """Seconds and bytes that a count takes, and how it is done."""
-
-    seconds: float
-    bytes: int
-    how: str
-
-
-_FORMULA = Outlay(tuning.COUNT.formula_seconds, 0, "a formula")
-_LAW = Outlay(tuning.COUNT.law_seconds, 0, "by the law of its family, in some squares of a small matrix")
-
-
-@dataclass(frozen=True, slots=True)
 class _CountByTheorem:
-    """A count that a theorem makes: what it takes, None where that is not foreseen, and the count itself.
+    """A count that a theorem makes, and the bytes of its matrices.
 
     The count is None where only trying shows that the sweep is sooner done.
     """
 
-    outlay: Outlay | None
     count: Callable[[OnPrime], tuple[Polynomial, Evidence] | None]
+    bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,38 +76,21 @@ def count_unswept(
     """
 
     def tell(done: int, primes: int) -> None:
-        tell_progress(on_progress, "counting modulo primes", done, primes, 0, 0.0)
+        tell_progress(on_progress, "counting modulo primes", done, primes, 0)
 
-    for counting in _countings(question, system):
-        if counting.outlay is not None and counting.outlay.bytes > limit:
+    for way in WAYS:
+        counting = way.count(question, system) if way.count else None
+        if counting is None:
+            continue
+        if counting.bytes > limit:
             raise LimitError(
                 f"counting {question.rule.name} on {question.board.text!r} would need about"
-                f" {size_text(counting.outlay.bytes)} for matrices; the limit is {size_text(limit)} (max"
-                " memory)"
+                f" {size_text(counting.bytes)} for matrices; the limit is {size_text(limit)} (max memory)"
             )
         counted = counting.count(tell)
         if counted is not None:
             return counted
     return None
-
-
-def foresee_unswept(question: Question) -> Outlay | None:
-    """What the same takes; None where the board is to be swept."""
-    if not question.board.size:
-        return _FORMULA
-
-    def system() -> ConstraintSystem:
-        return system_of(question.rule, question.board, question.positions)
-
-    return next((counting.outlay for counting in _countings(question, system)), None)
-
-
-def _countings(question: Question, system: System) -> Iterator[_CountByTheorem]:
-    """What the ways that a board allows take to count it, in the order of the table."""
-    for way in WAYS:
-        counting = way.count(question, system) if way.count else None
-        if counting is not None:
-            yield counting
 
 
 def derive_unswept(question: Question, derive: Deriver) -> FoundLaw | None:
@@ -166,7 +135,7 @@ def _by_faces(question: Question, _system: System) -> _CountByTheorem | None:
         faces = count_faces(question)
         return faces, Evidence(Status.PROVED, "all-positions-listed", (("positions", faces.total),))
 
-    return _CountByTheorem(None, count) if question.board.illegal else None
+    return _CountByTheorem(count) if question.board.illegal else None
 
 
 def _by_numbers(question: Question, _system: System) -> _CountByTheorem | None:
@@ -177,7 +146,7 @@ def _by_numbers(question: Question, _system: System) -> _CountByTheorem | None:
     if not is_by_numbers(question):
         return None
     evidence = Evidence(Status.PROVED, "multinomial-sum")
-    return _CountByTheorem(_FORMULA, lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
+    return _CountByTheorem(lambda _: (_polynomial(question, count_by_numbers(question)), evidence))
 
 
 def _by_law(question: Question, _system: System) -> _CountByTheorem | None:
@@ -192,7 +161,7 @@ def _by_law(question: Question, _system: System) -> _CountByTheorem | None:
         evidence = Evidence(Status.PROVED, "transfer-matrix", (("states", counted[1]),))
         return Polynomial.constant(counted[0], ()), evidence
 
-    return None if family_of_long(question) is None else _CountByTheorem(_LAW, count)
+    return None if family_of_long(question) is None else _CountByTheorem(count)
 
 
 def _by_parity(question: Question, _system: System) -> _CountByTheorem | None:
@@ -204,7 +173,7 @@ def _by_parity(question: Question, _system: System) -> _CountByTheorem | None:
     if number is None:
         return None
     counted = Polynomial.constant(number, ()), Evidence(Status.PROVED, "parity")
-    return _CountByTheorem(_FORMULA, lambda _: counted)
+    return _CountByTheorem(lambda _: counted)
 
 
 def _by_trees(question: Question, _system: System) -> _CountByTheorem | None:
@@ -229,11 +198,7 @@ def _by_matrix(question: Question, matrix: TreeCount | DominoCovers | None) -> _
     if matrix is None:
         return None
     evidence = Evidence(Status.PROVED, matrix.method, (("vertices", question.board.size),))
-    seconds = max(tuning.COUNT.formula_seconds, tuning.COUNT.residue_seconds * matrix.work)
-    return _CountByTheorem(
-        Outlay(seconds, matrix.bytes, "a determinant, modulo primes"),
-        lambda tell: (_polynomial(question, matrix.terms(tell)), evidence),
-    )
+    return _CountByTheorem(lambda tell: (_polynomial(question, matrix.terms(tell)), evidence), matrix.bytes)
 
 
 def _draw_trees(

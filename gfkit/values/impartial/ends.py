@@ -354,7 +354,7 @@ class Chains:
                 self.table.append(index, self._direct((*left, *[ends.strip.full] * n, *right[::-1])))
         for n in range(short, count):
             if on_progress is not None and n % NIMBERS.a_report == 0:
-                on_progress(Progress("lengths", n, count, len(self._rows), later=0.0))
+                on_progress(Progress("lengths", n, count, len(self._rows)))
             for index in self._order:
                 self.table.append(index, self._mex(self._rows[index], n))
 

@@ -120,7 +120,7 @@ def misere_quotient(
         except (NoQuotient, LimitError) as stop:
             reason = str(stop) or "no finite quotient is found that fits"
             break
-        tell_progress(on_progress, "heaps", n, last, len(search.monoid), alike=False)
+        tell_progress(on_progress, "heaps", n, last, len(search.monoid))
         if code is not None:
             window = proved_window([search.element], 1, code.longest, code.most_heaps)
             if window is not None:

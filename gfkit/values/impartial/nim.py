@@ -234,7 +234,7 @@ def _one_by_one(
         )
 
     def tell(n: int, more: int) -> None:
-        tell_progress(on_progress, "boards", n, to, entries + more, later=0.0, alike=False)
+        tell_progress(on_progress, "boards", n, to, entries + more)
 
     with interruptible(values, result):
         for n in range(family.first_n, to + 1):
