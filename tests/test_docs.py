@@ -35,7 +35,6 @@ from tables import tables
 import gfkit
 from gfkit.cli.group import gfkit as group
 from gfkit.cli.long.progress import read_seconds
-from gfkit.games.kind import MISSING_KINDS
 from gfkit.hooks import VERBS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -243,7 +242,7 @@ def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
     pictures.main()
     for name in pictures.PICTURES:
         drawn = (docs / "_static" / name).read_text()
-        assert (tmp_path / name).read_text() == drawn, ("make pictures", MISSING_KINDS)
+        assert (tmp_path / name).read_text() == drawn, "run tools/pictures.py"
     shown = re.findall(r"!\[.+?\]\((.+?)\)", README.read_text(encoding="utf-8"))
     assert shown
     assert all((README.parent / file).is_file() for file in shown)

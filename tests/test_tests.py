@@ -1,7 +1,7 @@
 """The tests themselves: what holds for every file of them, and which of them run.
 
-The limits are the project's own decisions; each check is shown a file that breaks it. Samples, shares and
-stopped runs are counted by hand: pairs of three short lists, and the tests of a file of five.
+The limits are the project's own decisions; each check is shown a file that breaks it. Samples are counted
+by hand: pairs of three short lists.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import product
 from os import pathsep
 from pathlib import Path
 
+import choice
 import pytest
-from choice import SETTINGS, cover, drawn, sample
+from choice import cover, drawn, sample
 from cli.calling import ran
-from resuming import READ, digest
 from trees import nodes, tree
 
 ROOT = Path(__file__).resolve().parent
@@ -98,16 +98,6 @@ def test_what_breaks_a_rule_is_seen():
 # Which of them run
 
 
-FILE = """
-import os, pytest
-@pytest.mark.parametrize("n", range(3))
-def test_quick(n): assert n != int(os.environ["FAILS"])
-@pytest.mark.slow({seconds})
-@pytest.mark.parametrize("n", range(12))
-def test_slow(n): pass
-"""
-
-
 @pytest.mark.parametrize(("allowed", "left"), [(lambda *_: True, 0), (lambda a, _, c: a != c, 1)])
 def test_a_sample_has_every_pair_that_may_be(allowed, left):
     factors = [[*range(5)], [*range(4)], [*range(7)]]
@@ -129,59 +119,20 @@ def test_the_seed_decides_and_what_was_found_stays(monkeypatch):
         assert {mark.args for one in params for mark in one.marks} == {(0.5,)}
         return [one.id for one in params]
 
-    monkeypatch.setenv("GFKIT_SEED", "one")
+    monkeypatch.setattr(choice, "SEED", "one")
     first, number = ids(), drawn("a").random()
     assert ids() == first
     assert first[0] == "8-8-8"
-    monkeypatch.setenv("GFKIT_SEED", "two")
+    monkeypatch.setattr(choice, "SEED", "two")
     assert ids()[0] == "8-8-8"
     assert ids() != first
     assert drawn("a").random() != number
 
 
-@pytest.fixture
-def run(tmp_path):
-    """Runs the small file with options, and says what became of its tests."""
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow(seconds): of five\n", encoding="utf-8")
-
-    def begin(*options: str, seconds: str = "12", fails: int = -1) -> str:
-        (tmp_path / "test_five.py").write_text(FILE.format(seconds=seconds), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "-v", "-n0"]
-        known = {"PYTHONPATH": f"{ROOT}{pathsep}{ROOT.parent}", "FAILS": str(fails), "GFKIT_SEED": ""}
-        done = ran([*command, *options], folder=tmp_path, **known)
-        return done.out + done.err
-
-    return begin
-
-
-def test_shares_make_the_whole_and_a_stopped_run_goes_on_where_it_was(run, tmp_path):
-    first, second = (
-        run("--share", share, "--seed", "a week", "--resume", str(tmp_path / "noted"), fails=fails)
-        for share, fails in (("1/2", 1), ("2/2", -1))
-    )
-    assert "'a week'" in first
-    assert re.findall(r"test_quick\[(.)\] PASSED", first) == ["0", "2"]
-    assert re.findall(r"test_quick\[(.)\] PASSED", second) == ["1"]
-    slow = re.findall(r"test_slow\[(\d+)\]", first + second)
-    assert sorted(map(int, slow)) == [*range(12)]
-    passed = len(re.findall(" PASSED", first))
-    assert f"{passed} tests passed before" in second
-
-
-def test_another_seed_or_file_begins_anew(monkeypatch):
-    whole = {digest()}
-    monkeypatch.setenv("GFKIT_SEED", "another")
-    whole.add(digest())
-    monkeypatch.setattr("resuming.READ", READ[1:])
-    whole.add(digest())
-    assert len(whole) == 3
-
-
-def test_a_slow_test_must_say_its_seconds(run):
-    assert "slow, but not how long" in run(seconds="")
-
-
-def test_the_settings_of_the_project():
-    assert SETTINGS["seed"]
-    at, of = map(int, SETTINGS["share"].split("/"))
-    assert 1 <= at <= of
+def test_a_slow_test_must_say_its_seconds(tmp_path):
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = slow(seconds): as here\n", encoding="utf-8")
+    test = "import pytest\n@pytest.mark.slow\ndef test_slow(): pass\n"
+    (tmp_path / "test_one.py").write_text(test, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "conftest", "-p", "no:cacheprovider", "-n0"]
+    done = ran(command, folder=tmp_path, PYTHONPATH=f"{ROOT}{pathsep}{ROOT.parent}")
+    assert "slow, but not how long" in done.out + done.err

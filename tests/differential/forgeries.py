@@ -1,32 +1,27 @@
 """Certificates of every kind that are changed: what is accepted must say what the true one said, or be true.
 
-``certificates`` changes one; ``faults_of`` judges what ``certify`` makes of a file. A true statement is known
-from the certificate that was changed, or from play and listing by definition, from the rule and the cells in
-the file alone.
+A true statement is known from the certificate that was changed, or from play and listing by definition, from
+the rule and the cells in the file alone.
 """
 
 from __future__ import annotations
 
 import json
-import signal
+import shlex
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from differential import certificates as common
-from differential.certificates import Saved, of_type, put
-from differential.misere import Heaps, nimbers
-from differential.plain import has_liberty
-from differential.questions import Played, at_most
+from cli.calling import call
 from json_places import at, places, plainly
+from tables import tables
 
-from attack.meanings import VALUES, command
 from gfkit import nim
 from gfkit.errors import InputError, LimitError
 from gfkit.kinds.placement.plain import plain_data as plain_placement
@@ -34,8 +29,13 @@ from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.proofs import certify_file
 from gfkit.proofs.plain import named_rule, plain_rule
 
-PATIENCE = 10.0
-"""Seconds of work, after which a file hangs; none takes a tenth of them."""
+from . import certificates as common
+from .case import Compared, FaultError
+from .certificates import Saved, of_type, put
+from .misere import Heaps, nimbers
+from .plain import has_liberty
+from .questions import Played, at_most
+
 LIMIT = 3 * 10**6
 """Steps that a checker may take."""
 MARK = "a name that nobody checks"
@@ -47,19 +47,21 @@ STRANGE += (10**25, -(10**25), 10**3000, "9" * 4001, "9x9", "@/dev/zero", "0x999
 STRANGE += ("all", _DEEP)
 
 
+DERIVED, SAVED = tables("forgeries")["derived"], tables("forgeries")["saved"]
+NAMES = [*DERIVED, *SAVED]
+"""Questions with small certificates of every kind."""
+
+
 @cache
-def true_ones() -> dict[str, Saved]:
-    """Small true certificates of every kind, by what they are of."""
-    found: dict[str, Saved] = {}
-    for question in VALUES["derived"]:
-        game, *asked = question.split()
-        found[f"fraction of {game}"] = common.proofs(game, *asked)
+def true_one(name: str) -> Saved:
+    """The certificate of a question."""
+    if name in DERIVED:
+        game, *asked = name.split()
+        return common.proofs(game, *asked)
     with tempfile.TemporaryDirectory() as folder:
-        for words in VALUES["saved"]:
-            file = Path(folder, "saved.json")
-            command((*words.split(), "--save", str(file), "--force"))
-            found[words] = json.loads(file.read_bytes())
-    return found
+        file = Path(folder, "saved.json")
+        call(*shlex.split(name), "--save", file, code=0)
+        return json.loads(file.read_bytes())  # type: ignore[no-any-return]
 
 
 # Changed ones
@@ -111,7 +113,7 @@ def exchanged(rng: Random, saved: Saved) -> str:
 
 def swapped(rng: Random, saved: Saved) -> str:
     """Parts of another certificate, of the same kind where there is one."""
-    every, kind = list(true_ones().values()), (saved.get("format"), saved.get("claim"))
+    every, kind = list(map(true_one, NAMES)), (saved.get("format"), saved.get("claim"))
     alike = [one for one in every if (one["format"], one.get("claim")) == kind]
     other = deepcopy(rng.choice(alike or every))
     keys = rng.sample(sorted(other), rng.choice([1, 1, 2, 3]))
@@ -155,23 +157,9 @@ def cut(rng: Random, text: bytes) -> bytes:
     return rng.choice([*(head + way for way in ways), b"[" * 10**5 + text])
 
 
-def certificates(seed: int, number: int, folder: Path) -> tuple[str, list[str]]:
-    """A true certificate changed in one to three ways: which it was, and what is wrong with the answer."""
-    rng = Random(f"certificates {seed} {number}")
-    name = rng.choice(sorted(true_ones()))
-    saved = deepcopy(true_ones()[name])
-    said = common.changed(rng, saved, CHANGES)
-    content = json.dumps(saved).encode()
-    if rng.random() < 0.05:
-        content, said = cut(rng, content), "bytes"
-    path = folder / "changed.json"
-    path.write_bytes(content)
-    return f"{name}: {said}"[:1500], faults_of(path, true_ones()[name])
-
-
 def every_change(name: str, first: int, step: int) -> Iterator[tuple[str, bytes]]:
     """Places of a true certificate left out, or with a strange value in it: one of so many, in order."""
-    true = true_ones()[name]
+    true = true_one(name)
     for path, new in islice(product(places(true), (KeyError, *STRANGE)), first, None, step):
         saved = deepcopy(true)
         if new is KeyError:
@@ -184,33 +172,14 @@ def every_change(name: str, first: int, step: int) -> Iterator[tuple[str, bytes]
 # What is wrong with an answer
 
 
-@contextmanager
-def _no_longer(seconds: float) -> Iterator[None]:
-    """Ends work that lasts, by a signal that only the main thread of a process gets."""
-
-    def ring(*_: object) -> None:
-        raise TimeoutError
-
-    before = signal.signal(signal.SIGVTALRM, ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-
 def faults_of(path: Path, true: Saved) -> list[str]:
     """What is wrong with what ``certify`` makes of a file that was changed from a true one."""
     try:
-        with _no_longer(PATIENCE):
-            verdict = certify_file(path, LIMIT)
+        verdict = certify_file(path, LIMIT)
     except (InputError, LimitError) as error:
         line = str(error)
         plain = line.isprintable() and len(line) < 500 and "is not as it should be" not in line
         return [] if plain else [f"no line: {line!r:.300}"]
-    except TimeoutError:
-        return ["hang"]
     except Exception as error:  # every other one is a traceback, and what this looks for
         return [f"traceback: {type(error).__name__}: {error!s:.200}"]
     text = " ".join([*verdict.lines, json.dumps(verdict.as_json())])
@@ -455,3 +424,40 @@ JUDGES = {
     "gfkit-certificate": _fraction, "gfkit-play": _play, "gfkit-periods": _periods,
     "gfkit-quotient": quotient_fault, "gfkit-constant": _constants,
 }  # fmt: skip
+
+
+# A kind of cases
+
+
+@dataclass(frozen=True)
+class Forgery:
+    """A true certificate, and the bytes of the changed one."""
+
+    name: str
+    change: str
+    content: bytes
+
+
+def case(rng: Random) -> Forgery:
+    """A true certificate changed in one to three ways."""
+    name = rng.choice(NAMES)
+    saved = deepcopy(true_one(name))
+    change = common.changed(rng, saved, CHANGES)
+    content = json.dumps(saved).encode()
+    if rng.random() < 0.05:
+        content, change = cut(rng, content), "bytes"
+    return Forgery(name, change[:1500], content)
+
+
+def tags(made: Forgery) -> list[str]:
+    return [f"of: {made.name.split()[0]}"]
+
+
+def compare(made: Forgery) -> Compared:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "changed.json")
+        path.write_bytes(made.content)
+        faults = faults_of(path, true_one(made.name))
+    if faults:
+        raise FaultError("; ".join(faults), faults[0].partition(":")[0])
+    return 1, []
