@@ -71,7 +71,7 @@ def ends_well(words: tuple[str, ...], store: Path) -> None:
     assert [line for line in err.splitlines() if not line.startswith(NOTES)] == []
 
 
-@pytest.mark.parametrize("case", then_slow([0], 12, *range(1, 5)))
+@pytest.mark.parametrize("case", then_slow([0], 3, *range(1, 5)))
 def test_a_killed_run_goes_on(case, tmp_path):
     random = Random(f"killed {SEED} {case}")
     words = RUNS[case % len(RUNS)]
@@ -138,7 +138,7 @@ def another(random: Random, value: object) -> object:
     return random.choice((None, "7", 7, [], {}))
 
 
-@pytest.mark.parametrize("damage", then_slow([forged], 12, overwritten, cut, removed))
+@pytest.mark.parametrize("damage", then_slow([forged], 2, overwritten, cut, removed))
 def test_a_damaged_store_changes_no_answer(damage, tmp_path):
     random = Random(f"damaged {SEED} {damage.__name__}")
     for words in RUNS[2:]:
@@ -172,7 +172,7 @@ def library(tmp_path_factory):
     return str(file)
 
 
-@pytest.mark.parametrize(("number", "most"), then_slow([(4, 1)], 20, *((k, 6) for k in range(8))))
+@pytest.mark.parametrize(("number", "most"), then_slow([(4, 1)], 9, *((k, 4) for k in range(8))))
 def test_files_are_old_or_new_whatever_call_fails(number, most, library, tmp_path):
     words, _, earlier = (part.strip() for part in CASES["writers"][number].partition("<"))
     folder, log = tmp_path / "files", tmp_path / "calls"
