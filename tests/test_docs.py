@@ -235,14 +235,14 @@ def test_pictures_are_those_that_gfkit_draws(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(docs)
     pictures = importlib.import_module("pictures")
     page = (docs / "architecture.md").read_text(encoding="utf-8")
-    assert pictures.rooms.page() == page, "make pictures"
+    assert pictures.rooms.page() == page, "run docs/pictures.py"
     monkeypatch.setattr(pictures, "FOLDER", tmp_path)
     monkeypatch.setattr(pictures.rooms, "PAGE", tmp_path / "architecture.md")
     (tmp_path / "architecture.md").write_text(page, encoding="utf-8")
     pictures.main()
     for name in pictures.PICTURES:
         drawn = (docs / "_static" / name).read_text()
-        assert (tmp_path / name).read_text() == drawn, "run tools/pictures.py"
+        assert (tmp_path / name).read_text() == drawn, "run docs/pictures.py"
     shown = re.findall(r"!\[.+?\]\((.+?)\)", README.read_text(encoding="utf-8"))
     assert shown
     assert all((README.parent / file).is_file() for file in shown)

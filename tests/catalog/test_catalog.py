@@ -77,7 +77,7 @@ def test_the_claims_themselves():
     assert all(len(normalised(quote)) > 5 for claim in CLAIMS.values() for quote in claim.quote)
     assert "profiles/claims.toml" in ["/".join(path.parts[-2:]) for path in catalog_files()]
     made = page(DOCUMENTS, list(CLAIMS.values()))
-    assert (ROOT / "docs" / "errata.md").read_text(encoding="utf-8") == made, "run make errata"
+    assert (ROOT / "docs" / "errata.md").read_text(encoding="utf-8") == made, "run gfkit catalog errata"
 
 
 # One digit changed

@@ -115,8 +115,10 @@ def test_the_schemas_keep_the_keys_of_the_contract():
 
 
 def test_the_schemas_are_shown_and_make_their_page():
-    """``make schemas`` writes the page anew."""
+    """``tools/schemas.sh`` writes the page anew."""
     assert json.loads(call("schema", "oeis", "confirm").out)["title"] == "gfkit oeis confirm --json"
     assert call("schema").lines == commands()
     written = (Path(__file__).parents[2] / "docs/reference/json.md").read_text(encoding="utf-8")
-    assert written.partition("make schemas -->\n")[2] == re.sub("^#", "##", schema_page(), flags=re.MULTILINE)
+    assert written.partition("tools/schemas.sh -->\n")[2] == re.sub(
+        "^#", "##", schema_page(), flags=re.MULTILINE
+    )

@@ -1,4 +1,4 @@
-"""Makes gfkit/show/fonts/math.woff2, the mathematical font of the pages: ``make font`` writes it anew.
+"""Write gfkit/show/fonts/math.woff2, the mathematical font of the pages, anew.
 
 A subset of STIX Two Math, by the STIX Fonts Project Authors, under the SIL Open Font License 1.1, which names
 no reserved font name. The font comes from the npm package that is named here; fonttools takes out what

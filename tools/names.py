@@ -1,6 +1,6 @@
 """How many names of a file are read whole, and how many of their terms the rules that were read give.
 
-    python benchmarks/names.py FILE [--each SECONDS] [--quick] [--template WORD ...] [--show]
+    python tools/names.py FILE [--each SECONDS] [--quick] [--template WORD ...] [--show]
 
 FILE is JSON: for every A-number a name, its terms, a template (what the sentence is about) and a kind;
 names of the kinds k, g and j are left out, for they need what no rule file says. Printed for every

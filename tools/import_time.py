@@ -3,7 +3,7 @@
 Milliseconds by ``python -X importtime``, the least of some runs, with Python compiled before. Of gfkit every
 module is listed that takes as much as ``--least``, of all others the packages.
 
-    python benchmarks/import_time.py [--runs N] [--least MS] [COMMAND]
+    python tools/import_time.py [--runs N] [--least MS] [COMMAND]
 """
 
 from __future__ import annotations
