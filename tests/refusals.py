@@ -23,9 +23,6 @@ def wrong_line(text: str, *facts: str) -> list[str]:
 @contextmanager
 def refused(kind: type[Exception], *facts: str, about: object = "") -> Iterator[None]:
     """Require an error of this kind, with a message in which the facts stand."""
-    try:
+    with pytest.raises(kind) as error:
         yield
-    except kind as error:
-        assert wrong_line(str(error), *facts) == [], about
-    else:
-        pytest.fail(f"not refused: {about}")
+    assert wrong_line(str(error.value), *facts) == [], about
