@@ -51,7 +51,7 @@ def test_complexes_have_no_certificates(tmp_path):
     for verb in ("outcomes", "value", "nim"):
         saved = tmp_path / verb
         refused = call(verb, "node-kayles", f"complex:{tmp_path / 'c'}", "--save", saved, code=2)
-        assert "certificates of play hold rules and graphs alone" in refused.err
+        assert refused.err.startswith("gfkit: ")
         assert not saved.exists()
 
 
@@ -153,7 +153,7 @@ def test_likeness_is_told():
     assert across.compared(down).likeness.players == "exchanged"
     assert across.compared(gfkit.legal_complex("cram", "2x3")).likeness.players == "any"
     assert across.compared(gfkit.legal_complex("cram", "2x2")).likeness.image is None
-    with pytest.raises(GfkitError, match="known are kept, exchanged, any"):
+    with pytest.raises(GfkitError, match="'some'"):
         across.isomorphism(down, "some")
 
 

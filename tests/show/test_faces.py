@@ -347,7 +347,7 @@ def plot(monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-        with pytest.raises(OptionError, match=r"is not installed: pip install 'gfkit\[plot\]'"):
+        with pytest.raises(OptionError, match=r"gfkit\[plot\]"):
             plot.ratio_figure(RationalGF.of([1], [1, -2]))
     pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the figures")
     return plot
@@ -396,5 +396,5 @@ def test_figures_of_values_and_counts(plot):
     assert plot.thermograph_figure(gfkit.value("domineering", "2x3")).axes
     with pytest.raises(InputError, match="a map needs a family"):
         plot.nim_figure(VALUES["h nim of a board"])
-    with pytest.raises(OptionError, match=r"theme 'drak' is unknown; did you mean dark\?"):
+    with pytest.raises(OptionError, match=r"'drak'.*dark"):
         plot.thermograph_figure(VALUES["sh thermograph"], theme="drak")

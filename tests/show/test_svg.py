@@ -107,7 +107,7 @@ def test_themes():
     looks |= {"left", "right", "left-line", "right-line"}
     assert looks <= set(re.findall(r"\.gfk \.([a-z-]+)", sheet))
     assert not re.search(r"(^|\})\s*[^@.:\[}][^{]*\{", sheet), "a rule that could reach the page around"
-    with pytest.raises(OptionError, match=r"theme 'drak' is unknown; did you mean dark\? known are auto"):
+    with pytest.raises(OptionError, match=r"'drak'.*dark"):
         board.svg("drak")
 
 
@@ -179,7 +179,7 @@ def test_what_is_too_large_is_refused_and_what_is_empty_drawn():
         with pytest.raises(LimitError, match=said):
             board_drawing(parse_one_board(board))
     machine = Automaton({0: ONE}, tuple({(k + 1) % 30: ONE} for k in range(30)), {0: ONE})
-    with pytest.raises(LimitError, match=r"machine of 30 states and 30 transitions: at most 16"):
+    with pytest.raises(LimitError, match="30 states"):
         machine_drawing(machine)
     game = ShortGame.parse("^60")
     assert len(nodes(game)) > 60

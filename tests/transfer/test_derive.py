@@ -235,7 +235,7 @@ def test_how_far_a_rule_looks_is_measured_where_its_kind_does_not_say(monkeypatc
         assert gfkit.derive(law.question) == law, law
     wide = placed("X..........X")
     for rule, family in ((wide, "2xn"), ("snort", "wheel:n")):
-        with pytest.raises(MismatchError, match=r"how far .* looks along it is not known"):
+        with pytest.raises(MismatchError):
             gfkit.derive(rule, family)
 
 
