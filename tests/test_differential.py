@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections import Counter
-from dataclasses import fields, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import choice
 import pytest
-from differential import arrays, case, entries, families, forgeries, formulas, kinds, ranges, running
-from differential.case import Case, as_found, found_cases, judged, rule_file
-from differential.plain import Place, TooManyError, listed
+from differential import arrays, entries, families, forgeries, formulas, kinds, ranges, running
+from differential.case import Case, as_found, found_cases, judged
+from differential.plain import TooManyError, listed
 from differential.shrink import shrunk
 from json_places import plainly
 from tables import tables
@@ -164,68 +163,6 @@ def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
     monkeypatch.setattr(entries, "confirm", confirmed)
     faults = {running.one("entries", "fixed", number).fault for number in range(8)}
     assert faults & {"false confirmed", "later confirmed", "cannot say confirmed"}
-
-
-# What it draws.
-
-
-def words_of(made: Case) -> set[str]:
-    """What a case is, for the list above."""
-    data, text = made.rule, rule_file(made.rule)
-    found = {str(getattr(made, field.name)) for field in fields(made)[1:]} | {*data.get("rules", {})}
-    found |= {made.kind, made.word, "family" if made.is_family else "board"}
-    found |= {*data.get("cells", {}), made.board.partition("\n")[0]}
-    found.add(data.get("name", "").partition(":")[0].partition(" ")[0])
-    named = ("match", "accept", "rows", "size", "median", "border", "last", "path:3", "king", "apart")
-    found |= {word for word in named if word in text}
-    found |= {word for word in ("left", "right", "nobody", "<", ">", "!") if word in made.board}
-    is_plain = set(made.board) <= {*"0123456789xn.#/"}
-    also = {
-        "empty": is_plain and "x" in made.board and not Place(made.board).size,
-        "holes": "#" in made.board,
-        "graph": made.board.startswith("graph:"),
-        "one-value": data.get("cells", {}).get("colours") == 1,
-        "a-range": isinstance(data.get("cells", {}).get("values"), str),
-        "liberties": data.get("rules", {}).get("liberties"),
-        "weights": {"2", "10", "1/3"} & found,
-        "no-edges": "-" not in made.board,
-        "heap": made.board.isdigit(),
-        "quotient": not made.board,
-    }
-    if any("." in piece for side in ("left", "right") for piece in data.get(side, {}).get("pieces", [])):
-        also["holes"] = True
-    return found - {*also} | {word for word, holds in also.items() if holds}
-
-
-def test_the_generator_makes_everything() -> None:
-    """Every kind of rule, family, class, weight and method."""
-    for kind, words in KNOWN["everything"].items():
-        made = Counter(word for k in range(500) for word in words_of(kinds.case(kind, "fixed", k)))
-        assert {word for word in words.split() if not made[word]} == set(), kind
-
-
-def test_cases_survive_being_kept(monkeypatch, tmp_path) -> None:
-    file = tmp_path / "kept.toml"
-    monkeypatch.setattr(case, "FILE", file)
-    for kind, form in CASES.items():
-        made = [kinds.case(kind, "fixed", number) for number in range(20)]
-        file.write_text("\n".join(as_found(one, kind) for one in made), encoding="utf-8")
-        assert found_cases(kind, form) == made, kind
-
-
-def test_the_generator_makes_every_range() -> None:
-    """Every form, true on the whole range, from a later n on, and never; sums over nothing among them."""
-    made = Counter[str]()
-    for number in range(250):
-        drawn = kinds.case("ranges", "fixed", number).made
-        made.update((drawn.true, f"{drawn.form}, {drawn.true}"))
-        made["undefined"] += any(side.value(drawn.since) is None for side in (drawn.left, drawn.right))
-        is_empty = "Sum_" in drawn.text and drawn.since < drawn.settled and drawn.holds(drawn.since)
-        made["an empty sum"] += is_empty
-        made["an empty sum that differs"] += "Sum_" in drawn.text and drawn.true == "later"
-    words = [f"{form}, {true}" for form in ranges.MAKERS for true in ("true", "later", "false")]
-    words += ["undefined", "an empty sum", "an empty sum that differs"]
-    assert {word for word in words if not made[word]} == set()
 
 
 # Forged certificates.

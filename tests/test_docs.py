@@ -308,10 +308,3 @@ def test_examples(names: list[str]) -> None:
             runner.run(test, out=said.append)
         assert runner.tries, name
     assert not said, "".join(said)
-
-
-def test_a_wrong_example_is_seen() -> None:
-    test = doctest.DocTestParser().get_doctest(">>> 1 + 1\n3\n", {}, "wrong", None, 0)
-    runner = doctest.DocTestRunner(optionflags=SHOWN)
-    runner.run(test, out=lambda _: None)
-    assert runner.failures == 1
