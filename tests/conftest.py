@@ -25,6 +25,16 @@ collect_ignore = ["cli/test_cli_closed.py", "runs/test_killed.py"] * (sys.platfo
 """These tests use processes and files in ways that Windows does not support."""
 
 
+def pytest_configure():
+    """Measure coverage without a lock, which an exception of a time limit would leave locked for ever."""
+    measured = "coverage" in sys.modules and sys.modules["coverage"].Coverage.current()
+    if measured:
+        measured.stop()
+        collector = sys.modules["coverage.collector"].Collector
+        collector.lock_data = collector.unlock_data = lambda _: None
+        measured.start()
+
+
 def pytest_collection_modifyitems(items):
     """Require the CPU seconds of every slow test."""
     for item in items:

@@ -7,6 +7,7 @@ no file overwritten without --force. The kept cases once broke something.
 import shlex
 import sys
 from contextlib import chdir
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,6 +17,7 @@ from cli.calling import TRACEBACK, Said, call, repeated, wrong
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tables import tables
+from trees import loaded
 
 DATA, COMMANDS = tables("hostile"), tables("commands")
 HOSTILE = [*map(repeated, (*DATA["hostile"], *DATA["odd"])), "\ud800", "\udcff"]
@@ -24,6 +26,14 @@ LINES += [line for line in COMMANDS["forms"] if line != "doctor"]
 UNHURRIED = ("games", "game", "catalog", "schema", "runs", "complex", "oeis", "play", "draw", "certify")
 """Commands without --max-seconds, or whose commands below them have none."""
 OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--log", "--save", "-o", "--seed", "--file"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _all_is_loaded():
+    """A time limit that strikes within an import would leave half a module behind, as of numpy."""
+    for name in ("numpy", "sympy", "mpmath"):
+        import_module(name)
+    assert [*loaded()]
 
 
 def folder_of(place: str, files: dict[str, str], links: dict[str, str]) -> Path:
