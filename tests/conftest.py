@@ -1,24 +1,18 @@
-"""What all tests share: the seed, which of them run, and what is checked beside each."""
+"""What all tests share: which of them run, and what is checked beside each."""
 
 import gc
 import inspect
-import os
 import re
 import signal
 import sys
 from contextlib import suppress
-from datetime import UTC, datetime
-from zlib import crc32
 
-import choice
 import pytest
 from hypothesis import settings
 from json_schema import checked_dumps
-from kinds import without
-from resuming import Resumed
 
-# Shared machines stall; how long a property takes is no part of what it says.
-settings.register_profile("gfkit", deadline=None, max_examples=40)
+# Shared machines stall, so no property has a deadline; every run tries the same examples.
+settings.register_profile("gfkit", deadline=None, max_examples=40, derandomize=True)
 settings.load_profile("gfkit")
 
 # What a shell starts in the background ignores Ctrl-C, and so would all that tests start and interrupt.
@@ -27,51 +21,28 @@ with suppress(ValueError):  # outside of the main thread
 
 
 UNIX = re.compile(r"os\.fork|SIGKILL|SIGALRM|mkfifo|/dev/|bin/sh|symlink_to|chmod|/proc/|[\"']make[\"']")
-collect_ignore = ["test_attack.py", "test_mutation.py", "cli/test_cli_closed.py"] * (sys.platform == "win32")
-"""What they do to processes and files, Windows has no words for."""
+collect_ignore = ["cli/test_cli_closed.py", "runs/test_killed.py"] * (sys.platform == "win32")
+"""These tests use processes and files in ways that Windows does not support."""
 
 
-def pytest_addoption(parser):
-    group = parser.getgroup("gfkit")
-    group.addoption("--seed", help="what draws the samples: any text, or 'week'; else that of .ci/tests.toml")
-    group.addoption("--share", help="of the slow tests only a share, as 2/6: the second sixth")
-    group.addoption("--resume", metavar="FOLDER", help="go on where the last run of the same files ended")
+def pytest_configure():
+    """Measure coverage without a lock, which an exception of a time limit would leave locked for ever."""
+    measured = "coverage" in sys.modules and sys.modules["coverage"].Coverage.current()
+    if measured:
+        measured.stop()
+        collector = sys.modules["coverage.collector"].Collector
+        collector.lock_data = collector.unlock_data = lambda _: None
+        measured.start()
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_configure(config):
-    given = config.getoption("--seed")
-    if given == "week":
-        given = "{}-W{:02}".format(*datetime.now(UTC).isocalendar())
-    if given:
-        os.environ["GFKIT_SEED"] = given  # before any test is read
-    if config.getoption("hypothesis_seed", None) is None:
-        config.option.hypothesis_seed = crc32(choice.seed().encode())
-    if without.MISSING_KINDS:
-        without.watch_kinds(config)
-    if config.getoption("--resume"):
-        config.pluginmanager.register(Resumed(config), "gfkit-resumed")
-
-
-def pytest_report_header(config):
-    return f"samples of products are drawn by the seed {choice.seed()!r}; again with --seed={choice.seed()}"
-
-
-def pytest_collection_modifyitems(config, items):
-    """A slow test says its seconds; of the slow ones only a share may be asked for."""
-    slow = {}
+def pytest_collection_modifyitems(items):
+    """Require the CPU seconds of every slow test."""
     for item in items:
         if sys.platform == "win32" and (lacks := UNIX.search(inspect.getsource(item.function))):
             item.add_marker(pytest.mark.skip(f"needs {lacks[0]}, which Windows lacks"))
-        if mark := item.get_closest_marker("slow"):
-            if len(mark.args) != 1 or not isinstance(mark.args[0], (int, float)):
-                raise pytest.UsageError(f"{item.nodeid}: slow, but not how long: @pytest.mark.slow(12)")
-            slow[item] = float(mark.args[0])
-    if share := config.getoption("--share"):
-        at, _, of = share.partition("/")
-        left = [item for item in slow if crc32(item.nodeid.encode()) % int(of) != int(at) - 1]
-        config.hook.pytest_deselected(items=left)
-        items[:] = [item for item in items if item not in set(left)]
+        mark = item.get_closest_marker("slow")
+        if mark and (len(mark.args) != 1 or not isinstance(mark.args[0], (int, float))):
+            raise pytest.UsageError(f"{item.nodeid}: slow, but not how long: @pytest.mark.slow(12)")
 
 
 def pytest_collection_finish():

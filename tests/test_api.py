@@ -60,7 +60,7 @@ def test_rows_are_a_board(tmp_path):
         assert "tikzpicture" in (tmp_path / "board.tex").read_text()
     sample = gfkit.sample("matchings", ["..", "."], seed=1)
     assert gfkit.draw(sample) == gfkit.draw("matchings", "../.", seed=1)
-    with pytest.raises(ValueError, match="the ending must name a kind of picture"):
+    with pytest.raises(ValueError, match=r"sample\.txt"):
         gfkit.draw(sample).save(tmp_path / "sample.txt")
 
 
@@ -81,7 +81,7 @@ def test_pieces_in_several_parts():
         assert gfkit.count(rule, board, weights="players").polynomial == Polynomial.parse(expected), board
     for pieces, board in TORN["torn_apart"]:
         for function in ALIKE:
-            with pytest.raises(BoardError, match="the letter 'A' on 1 cell is no piece"):
+            with pytest.raises(BoardError, match="'A'"):
                 function(read_rule("test", f'name = "Torn"\n{pieces}'), board)
 
 

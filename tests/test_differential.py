@@ -7,17 +7,18 @@ The truth comes from ``differential``, which shares no line with gfkit: listing 
 from __future__ import annotations
 
 import inspect
-from collections import Counter
-from dataclasses import fields, replace
+import json
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
 import choice
 import pytest
-from differential import arrays, case, entries, families, formulas, kinds, ranges, running
-from differential.case import Case, as_found, found_cases, judged, rule_file
-from differential.plain import Place, TooManyError, listed
+from differential import arrays, entries, families, forgeries, formulas, kinds, ranges, running
+from differential.case import Case, as_found, found_cases, judged
+from differential.plain import TooManyError, listed
 from differential.shrink import shrunk
+from json_places import plainly
 from tables import tables
 
 import gfkit
@@ -25,13 +26,14 @@ from gfkit.claims.judge import Judgement, Verdict
 from gfkit.errors import LimitError
 from gfkit.games import expression
 from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.proofs import certify_file
 from gfkit.transfer import Derived
 from gfkit.transfer.machine import automata
 
 QUICK = {
     "families": 5, "arrays": 2, "covers": 8, "hanging": 3, "formulas": 80, "entries": 9, "ranges": 80,
     "certificates": 6, "play": 30, "orbits": 5, "optimum": 1, "sampling": 1, "constants": 1,
-    "polynomials": 10, "misere": 12, "sizes": 16,
+    "polynomials": 10, "misere": 12, "sizes": 16, "forgeries": 150,
 }  # fmt: skip
 """How many cases of each kind run with make test, in some seconds; three times as many and eight are slow."""
 _OWN = ("orbits", "optimum", "sampling", "constants", "polynomials", "misere")
@@ -44,7 +46,7 @@ CASES = {kind: type(kinds.case(kind, "fixed", 0)) for kind in _OWN}
 def test_nothing_false_is_said(kind: str, part: str) -> None:
     """Of so many random cases: as many on a busy machine as on an idle one, and others by another seed."""
     numbers = range(QUICK[kind]) if part == "quick" else range(QUICK[kind], 4 * QUICK[kind] + 8)
-    tally = running.run_some(kind, choice.seed(), numbers)
+    tally = running.run_some(kind, choice.SEED, numbers)
     said = "\n\n".join(f"{where}: {text}" for text, where in tally.found.items())
     assert not tally.counts["wrong"], said
     assert tally.counts["agreed"] >= len(numbers) // 3, tally
@@ -163,66 +165,50 @@ def test_verdicts_that_are_wrong_are_found(monkeypatch) -> None:
     assert faults & {"false confirmed", "later confirmed", "cannot say confirmed"}
 
 
-# What it draws.
+# Forged certificates.
 
 
-def words_of(made: Case) -> set[str]:
-    """What a case is, for the list above."""
-    data, text = made.rule, rule_file(made.rule)
-    found = {str(getattr(made, field.name)) for field in fields(made)[1:]} | {*data.get("rules", {})}
-    found |= {made.kind, made.word, "family" if made.is_family else "board"}
-    found |= {*data.get("cells", {}), made.board.partition("\n")[0]}
-    found.add(data.get("name", "").partition(":")[0].partition(" ")[0])
-    named = ("match", "accept", "rows", "size", "median", "border", "last", "path:3", "king", "apart")
-    found |= {word for word in named if word in text}
-    found |= {word for word in ("left", "right", "nobody", "<", ">", "!") if word in made.board}
-    is_plain = set(made.board) <= {*"0123456789xn.#/"}
-    also = {
-        "empty": is_plain and "x" in made.board and not Place(made.board).size,
-        "holes": "#" in made.board,
-        "graph": made.board.startswith("graph:"),
-        "one-value": data.get("cells", {}).get("colours") == 1,
-        "a-range": isinstance(data.get("cells", {}).get("values"), str),
-        "liberties": data.get("rules", {}).get("liberties"),
-        "weights": {"2", "10", "1/3"} & found,
-        "no-edges": "-" not in made.board,
-        "heap": made.board.isdigit(),
-        "quotient": not made.board,
+@pytest.mark.parametrize("step", [2001, pytest.param(701, marks=pytest.mark.slow(15))])
+def test_every_field_of_a_certificate_is_read(tmp_path, step: int) -> None:
+    """Each place of each kind is left out, and has every strange value in it; here one of many in turn."""
+    path, faults = tmp_path / "changed.json", {}
+    for name in forgeries.NAMES:
+        true = forgeries.true_one(name)
+        path.write_text(json.dumps(true))
+        assert certify_file(path).ok, name
+        for text, content in forgeries.every_change(name, 7, step):
+            path.write_bytes(content)
+            faults[text] = forgeries.faults_of(path, true)
+    assert len(faults) > 40
+    assert not any(faults.values()), {text: wrong for text, wrong in faults.items() if wrong}
+
+
+def test_what_is_not_true_of_a_certificate_is_seen(tmp_path, monkeypatch) -> None:
+    """A judge that accepts everything would let through another winner, nimber, value, period or product."""
+    path, seen = tmp_path / "changed.json", {}
+
+    class Accepts:
+        ok, proved, game, boards, status, reason, lines = True, True, "", "", "proved", "", ()
+        of_rule = True
+        as_json = dict
+
+    monkeypatch.setattr(forgeries, "certify_file", lambda *_: Accepts())
+    changes = {
+        "outcomes cram 2x2": lambda saved: saved["boards"][0].update(winner="left"),
+        "nim cram 3x3": lambda saved: saved["boards"][0].update(nimber=5),
+        "value cram 2x2": lambda saved: saved["boards"][0].update(value=1),
+        "nim octal:0.77": lambda saved: saved["values"].__setitem__(3, 9),
+        "nim node-kayles path:n --to 6": lambda saved: saved["values"].__setitem__(3, 9),
+        "nim octal:0.75 --misere": lambda saved: saved["losing"].clear(),
+        "domineering 1xn all none": lambda saved: saved["numerator"][0].__setitem__(3, "0x7"),
+        "constant nogo --width 3": lambda saved: saved.update(symmetric="rows"),
     }
-    if any("." in piece for side in ("left", "right") for piece in data.get(side, {}).get("pieces", [])):
-        also["holes"] = True
-    return found - {*also} | {word for word, holds in also.items() if holds}
-
-
-def test_the_generator_makes_everything() -> None:
-    """Every kind of rule, family, class, weight and method."""
-    for kind, words in KNOWN["everything"].items():
-        made = Counter(word for k in range(500) for word in words_of(kinds.case(kind, "fixed", k)))
-        assert {word for word in words.split() if not made[word]} == set(), kind
-
-
-def test_cases_survive_being_kept(monkeypatch, tmp_path) -> None:
-    file = tmp_path / "kept.toml"
-    monkeypatch.setattr(case, "FILE", file)
-    for kind, form in CASES.items():
-        made = [kinds.case(kind, "fixed", number) for number in range(20)]
-        file.write_text("\n".join(as_found(one, kind) for one in made), encoding="utf-8")
-        assert found_cases(kind, form) == made, kind
-
-
-def test_the_generator_makes_every_range() -> None:
-    """Every form, true on the whole range, from a later n on, and never; sums over nothing among them."""
-    made = Counter[str]()
-    for number in range(250):
-        drawn = kinds.case("ranges", "fixed", number).made
-        made.update((drawn.true, f"{drawn.form}, {drawn.true}"))
-        made["undefined"] += any(side.value(drawn.since) is None for side in (drawn.left, drawn.right))
-        is_empty = "Sum_" in drawn.text and drawn.since < drawn.settled and drawn.holds(drawn.since)
-        made["an empty sum"] += is_empty
-        made["an empty sum that differs"] += "Sum_" in drawn.text and drawn.true == "later"
-    words = [f"{form}, {true}" for form in ranges.MAKERS for true in ("true", "later", "false")]
-    words += ["undefined", "an empty sum", "an empty sum that differs"]
-    assert {word for word in words if not made[word]} == set()
+    for name, change in changes.items():
+        saved = plainly(forgeries.true_one(name))
+        change(saved)
+        path.write_text(json.dumps(saved))
+        seen[name] = forgeries.faults_of(path, forgeries.true_one(name))
+    assert all(seen.values()), seen
 
 
 # The plain listing, on what is known without any program.

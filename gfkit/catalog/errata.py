@@ -14,7 +14,7 @@ from gfkit.formula.read.statement import printed_tree
 
 _HEAD = """# Errata
 
-Generated from `catalog/` by `make errata`; everything here is re-derived by `make catalog`. A claim is
+Generated from `catalog/` by `gfkit catalog errata`; all here is derived again by `make catalog`. A claim is
 refuted only where its words say so in the reading that is kindest to the author, and only by two methods that
 share no more than [the catalogue's page](catalogue.md) says. The witness is the smallest board, or index,
 that shows it. Below each table are the quotations, the readings and the methods. Quotations are from

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 RETIRED = {
     "--dry-run": "--max-seconds TIME or --max-memory SIZE, which stop the work itself; its progress is shown",
-    "--cluster-timeout": "--max-seconds TIME; a running cluster keeps the time limits of Dask's configuration",
+    "--cluster-timeout": "--max-seconds TIME; a running cluster keeps the time limits of Dask",
     "complex": "gfkit count GAME BOARD --weights players, which counts positions by pieces",
     "score": "gfkit outcomes GAME BOARD for the winner; points are not counted",
     "play": "gfkit lab, whose page plays every placement game against you",

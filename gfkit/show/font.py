@@ -1,7 +1,7 @@
 """The mathematical font of pages: a free one, so that formulas look alike wherever they are read.
 
 It is a subset of STIX Two Math under the SIL Open Font License (gfkit/show/fonts/OFL.txt), 40 kB, which
-docs/font.py makes. Browsers set formulas by its table of measures, which hardly any font of a system has.
+tools/font.py makes. Browsers set formulas by its table of measures, which hardly any font of a system has.
 """
 
 from __future__ import annotations

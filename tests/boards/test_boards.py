@@ -12,6 +12,7 @@ import networkx as nx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 from tables import tables
 
 from gfkit.boards import Board, Family, parse_board, parse_one_board
@@ -78,7 +79,7 @@ def test_the_largest_and_what_is_just_too_large(text: str) -> None:
     assert board.size <= 100_000
     assert len(board.edges) <= 1_000_000
     for large in ("path:100001", "1x100001", "complete:1415", "317x317", "torus:400x400"):
-        with pytest.raises(LimitError, match="at most 100000 cells and 1000000 edges can be held"):
+        with pytest.raises(LimitError, match=f"'{large}'"):
             parse_one_board(large)
 
 
@@ -200,7 +201,7 @@ def test_graphs_in_files(tmp_path, monkeypatch) -> None:
     assert len(parse_one_board("graph:a-b,b-c").edges) == 3
     assert read_graph("graph:m", "0 1 0\n1 0 1\n0 1 0\n").edges == ((0, 1), (1, 2))
     assert read_graph("graph:e", "0 1\n1 0\n").edges == ((0, 1),)  # two names a line: edges
-    with pytest.raises(BoardError, match="not symmetric, at row 2, column 1"):
+    with pytest.raises(BoardError, match="row 2, column 1"):
         read_graph("graph:m", "0 1 0\n0 0 1\n0 1 0")
     with pytest.raises(BoardError, match="joins vertex 1 to itself"):
         read_graph("graph:m", "0 1 0\n1 1 1\n0 1 0")
@@ -224,6 +225,6 @@ def test_trees_are_graphs() -> None:
     assert parse_one_board("tree:((),());left=2").tints[1] is Player.LEFT
     for tree, other in (("tree:((()))", "path:3"), ("tree:(()()())", "star:4"), ("tree:()", "path:1")):
         assert set(parse_one_board(tree).edges) == set(parse_one_board(other).edges)
-    for text, said in REFUSED["trees"]:
-        with pytest.raises(BoardError, match=said):
+    for text, *facts in REFUSED["trees"]:
+        with refused(BoardError, *facts, about=text):
             parse_one_board(text)

@@ -14,6 +14,7 @@ import networkx as nx
 import pytest
 from choice import sample, then_slow
 from cli.calling import told
+from refusals import refused
 from tables import FOLDER, tables
 
 import gfkit
@@ -265,11 +266,11 @@ def test_either_way_is_the_same_graph():
 
 
 def test_what_is_refused():
-    for text, why in REFUSED["names"]:
-        with pytest.raises(BoardError, match=why):
+    for text, *facts in REFUSED["names"]:
+        with refused(BoardError, *facts, about=text):
             parse_board(text)
-    for text, why in REFUSED["slices"]:
-        with pytest.raises(BoardError, match=why):
+    for text, *facts in REFUSED["slices"]:
+        with refused(BoardError, *facts, about=text):
             read_slices("family.toml", text)
 
 

@@ -23,6 +23,7 @@ import pytest
 from choice import drawn, some_and_all
 from cli.calling import call, ran, told
 from differential import sanitized
+from refusals import refused
 from tables import tables
 from trees import codes, loaded
 
@@ -77,7 +78,7 @@ def test_the_claims_themselves():
     assert all(len(normalised(quote)) > 5 for claim in CLAIMS.values() for quote in claim.quote)
     assert "profiles/claims.toml" in ["/".join(path.parts[-2:]) for path in catalog_files()]
     made = page(DOCUMENTS, list(CLAIMS.values()))
-    assert (ROOT / "docs" / "errata.md").read_text(encoding="utf-8") == made, "run make errata"
+    assert (ROOT / "docs" / "errata.md").read_text(encoding="utf-8") == made, "run gfkit catalog errata"
 
 
 # One digit changed
@@ -202,8 +203,8 @@ def test_a_file_of_ones_own(tmp_path):
     for text, code in ((ENTRY, 0), (WRONG, 0), (ENTRY.replace("2*t", "3*t"), 1)):
         mine.write_text(text, encoding="utf-8")
         said = call("catalog", "check", mine, code=code)
-    wrong = "mine-1 differs: derive finds refuted, the entry says proved, path:1: claimed 3, true is 2"
-    assert wrong in said.out
+    (line,) = [line for line in said.lines if line.startswith("mine-1 ")]
+    assert all(part in line for part in ("refuted", "proved", "path:1", "3", "2")), line
     found = told("catalog", "check", mine, code=1)
     assert (found["differ"], found["claims"][0]["agrees"]) == (["mine-1"], False)
     # A rule beside the file.
@@ -215,18 +216,15 @@ def test_a_file_of_ones_own(tmp_path):
 
 
 def test_what_does_not_fit_is_refused():
-    for old, new, *message in DATA["bad"]:
-        with pytest.raises(CatalogError) as error:
+    for old, new, *facts in DATA["bad"]:
+        with refused(CatalogError, *facts, about=new):
             parse_document(ENTRY.replace(old, new, 1), "mine.toml")
-        assert "\n" not in str(error.value)
-        wanted = [text.replace("{CHECKS}", ", ".join(CHECKS)) for text in message]
-        assert not message or [str(error.value)] == wanted
     # A word that nothing has is refused.
-    with pytest.raises(CatalogError, match=r"id 'profiles-t9-\*' is unknown; did you mean profiles-"):
+    with pytest.raises(CatalogError, match=r"'profiles-t9-\*'.*profiles-"):
         Selection(ids=("profiles-t9-*",)).of(DOCUMENTS)
-    with pytest.raises(CatalogError, match="topic 'chess' is unknown"):
+    with pytest.raises(CatalogError, match="'chess'"):
         Selection(topics=("chess",)).of(DOCUMENTS)
-    with pytest.raises(CatalogError, match=r"^topic 'chess' is unknown; there is none; leave it out$"):
+    with pytest.raises(CatalogError, match="'chess'"):
         Selection(topics=("chess",)).of([parse_document(ENTRY, "mine.toml")])
 
 

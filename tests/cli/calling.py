@@ -3,8 +3,11 @@
 import io
 import json
 import os
+import re
 import subprocess
 import sys
+import unicodedata
+from collections.abc import Iterable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +17,9 @@ from gfkit.cli.main import main
 GFKIT = (sys.executable, "-m", "gfkit")
 BITS = 'name = "G"\n[both]\npieces = ["X"]\n[rules]\nforbid_adjacent = ["LR"]\n'
 """A rule file for independent sets; of a path of n vertices there are F(n + 2), Fibonacci numbers."""
+
+
+TRACEBACK = "Traceback (most recent call last)"
 
 
 class Said(NamedTuple):
@@ -72,3 +78,48 @@ def begun(program: str, *words: str, **how: Any) -> subprocess.Popen[str]:
 def engine(monkeypatch: Any, function: Any, name: str = "count") -> None:
     """Puts a function in the place of an engine."""
     monkeypatch.setattr(f"gfkit.transfer.{name}.{name}", function)
+
+
+def repeated(word: str) -> str:
+    """Write {text*number} as the text so many times."""
+    return re.sub(r"\{([^{}*]+)\*(\d+)\}", lambda part: part[1] * int(part[2]), word)
+
+
+def obeyed(text: Iterable[str]) -> list[str]:
+    """Return the characters that control a terminal, or mislead its reader."""
+    hidden = {"Cc", "Cf", "Cs", "Zl", "Zp"}
+    return [one for one in text if unicodedata.category(one) in hidden and one not in "\n\t"]
+
+
+def wrong(said: Said, asks_json: bool) -> list[str]:
+    """Return the faults of an answer or a refusal: exit code, lines on standard error, JSON."""
+    lines = [line for line in said.err.splitlines() if not line.startswith("note: ")]
+    if TRACEBACK in said.err:
+        return [f"traceback: {lines[-1]:.300}"]
+    faults = [] if said.code in (0, 1, 2, 3, 4, 130) else [f"exit code {said.code}"]
+    if said.code in (2, 3, 130) and not (lines and lines[-1].startswith("gfkit: ")):
+        faults.append(f"no line of the error, but {lines[-1:]!r:.100}")
+    elif said.code == 2 and len(lines) > 1:
+        faults.append(f"more than a line of the error: {lines[0]!r:.100}")
+    if any(len(line) > 4000 for line in lines):
+        faults.append("a long line of the error")
+    if obeyed({*said.out, *said.err}):
+        faults.append("control characters")
+    if asks_json and (said.out or said.code not in (2, 3, 130)) and not is_object(said.out):
+        faults.append(f"no object of JSON, but {said.out!r:.100}")
+    return faults
+
+
+def is_object(text: str) -> bool:
+    """Return True if a text is one object of JSON in ASCII, without NaN and without repeated keys."""
+
+    def unlike(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        if len(dict(pairs)) < len(pairs):
+            raise ValueError("a key comes twice")
+        return dict(pairs)
+
+    try:
+        made = json.loads(text, parse_constant=int, object_pairs_hook=unlike)
+    except ValueError:
+        return False
+    return isinstance(made, dict) and text.isascii()

@@ -10,10 +10,8 @@ from itertools import combinations
 from math import dist
 
 import pytest
-from attack.meanings import repeated
-from attack.serving import obeyed
 from choice import then_slow
-from cli.calling import call
+from cli.calling import call, obeyed, repeated
 from tables import tables
 
 from gfkit.cli import output

@@ -113,9 +113,11 @@ def test_the_schemas_keep_the_keys_of_the_contract():
 
 
 def test_the_schemas_are_shown_and_make_their_page():
-    """``make schemas`` writes the page anew."""
+    """``tools/schemas.sh`` writes the page anew."""
     for name in commands():
         if "--" not in name:
             assert json.loads(call(*name.split(), "--json-schema", code=0).out) == schema_of(name)
     written = (Path(__file__).parents[2] / "docs/reference/json.md").read_text(encoding="utf-8")
-    assert written.partition("make schemas -->\n")[2] == re.sub("^#", "##", schema_page(), flags=re.MULTILINE)
+    assert written.partition("tools/schemas.sh -->\n")[2] == re.sub(
+        "^#", "##", schema_page(), flags=re.MULTILINE
+    )

@@ -14,6 +14,7 @@ import sympy
 from flint import Ordering, arb, fmpq, fmpq_mpoly_ctx, fmpq_poly, fmpz, fmpz_mpoly_ctx, fmpz_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 from sympy import Eq, Lambda, Mod, Or, Piecewise, RootSum, binomial, factorial, fibonacci, floor, lucas, sqrt
 from tables import tables
 
@@ -130,11 +131,9 @@ def test_terms_to_guess():
 
 
 def test_refusals():
-    for call, words in tables("refused_objects")["calls"]:
-        with pytest.raises(InputError, match=re.escape(words)) as refused:
+    for call, *facts in tables("refused_objects")["calls"]:
+        with refused(InputError, *facts, about=call):
             eval(call, {**globals(), "arb": arb, "Algebraic": Algebraic})
-        assert "\n" not in str(refused.value)
-        assert len(str(refused.value)) < 300
 
 
 # Written in every language, and read again

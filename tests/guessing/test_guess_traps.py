@@ -157,7 +157,7 @@ def test_kinds():
     assert only([sum(fibonacci(n + 1)) for n in range(14)]).transform is None  # not needed where closed
     assert guess(fibonacci(20), kinds="polynomial,periodic,quasi-polynomial").found == ()
     assert [one.kind for one in guess([*map(motzkin, range(30))], kinds=["d-finite"]).found] == ["d-finite"]
-    with pytest.raises(OptionError, match="kind 'cubic' is unknown; known are polynomial, periodic, "):
+    with pytest.raises(OptionError, match="kind 'cubic'"):
         guess(squares, kinds="cubic")
     laws = {
         "polynomial": list(range(12)),

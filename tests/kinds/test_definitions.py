@@ -131,7 +131,7 @@ def test_random_rules(kind: str, number: int) -> None:
     """The third truth is a listing that shares no line with the package."""
     tried = solved = 0
     for case_number in range(number):
-        made = MADE[kind].case(Random(f"{kind} {choice.seed()} {case_number}"))
+        made = MADE[kind].case(Random(f"{kind} {choice.SEED} {case_number}"))
         for n in (1, 2, 3):
             try:
                 board = parse_one_board(made.board.replace("n", str(n)))
@@ -160,7 +160,7 @@ def test_random_rules_on_tiny_boards(make: Callable[[Random], RuleData], number:
     """Where all candidates are few, and drawings meet themselves around the board."""
     tried = solved = 0
     for rule_number in range(number):
-        random = Random(f"{make.__name__} {choice.seed()} {rule_number}")
+        random = Random(f"{make.__name__} {choice.SEED} {rule_number}")
         try:
             rule = Rule.of(make(random))
             word = random.choice(classes(rule))

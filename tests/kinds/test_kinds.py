@@ -66,11 +66,6 @@ def test_engines_do_not_ask_for_kinds():
     assert sum(map(len, places.values())) <= MOST_ASKED, places
 
 
-def test_asking_is_seen():
-    text = "isinstance(r, ArrayRule | Other)\nmatch r:\n case TileRule(): pass\nif one.rule.kind == 'a': pass"
-    assert asked(ast.parse(text), {"ArrayRule", "TileRule"}) == [1, 3, 4]
-
-
 def test_kinds_are_entry_points():
     """Programs that ask the installation find the kinds that the table has."""
     project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text())["project"]

@@ -136,7 +136,7 @@ def test_patterns_hold_everything_once(number):
     for kind in (families, arrays, covers, hanging):
         for k in range(number):
             with suppress(GfkitError):  # some are refused when they are read
-                rules.append(Rule.of(kind.case(Random(f"{choice.seed()} {k}")).rule))
+                rules.append(Rule.of(kind.case(Random(f"{choice.SEED} {k}")).rule))
     assert len(rules) > 3 * number
     for rule in rules:
         for board in ("3x4", "torus:3x3", "cycle:4", ".../.#."):

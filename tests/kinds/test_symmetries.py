@@ -68,7 +68,7 @@ def test_symmetries_that_a_rule_keeps(number: int) -> None:
     """Random rules of all kinds and classes of positions, on small boards of many shapes."""
     kept = 0
     for case in range(number):
-        made = orbits.case(Random(f"symmetric {choice.seed()} {case}"))
+        made = orbits.case(Random(f"symmetric {choice.SEED} {case}"))
         boards = parse_board(made.board) if "n" in made.board else None
         try:
             board = parse_one_board(made.board) if not made.is_family else boards.at(3)  # type: ignore[union-attr]

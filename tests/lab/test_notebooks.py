@@ -1,6 +1,6 @@
 """The board with answers in JupyterLab and marimo: what stands below it is what gfkit answers.
 
-``make notebooks`` drives Chromium by tests/lab/notebooks.mjs. What is missing is skipped, which is said.
+``tools/notebooks.sh`` drives Chromium by tests/lab/notebooks.mjs. What is missing is skipped, which is said.
 """
 
 import json

@@ -174,7 +174,7 @@ def test_never_false_by_a_slip_and_first_values():
     ).lines
     assert [line.verdict for line in found] == ["confirmed", *["cannot say"] * 4]
     assert found[0].from_n == 2
-    assert "it lacks the first terms, and is right from n = 1 on" in found[3].reason
+    assert "n = 1" in found[3].reason
     assert "change of offset" in found[1].reason
     # First values.
     bare = f"Empirical: {TRUE}"
@@ -241,7 +241,7 @@ def test_a_line_is_confirmed_when_all_of_it_is_true():
     others = settled(*(line for line, wanted in DATA["whole"][::3] if wanted != "confirmed"))
     assert not any("confirmed" in added for added in others.additions)
     found = settled(f"Empirical: {TRUE}. Not true in general.", f"Empirical: {TRUE}. Also a(n) = 4*a(n-1).")
-    assert found.lines[0].reason == "this part of it was not read: 'Not true in general.'"
+    assert "'Not true in general.'" in found.lines[0].reason
     assert found.lines[1].reason.startswith("a(n) = 4*a(n-1): at n = 1 it gives 4, and a(1) = 2;")
     assert found.lines[1].fails_at == 1
     # What speaks of something else is not judged.
@@ -360,7 +360,7 @@ def test_the_command():
     assert Path("out/b030186.txt").read_bytes().startswith(b"1 2\n2 7\n")
     said = call("oeis", "confirm", "bad", *words[3:], "2xn", code=1)
     assert re.split(r"  +", said.lines[0]) == ["false", line.replace("3*a", "4*a")]
-    message = "gfkit: board '2x3' is a single board; confirming needs a family, with n in it\n"
-    assert call(*words, "2x3") == (2, "", message)
-    message = "gfkit: file 'two': 2 entries are meant, and one is needed; use --number\n"
-    assert call("oeis", "confirm", "two", *words[3:], "2xn").err == message
+    assert "board '2x3'" in call(*words, "2x3", code=2).err
+    err = call("oeis", "confirm", "two", *words[3:], "2xn", code=2).err
+    assert "file 'two'" in err
+    assert "--number" in err

@@ -421,7 +421,8 @@ def test_the_command(files):
     said = call(*files(NAMES), "--each", "30s", "--csv", "t.csv", "-o", "out", code=0)
     assert said.lines[0].split() == ["number", "status", "family", "signature"]
     assert "found    2 settled, 0 agrees, 1 differs, 1 refused" in said.lines
-    assert "\nA000004 differs at n = 6: 3000 in the entry, 2999 on the board" in said.out
+    (line,) = [line for line in said.lines if line.startswith("A000004 differs")]
+    assert all(part in line for part in ("n = 6", "3000", "2999")), line
     rows = rows_of(Path("t.csv").read_text())
     assert [row["status"] for row in rows] == ["settled", "refused", "settled", "differs"]
     assert Path("out/results.csv").read_text() == Path("t.csv").read_text()
@@ -481,9 +482,9 @@ def test_what_a_law_of_rings_gives_before_the_first_ring():
     terms = (2, 12, 32, 108, 342, 1104, 3544, 11396)
     found = settled("Number of matchings in the n-prism graph.", terms, 1, read_name)
     assert (found.settlement, found.reason) == ("agrees", "terms without board")
-    assert found.detail == "extended backwards the law gives 2, 12 from n = 1 on, as the entry has"
+    assert "2, 12" in found.detail
     other = settled("Number of matchings in the n-prism graph.", (2, 13, *terms[2:]), 1, read_name)
-    assert other.detail.endswith("gives 2, 12 from n = 1 on, where the entry has 2, 13")
+    assert re.search("2, 12.* 2, 13", other.detail)
 
 
 def test_names_whose_values_grow():

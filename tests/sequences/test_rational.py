@@ -221,7 +221,7 @@ def test_parts_of_laws() -> None:
     assert law[3:9] == law.terms(9)[3:]
     assert law.coefficient(7) == law[7] == law.generating_function[0:8:7][1]
     assert RationalGF.parse("t^2/(1 - t - t^2)", None, 2)[2:6] == [1, 1, 2, 3]
-    with pytest.raises(InputError, match="expected whole numbers from 0 on and an end"):
+    with pytest.raises(InputError, match=r"\[2:"):
         law[2:]
     for index in ("a", 1.0):
         with pytest.raises(InputError, match="must be one integer"):

@@ -16,6 +16,7 @@ import pytest
 from cli.calling import call
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 from show.markup import HOSTILE, SVG, corners, marked, placed, points_of, root, words
 from tables import tables
 
@@ -107,7 +108,7 @@ def test_themes():
     looks |= {"left", "right", "left-line", "right-line"}
     assert looks <= set(re.findall(r"\.gfk \.([a-z-]+)", sheet))
     assert not re.search(r"(^|\})\s*[^@.:\[}][^{]*\{", sheet), "a rule that could reach the page around"
-    with pytest.raises(OptionError, match=r"theme 'drak' is unknown; did you mean dark\? known are auto"):
+    with pytest.raises(OptionError, match=r"'drak'.*dark"):
         board.svg("drak")
 
 
@@ -175,11 +176,11 @@ def test_a_piece_over_the_seam_stays_on_the_board():
 
 
 def test_what_is_too_large_is_refused_and_what_is_empty_drawn():
-    for board, said in DATA["what_is_too_large_is_refused_and_what_is_empty_drawn"]:
-        with pytest.raises(LimitError, match=said):
+    for board, *facts in DATA["what_is_too_large_is_refused_and_what_is_empty_drawn"]:
+        with refused(LimitError, *facts, about=board):
             board_drawing(parse_one_board(board))
     machine = Automaton({0: ONE}, tuple({(k + 1) % 30: ONE} for k in range(30)), {0: ONE})
-    with pytest.raises(LimitError, match=r"machine of 30 states and 30 transitions: at most 16"):
+    with pytest.raises(LimitError, match="30 states"):
         machine_drawing(machine)
     game = ShortGame.parse("^60")
     assert len(nodes(game)) > 60
@@ -366,8 +367,8 @@ def test_the_command_writes_every_kind(tmp_path):
 
 
 def test_what_cannot_be_drawn_and_what_can():
-    for asked, error, said in DATA["not_drawn"]:
-        with pytest.raises(getattr(gfkit, error), match=said):
+    for asked, error, *facts in DATA["not_drawn"]:
+        with refused(getattr(gfkit, error), *facts, about=asked):
             drawn.drawing_of(*(word or None for word in asked))
     shown = " ".join(call("draw", "--help").out.split())
     assert [kind for kind in DRAWINGS if not re.search(rf"\b{kind}\b", shown)] == []

@@ -229,7 +229,7 @@ def test_cayley():
 
 
 def test_large_matrices_are_refused():
-    with pytest.raises(LimitError, match=r"would need about .* for matrices; the limit is 1\.0 MiB"):
+    with pytest.raises(LimitError, match=r"1\.0 MiB"):
         count("spanning-trees", "complete:300", max_memory=2**20)
 
 

@@ -244,4 +244,4 @@ def test_rules_in_words():
 @pytest.mark.slow(2.6)
 def test_too_many_edges_back_are_refused():
     ask = partial(count, "edge-covers", "complete:16")
-    refused(LimitError, ask, match="14 choices at one cell have more than 8192 combinations")
+    refused(LimitError, ask, match="14 .*8192")

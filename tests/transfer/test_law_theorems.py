@@ -95,7 +95,7 @@ def test_arrays_on_complete_graphs() -> None:
 
 def test_a_law_of_too_many_states_is_refused() -> None:
     counts = tuple(count_of(c, [c], [900]) for c in range(3))
-    with pytest.raises(gfkit.GfkitError, match=r"on 'complete:n': its numbers of cells make .* states"):
+    with pytest.raises(gfkit.GfkitError, match="'complete:n'"):
         gfkit.derive(ArrayRule("many", 3, ((0, 0),) * 3, counts=counts), "complete:n")
 
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from attack.certificates import play_fault, quotient_fault
+from differential.forgeries import play_fault, quotient_fault
 from json_places import at, places, plainly
 from tables import tables
 

@@ -10,7 +10,6 @@ import copy
 import json
 
 import pytest
-from attack.certificates import play_fault
 from certified import (
     KINDS,
     at,
@@ -27,6 +26,7 @@ from certified import (
 )
 from choice import drawn, then_slow
 from cli.calling import call, told
+from differential.forgeries import play_fault
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from played import TABLES, games, pair

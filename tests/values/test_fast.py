@@ -162,7 +162,7 @@ def test_what_is_known_in_print():
 def test_where_the_search_ends():
     """Where memory is short, and where what is told of fails, as Ctrl-C does."""
     position = position_of("domineering", "5x5")
-    with pytest.raises(LimitError, match=r"5x5: stopped after .* of tables; the limit is .* \(max memory\)"):
+    with pytest.raises(LimitError, match=r"5x5: .*memory"):
         fast.FastValues(position, 2_000_000, "5x5").value(position.start)
     stop = Mock(side_effect=KeyboardInterrupt)
     quick = fast.FastValues(position, 1 << 30, on_pause=stop)

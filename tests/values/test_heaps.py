@@ -12,9 +12,9 @@ from functools import cache
 from itertools import product
 
 import pytest
-from attack.certificates import quotient_fault
 from certified import saved_quotient
 from cli.calling import call, told
+from differential.forgeries import quotient_fault
 from differential.misere import nimbers
 from hypothesis import given, settings
 from hypothesis import strategies as st

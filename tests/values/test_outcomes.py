@@ -113,7 +113,7 @@ def test_what_is_drawn_from_outcomes(words):
         return
     sums = Semigroup.of(won, drawn)
     if any(n in sums and n not in won for n in listed):
-        with pytest.raises(SelfCheckError, match="the decomposition theorem right; please report this"):
+        with pytest.raises(SelfCheckError):
             decomposition_law(rule, family, listed)
         return
     law = decomposition_law(rule, family, listed)
@@ -134,7 +134,7 @@ def test_what_is_drawn_from_outcomes(words):
 def test_past_the_listed_outcomes():
     found = outcomes("i-tromping", "3xn", to=8)
     assert (found[8], found[600]) == ("left", "right")
-    with pytest.raises(GfkitError, match="n 601: who wins i-tromping on 3xn is not known there"):
+    with pytest.raises(GfkitError, match=r"601.*i-tromping on 3xn"):
         found[601]
     # a law is true of the board without cells
     found = outcomes("d-tromping", "3xn", start=0, to=7)
@@ -216,7 +216,7 @@ def test_limits_keep_what_was_found():
     assert found.words[0] == Plain("col", "4x1").winner(misere=True)
     with pytest.raises(GfkitError, match="is a family"):
         outcome("col", "2xn")
-    with pytest.raises(LimitError, match="outcome of nogo on board '4x4': stopped after "):
+    with pytest.raises(LimitError, match="nogo on board '4x4'"):
         outcome("nogo", "4x4", seconds=0.001)
 
 

@@ -1,7 +1,7 @@
 """Files of certificates of every kind: read as written, refused in one line, judged by one program alone.
 
 Each kind gives a true certificate, small enough to be tried in every place; what a changed one may still say
-is known from the true one, or from listing and play in ``attack``, which take no part of the checker, and
+is known from the true one, or from listing and play in ``differential``, which take no part of the checker;
 what fractions are made of is multiplied here one by one.
 """
 
@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 
 import pytest
-from attack.certificates import faults_of
 from cli.calling import call, ran
+from differential.forgeries import faults_of
 from differential.second import certificate, in_python
 from json_places import at, places, plainly
 from tables import tables

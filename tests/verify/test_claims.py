@@ -10,8 +10,7 @@ from itertools import product
 from math import comb, factorial, gcd
 
 import pytest
-from attack.meanings import repeated
-from cli.calling import call
+from cli.calling import call, repeated
 from differential.statements import FAMILIES
 from known_sequences import recurrent
 from tables import lines, tables

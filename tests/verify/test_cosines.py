@@ -90,7 +90,7 @@ def test_a_range_that_begins_far_out_has_its_start():
 def test_a_product_of_too_many_factors_is_refused():
     product = cosine_product(tree("Product_{k=1..5000*n-1} (4 - 2*cos(k*Pi/(5000*n)))"))
     assert product.value(1) > 0
-    with pytest.raises(LimitError, match="a product of 15000 factors is more than 10000"):
+    with pytest.raises(LimitError, match=r"15000 .*10000"):
         product.value(3)
 
 

@@ -101,7 +101,7 @@ def test_what_is_not_understood_is_refused_in_one_line() -> None:
 
 def test_a_predicate_on_too_many_cells_is_refused() -> None:
     rule = Rule.array(colours=3, window=[("4x4", "sum(all) == 4")])
-    with pytest.raises(LimitError, match=r"looks at 16 cells at once, which have 3\^16 fillings"):
+    with pytest.raises(LimitError, match=r"16 cells .*3\^16"):
         count(rule, "4x4")
     assert count(rule, "3x4").count == 3**12, "where it does not fit it is not looked at"
 

@@ -1,0 +1,113 @@
+"""Hostile words for every command: it answers, or refuses in a line, and changes no file of somebody else.
+
+What is right comes from promises in print: the exit codes, one line for each refusal, one JSON object, and
+no file overwritten without --force. The kept cases once broke something.
+"""
+
+import shlex
+import sys
+from contextlib import chdir
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from cli.calling import TRACEBACK, Said, call, repeated, wrong
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from tables import tables
+from trees import loaded
+
+DATA, COMMANDS = tables("hostile"), tables("commands")
+HOSTILE = [*map(repeated, (*DATA["hostile"], *DATA["odd"])), "\ud800", "\udcff"]
+LINES = [line for name, line in COMMANDS["words"].items() if name not in ("mcp", "doctor")]
+LINES += [line for line in COMMANDS["forms"] if line != "doctor"]
+UNHURRIED = ("games", "game", "catalog", "schema", "runs", "complex", "oeis", "play", "draw", "certify")
+"""Commands without --max-seconds, or whose commands below them have none."""
+OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--log", "--save", "-o", "--seed", "--file"]
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _all_is_loaded():
+    """A time limit that strikes within an import would leave half a module behind, as of numpy."""
+    for name in ("numpy", "sympy", "mpmath"):
+        import_module(name)
+    assert [*loaded()]
+
+
+def folder_of(place: str, files: dict[str, str], links: dict[str, str]) -> Path:
+    """A folder with these files, deep enough that ``..`` is still in the place."""
+    folder = Path(place, "a", "work")
+    folder.mkdir(parents=True)
+    for name, text in files.items():
+        (folder / name).write_bytes(text.encode())
+    for name, target in links.items():
+        (folder / name).symlink_to(target)
+    return folder
+
+
+def faults(words: list[str], files: dict[str, str], links: dict[str, str]) -> list[str]:
+    """What is wrong with how a command ends, and with the files that it was not to change."""
+    with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+        folder = folder_of(place, files, links)
+        patch.setenv("GFKIT_CACHE", str(Path(place, "cache")))
+        patch.setenv("GFKIT_OEIS_INDEX", str(Path(place, "none")))
+        patch.setattr(sys, "stdin", StringIO("1 2 3\n"))
+        with chdir(folder):
+            found = wrong(call(*words), "--json" in words and "--help" not in words)
+        for name, text in files.items():
+            if not (folder / name).exists() or (folder / name).read_bytes() != text.encode():
+                found.append(f"{name} is another file")
+        outside = [path.name for path in Path(place).rglob("*") if path.name.endswith(".part")]
+    return found + [f"left {name}" for name in outside]
+
+
+@st.composite
+def hostile_words(draw: st.DrawFn) -> list[str]:
+    """A line that a command takes, with one hostile word in place of another, or behind an option."""
+    words = shlex.split(draw(st.sampled_from(LINES)))
+    odd = draw(st.sampled_from(HOSTILE))
+    at = draw(st.integers(1, len(words)))
+    how = draw(st.sampled_from(["put", "put", "option", "broken"]))
+    if how == "option":
+        words += [draw(st.sampled_from(OPTIONS)), odd]
+    elif how == "broken" and at < len(words):
+        cut = draw(st.integers(0, len(words[at])))
+        words[at] = words[at][:cut] + odd + words[at][cut + draw(st.integers(0, 2)) :]
+    else:
+        words[at : at + 1] = [odd]
+    if words[0] not in UNHURRIED:
+        words += ["--max-seconds", "1"]
+    return [*words, "--json"] if draw(st.booleans()) else words
+
+
+def check(words: list[str]) -> None:
+    assert faults(words, COMMANDS["files"], {}) == []
+
+
+quick = settings(max_examples=100, suppress_health_check=[*HealthCheck])(given(hostile_words())(check))
+long = settings(max_examples=1500, suppress_health_check=[*HealthCheck])(given(hostile_words())(check))
+
+
+@pytest.mark.parametrize("run", [quick, pytest.param(long, marks=pytest.mark.slow(12))], ids=["some", "many"])
+def test_hostile_words_are_answered_or_refused_in_a_line(run):
+    run()
+
+
+def test_cases_that_were_found_stay_mended():
+    assert len(DATA["case"]) >= 8
+    for case in DATA["case"]:
+        words = [*map(repeated, case["words"])]
+        assert faults(words, case.get("files", {}), case.get("links", {})) == [], words
+
+
+def test_faults_are_seen():
+    right = [Said(0, "1\n", ""), Said(2, "", "gfkit: no\n"), Said(3, "", "note: much\ngfkit: stopped\n")]
+    assert [wrong(said, False) for said in right] == [[], [], []]
+    assert wrong(Said(0, '{"count": "1"}\n', ""), True) == []
+    broken = [Said(2, "", ""), Said(2, "", "boom\n"), Said(2, "", "gfkit: no\ngfkit: no\n")]
+    broken += [Said(7, "", "gfkit: no\n"), Said(0, "\x1b[31m", ""), Said(1, "", TRACEBACK)]
+    assert [len(wrong(said, False)) for said in broken] == [1] * len(broken)
+    for text in ("", "[1]", "{}{}", '{"a": NaN}', '{"a": 1, "a": 2}', '{"\u00e9": 1}'):
+        assert len(wrong(Said(0, text, ""), True)) == 1, text

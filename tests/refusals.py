@@ -1,0 +1,28 @@
+"""Refusals: one line without a name of Python, in which the facts stand, whatever the sentence is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+PYTHON = re.compile(r"\b(NoneType|[A-Z]\w*Error\b|Traceback|__\w+__|object at 0x)|<class|<function")
+"""Names that say nothing to a user."""
+
+
+def wrong_line(text: str, *facts: str) -> list[str]:
+    """Return the faults of a message: several lines, control characters, names of Python, missing facts."""
+    faults = [] if text and text.isprintable() else [f"not one printable line: {text!r:.300}"]
+    if name := PYTHON.search(text):
+        faults.append(f"has {name[0]!r}: {text:.300}")
+    return faults + [f"lacks {fact!r}: {text:.500}" for fact in facts if fact not in text]
+
+
+@contextmanager
+def refused(kind: type[Exception], *facts: str, about: object = "") -> Iterator[None]:
+    """Require an error of this kind, with a message in which the facts stand."""
+    with pytest.raises(kind) as error:
+        yield
+    assert wrong_line(str(error.value), *facts) == [], about

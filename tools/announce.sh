@@ -1,0 +1,7 @@
+#!/bin/sh
+# Publish the release of a tag such as v1.2.3 on the hosting service, with its notes and the checker.
+set -eu
+cd "$(dirname "$0")/.."
+mkdir -p build
+python3 tools/release.py "$1" --notes >build/notes.md
+gh release create "$1" --verify-tag --title "gfkit $1" --notes-file build/notes.md build/gfkit_check.py
