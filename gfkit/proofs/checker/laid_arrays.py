@@ -172,11 +172,11 @@ class PlacedArray:
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
-        """Every new value is the least that was not there before."""
+        """Every new value is the least so far unused, in whatever order the file lists the values."""
         number = len(self.array.values)
+        ranks = [*map(sorted(self.array.values).index, self.array.values)]
         steps = tuple(
-            tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(number))
-            for used in range(number + 1)
+            tuple(max(used, at + 1) if at <= used else -1 for at in ranks) for used in range(number + 1)
         )
         whole = self.builder.whole(Words(steps, frozenset(range(number + 1))))
         for cell in range(self.board.size):

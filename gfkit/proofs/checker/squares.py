@@ -34,7 +34,7 @@ from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, n
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
 RINGS = ("torus", "cylinder")
-LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
+LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class LawBound(NamedTuple):
@@ -60,8 +60,9 @@ def pieces_on_squares(
     """What is known of the number of positions with so many pieces, and what counts them."""
     name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
     word = name.removesuffix("nxn").removesuffix(":")
+    need(name == f"{word}:nxn".removeprefix(":"), "board: growing squares")
     ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
-    need(name.endswith("nxn") and (ring or steps), "board: growing squares")
+    need(ring or steps, "board: growing squares")
     need(rule.get("kind") in KINDS, "rule: a known kind")
     wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
@@ -168,22 +169,24 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
     """The symbols of which two are never on one line, by a pattern of one of two forms.
 
-    Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; any set of
-    symbols two of which always go together must be within one of these.
+    Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; the empty
+    cell, with any set of symbols two of which always go together, must be within one of these. So a symbol
+    that no line may have is refused, as it does not exclude itself only.
     """
     pieces = range(1, colours)
     every = "".join(map(str, pieces))
-    if match in (f"0*[{every}]?0*", f"0*{every}?0*" if colours == 2 else ""):
+    if match in (f"0*[{every}]?0*" if every else "0*", f"0*{every}?0*" if colours == 2 else "0*"):
         return frozenset(product(pieces, pieces))
     sets = [{*map(int, part)} for part in re.findall(r"\[(\d+)\]\*", match)]
     plain = match == "|".join(f"[{''.join(map(str, sorted(part)))}]*" for part in sets)
     if not plain or max((0, *map(max, sets))) >= colours:
         raise RefusalError(3, "a pattern along lines is of no form that is known here")
     together = {pair for part in sets for pair in product(part, part)}
-    for number in range(1, colours):
+    for number in range(colours):
         for some in combinations(pieces, number):
             fit = any(part.issuperset({0, *some}) for part in sets)
-            if not fit and all(pair in together for pair in product(some, some)):
+            go_together = number < 2 or all(pair in together for pair in product(some, some))
+            if not fit and go_together:
                 raise RefusalError(
                     3, "a pattern along lines says more than which two pieces exclude each other"
                 )
