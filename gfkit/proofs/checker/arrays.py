@@ -65,19 +65,19 @@ Part = Window | Near
 
 
 OFFSET = range(-11, 12)
-STEPS = ({"rook"}, [[OFFSET, OFFSET]])
+NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
 MARKS = [[OFFSET, OFFSET, str]]
 _ARRAY = {
     "kind": str, "colours": int, "values": [SIGNED], "weights": [[int, int]], "forbid": [MARKS],
-    "counts": [{"cell": SIGNED, "neighbours": STEPS, "of": [SIGNED], "allowed": [range(1001)]}],
+    "counts": [{"cell": SIGNED, "neighbours": NEIGHBOURS, "of": [SIGNED], "allowed": [range(1001)]}],
     "outside": (SIGNED, None), "new_values": {"", "classes", "row-major"}, "conditions": [dict],
     "image": (dict, None),
 }  # fmt: skip
-_PLACES = {"at": LINES, "cells": MARKS, "neighbours": STEPS}
+_PLACES = {"at": LINES, "cells": MARKS, "neighbours": NEIGHBOURS}
 _CONDITIONS = (
-    {"of": [SIGNED], "neighbours": STEPS, "linkage": dict},
+    {"of": [SIGNED], "neighbours": NEIGHBOURS, "linkage": dict},
     {"parts": [{"cells": MARKS}], "sum": str, "allowed": [int], "cap": int},
-    {"parts": [({"cells": MARKS}, {"neighbours": STEPS})], "when": str, **NUMBER},
+    {"parts": [({"cells": MARKS}, {"neighbours": NEIGHBOURS})], "when": str, **NUMBER},
     *({key: shape, word: str} for key, shape in _PLACES.items() for word in ("require", "forbid")),
 )
 

@@ -63,6 +63,8 @@ def pieces_on_squares(
     need(name == f"{word}:nxn".removeprefix(":"), "board: growing squares")
     ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
     need(ring or steps, "board: growing squares")
+    first_n = whole(saved["first_n"], 0, 1000, "first_n")
+    need(not ring or first_n > 2, "first_n: boards that close up begin with n = 3")
     need(rule.get("kind") in KINDS, "rule: a known kind")
     wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
