@@ -138,7 +138,7 @@ _DEFINED = (
 _STATED = re.compile(
     r"(?:Require Import [A-Z][A-Za-z ]*\.\n|Import ListNotations\.\n|Open Scope Z_scope\.\n|\n)+"
     rf"(?:Definition (?:{'|'.join(_DEFINED)}) : [^.\"]*\.\n)+"
-    r"Theorem (\w+) :\s([^.\"]*)\.\n"
+    r"Theorem (\w+) :\s((?:[^.\"]|\.(?=[a-z]))*)\.\n"
     r"Proof\. apply \w+\. vm_cast_no_check \(eq_refl true\)\. Qed\.\nPrint Assumptions \1\.\n"
 )
 
