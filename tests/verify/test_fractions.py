@@ -214,11 +214,21 @@ def test_states_are_folded_by_the_symmetries_of_slices(asked, order, monkeypatch
         assert refusal_of(true | wrong).code == refusal_of(bare | wrong).code == 2
 
 
-def test_lines_are_proved_from_the_constraints_on():
-    for asked in ("alternating-sign-matrices 3xn", "bishops 3xn", "rooks nx2"):
-        verdict = program.check_certificate(saved(*asked.split()))
-        assert (verdict.proved, verdict.of_rule, "not the rule" in verdict.rests_on) == (True, False, True)
-        assert "is not shown, as conditions on whole lines are not decided here" in verdict.statement
+def test_lines_are_proved_from_the_rule_on():
+    """Whatever a line must be like; orders of lines, and constraints of another writer, are consistent."""
+    for name, board in product(DATA["lined"], ("2xn", "nx2", "3xn")):
+        rule = Rule.of({"name": name} | DATA["lined"][name])
+        assert differential.MachineCase(rule, board, "all", "none").failure(2) is None
+    for asked in ("alternating-sign-matrices 3xn", "bishops 3xn", "queens nx3", "rooks nx2"):
+        true = saved(*asked.split())
+        verdict = program.check_certificate(true)
+        assert (verdict.proved, verdict.of_rule, "not the rule" in verdict.rests_on) == (True, True, False)
+        true["rule"]["conditions"][0]["match"] = true["rule"]["conditions"][0]["match"].replace("1", "0")
+        assert not program.check_certificate(true).proved
+    ordered = Rule.of({"name": "R", "cells": {"colours": 2}, "rules": {"line": [DATA["ordered"]]}})
+    verdict = program.check_certificate(saved(ordered, "2xn"))
+    assert (verdict.proved, verdict.of_rule) == (False, False)
+    assert "is not shown, as orders of whole lines are not decided here" in verdict.statement
 
 
 def test_what_is_not_written():

@@ -16,6 +16,7 @@ from gfkit.proofs.checker.boards import Family
 from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.graphs import LINES, NUMBER, Connection, Lines, read_lines, span_of_lines
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.lines import ALONG, Automaton, automaton, reversed_automaton
 from gfkit.proofs.checker.predicates import (
     ROUNDS,
     Meaning,
@@ -112,6 +113,9 @@ class Array:
         self.pins: list[tuple[Lines, Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
+        self.lines: list[tuple[Automaton, list[str]]] = []
+        """What reads lines, as cells come, and the directions of these."""
+        self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """The windows of a sum over the whole board, each with its summand."""
         self.sums: frozenset[int] = frozenset()
@@ -157,7 +161,8 @@ class Array:
 
     def _add_condition(self, condition: dict[str, Any], asked: CountQuery) -> None:
         if "along" in condition:
-            raise UndecidedError("conditions on whole lines are not decided here")
+            self._add_lines(condition)
+            return
         must_fit(condition, _CONDITIONS, "rule.conditions")
         if "linkage" in condition:
             need(all(map(self._is_value, condition["of"])), "connected: values")
@@ -181,6 +186,23 @@ class Array:
             self.pins.append((read_lines(condition["at"], "pin"), lambda value: holds({"x": value})))
         else:
             self.parts.append(self._part(condition))
+
+    def _add_lines(self, condition: dict[str, Any]) -> None:
+        read = automaton(condition, self.values)
+        words = dict.fromkeys(condition["along"])
+        need(words, "along: a direction was expected")
+        rings = any(
+            wrap and step for word in words for wrap, step in zip(self.wraps, ALONG[word], strict=True)
+        )
+        if self.n is not None or not self.squares or rings:
+            raise UndecidedError(
+                "lines that close up, and lines of graphs or growing values, are not decided here"
+            )
+        turned = [word for word in words if word == "antidiagonals" and not self.by_rows]
+        forwards = [word for word in words if word not in turned]
+        self.lines += [(read, forwards)] * bool(forwards) + [(reversed_automaton(*read), turned)] * bool(
+            turned
+        )
 
     def _add_sum(self, parts: list[Any], worth: Meaning, numbers: frozenset[int]) -> None:
         self.sums = numbers
@@ -247,7 +269,7 @@ class Array:
         summed = max([_width(part.cells) for part in self.summed], default=0)  # that far, slots have places
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
-        return reach + summed + max(named, default=0)
+        return reach + summed + max(named, default=0) + (self.across + 1) * bool(self.lines)
 
     def _all_parts(self) -> Iterator[Part]:
         yield from self.parts
@@ -292,7 +314,7 @@ def treats_alike(array: Array) -> None:
             add((number, place), part)
     for lines, holds in array.pins:
         groups.setdefault(("", str(lines), 1), []).append(_of_one(holds))
-    fine = array.outside is None and len({*array.weights}) == 1
+    fine = array.outside is None and len({*array.weights}) == 1 and not array.lines
     fine = fine and all({*of} == {*values} for _, of, _ in array.graphs)
     swap = dict(zip(values, [*values[1:2], values[0], *values[2:]], strict=True))
     shift = dict(zip(values, [*values[1:], values[0]], strict=True))

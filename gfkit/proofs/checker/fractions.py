@@ -175,17 +175,20 @@ def question_system(
     if rule.get("kind") in KINDS:
         try:
             system = build_system(rule, asked, family)
-            need(
-                version < 6 or _text(system.data()) == _text(saved.get("system")),
-                "system: it is not the rule's",
-            )
-            return system, ""
+            if version < 6 or _text(system.data()) == _text(saved["system"]):
+                return system, ""
+            need(any("along" in one for one in _conditions(rule)), "system: it is not the rule's")
+            why = "lines are read otherwise than here"
         except UndecidedError as undecided:
             if version < 6:
                 raise
             why = undecided.reason
     need(version == 6, "rule: its kind is not known")
     return read_system(saved.get("system")), why
+
+
+def _conditions(rule: dict[str, Any]) -> list[dict[str, object]]:
+    return cast("list[dict[str, object]]", rule.get("conditions", []) if rule["kind"] == "array" else [])
 
 
 def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) -> System:

@@ -29,6 +29,7 @@ from gfkit.proofs.checker.core import Clause, Count, Sum, Sweep, System, Table
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.lines import ALONG
 from gfkit.proofs.checker.planes import Row, add_row, laws_of_planes
 from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, need, whole
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
@@ -147,7 +148,6 @@ Cluster = tuple[object, ...]
 """Pieces with their cells, as seen from one of these."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
 """A direction, and which two symbols exclude each other along it."""
-DIRECTIONS = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
@@ -163,8 +163,8 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
         must_fit(line, {"along": [str], "match": str}, "conditions")
         kinds = excluded(cast(str, line["match"]), whole(rule.get("colours"), 1, 10, "colours"))
         for word in cast("list[str]", line["along"]):
-            need(word in DIRECTIONS, "along: rows, columns, diagonals, antidiagonals")
-            attacks.append((*DIRECTIONS[word], kinds))
+            need(word in ALONG, "along: rows, columns, diagonals, antidiagonals")
+            attacks.append((*ALONG[word], kinds))
     return {**rule, "conditions": [one for one in listed if one not in lines]} if lines else rule, attacks
 
 
