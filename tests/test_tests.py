@@ -20,7 +20,7 @@ from resuming import READ, digest
 from trees import nodes, tree
 
 ROOT = Path(__file__).resolve().parent
-MOST_LINES = 38_000
+MOST_LINES = 38_300
 MOST_DEEP = 5
 """Modules below a room's face that one file imports, at most."""
 

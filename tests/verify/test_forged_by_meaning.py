@@ -231,3 +231,10 @@ def test_what_is_changed_in_places_is_refused(kind):
     readable = [one for one in forged if one["format"] == "gfkit-certificate"]
     if readable and shutil.which("node"):
         assert not [one for one in second.in_javascript(readable) if one["code"] == 0]
+
+
+def test_what_is_changed_and_stays_true_is_proved():
+    for text, places in DATA["true"]["changed"]:
+        name, *asked = text.rsplit(" ", 3)
+        one = put(plainly(proofs(rule_named(name), *asked)) | {"game": "mine", "text": ""}, places)
+        assert second.in_python(one)[0] == 0, (text, places)

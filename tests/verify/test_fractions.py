@@ -256,6 +256,11 @@ def test_a_rule_under_the_name_of_another_is_refused():
     true = saved("node-kayles", "1xn")
     for name in ("col", "Col", " COL ", "cis:3", "domineering-tiles"):
         assert check(true | {"game": name}).code == 2
+    for name in ("DAWSONS_CHESS", "col:2", "kayles"):  # gfkit has no rule of this name, and says so
+        verdict = check(saved("cram", "1xn") | {"game": name})
+        assert (verdict.game, "name" in verdict.lines[1]) == ("", True)
+    for name in ("node_kayles", "NODE-KAYLES"):
+        assert check(saved("cram", "1xn") | {"game": name}).code == 2
     for name in ("node-kayles", "Node Kayles", "mine", "./col"):
         assert check(true | {"game": name}).status == "proved"
     assert "not that of Col" in check(true | {"game": "col"}).reason
