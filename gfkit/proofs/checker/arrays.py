@@ -27,7 +27,7 @@ from gfkit.proofs.checker.predicates import (
     most_counted,
     window_names,
 )  # fmt: skip
-from gfkit.proofs.checker.reading import SIGNED, RefusalError, UndecidedError, must_fit, need, with_defaults
+from gfkit.proofs.checker.reading import INTS, RefusalError, UndecidedError, must_fit, need, with_defaults
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
@@ -69,14 +69,14 @@ OFFSET = range(-11, 12)
 NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
 MARKS = [[OFFSET, OFFSET, str]]
 _ARRAY = {
-    "kind": str, "colours": int, "values": [SIGNED], "weights": [[int, int]], "forbid": [MARKS],
-    "counts": [{"cell": SIGNED, "neighbours": NEIGHBOURS, "of": [SIGNED], "allowed": [range(1001)]}],
-    "outside": (SIGNED, None), "new_values": {"", "classes", "row-major"}, "conditions": [dict],
+    "kind": str, "colours": int, "values": [INTS], "weights": [[int, int]], "forbid": [MARKS],
+    "counts": [{"cell": INTS, "neighbours": NEIGHBOURS, "of": [INTS], "allowed": [range(1001)]}],
+    "outside": (INTS, None), "new_values": {"", "classes", "row-major"}, "conditions": [dict],
     "image": (dict, None),
 }  # fmt: skip
 _PLACES = {"at": LINES, "cells": MARKS, "neighbours": NEIGHBOURS}
 _CONDITIONS = (
-    {"of": [SIGNED], "neighbours": NEIGHBOURS, "linkage": dict},
+    {"of": [INTS], "neighbours": NEIGHBOURS, "linkage": dict},
     {"parts": [{"cells": MARKS}], "sum": str, "allowed": [int], "cap": int},
     {"parts": [({"cells": MARKS}, {"neighbours": NEIGHBOURS})], "when": str, **NUMBER},
     *({key: shape, word: str} for key, shape in _PLACES.items() for word in ("require", "forbid")),

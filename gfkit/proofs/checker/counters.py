@@ -40,16 +40,7 @@ from gfkit.proofs.checker.fractions import ASKED_SHAPE, read_boards, read_questi
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
-from gfkit.proofs.checker.reading import (
-    SIGNED,
-    Budget,
-    RefusalError,
-    Verdict,
-    file_of_format,
-    must_hold,
-    need,
-    quantity,
-)
+from gfkit.proofs.checker.reading import INTS, Budget, RefusalError, Verdict, file_of_format, must_hold, need
 from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
@@ -57,8 +48,8 @@ LONGEST, MOST_BITS = 10_000, 3 * 10**7
 """Numbers that are listed, or powers of t; the length of the numbers that an identity is packed in."""
 Poly = list[int]
 """A polynomial in t by its coefficients."""
-ROW = [SIGNED]
-TERMS = [[range(LONGEST + 1), range(LONGEST + 1), SIGNED]]
+ROW = [INTS]
+TERMS = [[range(LONGEST + 1), range(LONGEST + 1), INTS]]
 COUNTER_SHAPE = ASKED_SHAPE | {
     "format": {COUNTERS}, "least": range(1 - LONGEST, LONGEST), "coefficients": [ROW],
     "logarithms": [[TERMS, ROW]], "certificate": [TERMS, ROW, TERMS], "equation": [ROW], "right": ROW,
@@ -139,8 +130,8 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     return Verdict(
         f"{numbers} in the file on {boards} begin as listed, and their series solves the"
         " differential equation in the file, which gives all others",
-        f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
-        f" {quantity(slices, 'slice')} swept, an identity of polynomials",
+        f"the rule and the boards in the file; states {len(machine.states[0])}, slices swept {slices},"
+        " an identity of polynomials",
         slices + len(terms),
     )
 

@@ -28,15 +28,12 @@ from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import (
     Clause,
     Count,
-    Debt,
-    Label,
     Machine,
     Site,
     State,
     System,
     Table,
     Tally,
-    Whole,
 )
 from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
@@ -46,7 +43,7 @@ from gfkit.proofs.checker.kinds import CountQuery, Lay, read_pieces, read_pointe
 from gfkit.proofs.checker.laid_arrays import read_array
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
 from gfkit.proofs.checker.reading import (
-    SIGNED,
+    INTS,
     Budget,
     RefusalError,
     UndecidedError,
@@ -54,14 +51,13 @@ from gfkit.proofs.checker.reading import (
     must_fit,
     must_hold,
     need,
-    printable_value,
     quantity,
 )
 
 FRACTIONS = "gfkit-certificate"
 POSITIONS = {"all", "left-ends", "right-ends", "maximal", "play", "full"}
 POWER = range(10**6 + 1)
-TERM = [POWER, POWER, POWER, (SIGNED, str)]
+TERM = [POWER, POWER, POWER, (INTS, str)]
 ASKED_SHAPE: dict[str, object] = {
     "format": {FRACTIONS}, "version": int, "game": str, "board": str, "positions": POSITIONS,
     "weights": [str], "first_n": range(1001), "text": str, "rule": dict, "family": dict,
@@ -111,7 +107,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
     if version == 6:
         must_fit(saved, SHAPE)
     else:
-        old, terms = OLD_KEYS[version], [(SIGNED, str) if version == 5 else TERM]
+        old, terms = OLD_KEYS[version], [(INTS, str) if version == 5 else TERM]
         saved = {**dict.fromkeys(old), "text": "", **saved}
         shape = {**ASKED_SHAPE, **dict.fromkeys(old, object), "numerator": terms, "denominator": terms}
         must_fit(saved, shape)
@@ -222,7 +218,7 @@ def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
         need(asked.weights == 2 or not j, "fraction: a weight that is not asked for")
         need(asked.weights or not i, "fraction: a weight that is not asked for")
         if isinstance(c, str):
-            need(HEXADECIMAL.fullmatch(c), f"fraction: {printable_value(c)} is no number")
+            need(HEXADECIMAL.fullmatch(c), "fraction: a coefficient is no number")
             c = int(c, 16)
         series += [{} for _ in range(at + 1 - len(series))]
         series[at][i, j] = series[at].get((i, j), 0) + c
@@ -302,23 +298,23 @@ def _debt_numbers(state: list[object]) -> list[int]:
 # A system in a file -----------------------------------------------------------------------------------------
 
 
-ITEMS = [[SIGNED, int]]
-SITE = [POWER, [[[range(1001), range(1001)]]], [bool], [[list]], [[SIGNED]]]
+ITEMS = [[INTS, int]]
+SITE = [POWER, [[[range(1001), range(1001)]]], [bool], [[list]], [[INTS]]]
 TALLIED = ([[int], range(10**6 + 1)], None)
 SYSTEM = {
     "first": range(10_001), "boards": [[SITE]], "head": [SITE], "slice": [SITE], "tail": [SITE],
     "tallies": [[[int], range(10**6 + 1), bool, ITEMS]], "wholes": [list],
 }  # fmt: skip
 DEBTS = {
-    "clause": [str, ITEMS, [SIGNED]],
+    "clause": [str, ITEMS, [INTS]],
     "count": [str, ITEMS, int, ITEMS],
-    "table": [str, [SIGNED], [int], str, [SIGNED]],
+    "table": [str, [INTS], [int], str, [INTS]],
 }
 PLACES = range(2**20 + 1)
 WHOLES = {
     "components": [str, TALLIED, TALLIED, TALLIED, PLACES, PLACES, bool, [range(1001), range(1001)]],
     "directions": [str, bool, bool],
-    "words": [str, [[SIGNED]], [int]],
+    "words": [str, [[INTS]], [int]],
 }
 
 
@@ -356,7 +352,7 @@ def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[A
     return data[1:]
 
 
-def read_debt(data: list[Any]) -> Debt:
+def read_debt(data: list[Any]) -> Clause | Count | Table:
     """A constraint."""
     fields = _of_kind(data, DEBTS, "a constraint")
     if data[0] == "table":
@@ -375,7 +371,7 @@ def read_debt(data: list[Any]) -> Debt:
     return Count(own, allowed, tuple((place, mask) for place, mask in given))
 
 
-def _read_label(label: list[int]) -> Label:
+def _read_label(label: list[int]) -> tuple[int, ...]:
     need(len(label) in (0, 3), "system.label: a tally, a part and a place")
     return tuple(label)
 
@@ -391,7 +387,7 @@ def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
     return data and Number(frozenset(data[0]), data[1])
 
 
-def read_whole(data: list[Any]) -> Whole:
+def read_whole(data: list[Any]) -> Components | Directions | Words:
     """What is asked of a board as a whole."""
     fields = _of_kind(data, WHOLES, "a whole")
     if data[0] == "components":

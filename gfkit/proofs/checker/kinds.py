@@ -13,7 +13,7 @@ from typing import NamedTuple, TypedDict, cast
 from gfkit.proofs.checker.boards import NEAR, Builder, CellBoard, Family
 from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.linked import Components, Number, lay_graph
-from gfkit.proofs.checker.reading import SIGNED, RefusalError, must_fit, need, with_defaults
+from gfkit.proofs.checker.reading import INTS, RefusalError, must_fit, need, with_defaults
 
 NO, YES = 1, 2
 """The symbols of a slot that is a no or a yes, as tests have them."""
@@ -255,7 +255,7 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
 # Pointers and tiles -----------------------------------------------------------------------------------------
 
 
-_POINTERS = {"kind": str, "moves": [[SIGNED, SIGNED, int, int]], "stay": ([int, int], None)}
+_POINTERS = {"kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int], None)}
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:

@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 from gfkit.proofs.checker.boards import Builder, CellBoard
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Words
 from gfkit.proofs.checker.predicates import meaning_of
-from gfkit.proofs.checker.reading import SIGNED, UndecidedError, must_fit, need
+from gfkit.proofs.checker.reading import INTS, UndecidedError, must_fit, need
 
 ALONG = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 LINE_STATES = 2000
 _WORDS = [{*ALONG}]
-_STEPS: dict[str, object] = {"along": _WORDS, "start": SIGNED, "next": str}
+_STEPS: dict[str, object] = {"along": _WORDS, "start": INTS, "next": str}
 LINE_SHAPES = (
     {"along": _WORDS, "match": str},
     {"along": _WORDS, "pairs": str},

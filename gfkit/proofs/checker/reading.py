@@ -54,7 +54,7 @@ Shape = object
 """The shape of a value in a file: a type (``int``: integers from 0 on; ``object``: any value); a range of
 integers; a set of strings; None for null; a dict of named shapes, with these keys and no others; a list of
 one shape for all items, or of one shape for each item; or a tuple of shapes, one of which must fit."""
-SIGNED = range(-(10**4300), 10**4300)
+INTS = range(-(10**4300), 10**4300)
 """Integers of either sign."""
 
 
@@ -88,7 +88,7 @@ def expected(shape: Shape) -> str:
     """Return a shape in words."""
     if isinstance(shape, set):
         return f"one of {', '.join(map(repr, sorted(shape)))}"
-    if isinstance(shape, range) and shape != SIGNED:
+    if isinstance(shape, range) and shape != INTS:
         return f"a whole number from {shape[0]} to {shape[-1]}"
     words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
     words |= {bool: "true or false", int: "a whole number", range: "a whole number"}
