@@ -10,7 +10,7 @@ import click
 from gfkit.cli.files import check_file, check_folder, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import OptionError
 from gfkit.typing import Progress
 
 
@@ -39,21 +39,19 @@ def certify(
     holds the rule, the boards, the fraction, and each state of the proof as what it still owes. The checker
     makes the constraints from the rule, each state from those before, and proves the fraction by one sweep.
     It is plain Python that shares nothing with the rest of gfkit: the parts stand in gfkit/proofs/checker,
-    and 'make checker' writes them as one program, gfkit_check.py. Exit code 0 when the file stands, 1 when it
-    does not, 3 when checking would take too long.
+    and 'make checker' writes them as one program, gfkit_check.py. Exit code 0 when the file is proved, 1 when
+    it is refuted, 3 when it is only consistent or checking would take too long.
 
     With --kernel the theorem is also checked by the kernel of the proof assistant Coq, from the definition of
-    the rule on; --coq FILE.v writes it as a file of some twenty lines.
+    the rule on; --coq FILE.v writes it as a file of some twenty lines. Of such a file, FILE.v, certify checks
+    that it has the library of gfkit (its SHA-256 is printed) and no other lines than gfkit writes.
 
     \b
     Example:
       $ gfkit derive col path:n --save col.json
       $ gfkit certify col.json
     """
-    from gfkit.proofs.certificate import certify_loaded, loaded
-
-    if str(file).endswith(".v"):
-        raise InputError(f"{file} is a theorem for Coq: coqc {file} checks it; certificates end in .json")
+    from gfkit.proofs.certificate import certify_loaded, certify_theorem, loaded
 
     if file is None and (coq_library is None or coq is not None or kernel):
         raise OptionError("FILE is missing: a certificate that --save wrote")
@@ -67,6 +65,12 @@ def certify(
         write_library(Path(coq_library))
     if file is None:
         return
+    if file.endswith(".v"):
+        if coq is not None:
+            raise OptionError("--coq: goes with a certificate, and not with a file for Coq")
+        verdict = certify_theorem(file, kernel)
+        present(verdict, as_json)
+        ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))
     with work.progress() as progress, loaded(file) as certificate:
         progress(Progress("checking the certificate", 0, 0, 0))
         verdict = certify_loaded(certificate, file)
@@ -74,12 +78,12 @@ def certify(
             from gfkit.host.files import write_whole
             from gfkit.proofs.kernel import ask_kernel, coq_file_of
 
-            text = coq_file_of(certificate, alone)
+            assert isinstance(certificate, dict), "it was checked"
+            text = coq_file_of({**certificate, "game": verdict.game or "the rule in the certificate"}, alone)
             if coq is not None:
                 write_whole(coq, text)
             if kernel:
                 progress(Progress("checking the theorem in Coq", 0, 0, 0))
                 verdict = replace(verdict, kernel=ask_kernel(text))
     present(verdict, as_json)
-    if not verdict.ok:
-        ctx.exit(1)
+    ctx.exit({"proved": 0, "consistent": 3}.get(verdict.status, 1))

@@ -271,7 +271,7 @@ def as_rule(game: object) -> Rule:
     raise RuleError(f"game {game!r} is neither a name such as 'col', nor the path of a rule file, nor a rule")
 
 
-def _plain_name(text: str) -> str:
+def plain_name(text: str) -> str:
     """A name without what people write differently: capitals, blanks, underscores, American spelling."""
     name = re.sub(r"[\s_-]+", "-", re.sub(r"['’]", "", text.strip().lower()))
     name = re.sub(r"colou?r", "colour", re.sub(r"-?:-?", ":", name))
@@ -286,7 +286,7 @@ def game_name(game: str) -> str:
     ('independent-sets', 'colourings:3', 'mine.toml')
     """
     asked = game.strip()
-    name = _plain_name(asked)
+    name = plain_name(asked)
     is_named = name in NAMED or name in MISSING_NAMES or name.partition(":")[0] in NUMBERED
     return name if is_named and (name == asked or not can_open(asked)) else asked
 
@@ -303,7 +303,7 @@ def heap_code(game: str) -> str:
     kind, colon, _ = asked.partition(":")
     if asked == "grundy" or (colon and kind in _HEAPS):
         return asked
-    return HEAP_GAMES.get(_plain_name(asked), "")
+    return HEAP_GAMES.get(plain_name(asked), "")
 
 
 def names_game(game: str) -> bool:
@@ -389,7 +389,7 @@ def _unknown_message(asked: str) -> str:
         if os.path.isdir(asked):
             return f"rule file {asked!r} is a folder; the path of a rule file is needed"
         return f"rule file {asked!r} does not exist; a game's name or the path of a rule file is needed"
-    name = _plain_name(asked).partition(":")[0]
+    name = plain_name(asked).partition(":")[0]
     if advice := played_with_heaps(asked):
         return advice
     if name in NUMBERED:

@@ -17,10 +17,11 @@ from gfkit.games import Rule
 from gfkit.games.file import read_rule
 from gfkit.games.growing import GrowingValues
 from gfkit.hooks import checker_of
-from gfkit.host.files import standard_input
+from gfkit.host.files import given_text, standard_input
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.program import check_certificate
 from gfkit.proofs.checker.reading import FILE, STEPS, RefusalError, load
+from gfkit.proofs.kernel import ask_kernel, theorem_in
 from gfkit.proofs.plain import (
     named_rule,
     names_a_file,
@@ -35,7 +36,7 @@ from gfkit.writable import TextFace
 
 @dataclass(frozen=True)
 class Certification(TextFace):
-    """Whether a certificate stands; the statement that is shown, or why not; the exit code.
+    """Whether a certificate stands; the statement that is shown, or why not; the exit code of ``certify``.
 
     ``proved`` says whether all that the file states is shown; otherwise what stands is ``consistent``, and
     the statement says what is not shown.
@@ -53,7 +54,7 @@ class Certification(TextFace):
     game: str = ""
     """The built-in game whose rule it is; empty for a rule that only the file has."""
     about: str = "fraction"
-    """What was checked: a ``fraction``, bounds of a plane ``constant``, or ``play``."""
+    """What was checked: a ``fraction``, bounds of a plane ``constant``, ``play``, or a Coq ``theorem``."""
     boards: str = ""
     """The boards that were checked, by their names; empty where the file names none, or another file."""
     kernel: str = ""
@@ -83,11 +84,12 @@ class Certification(TextFace):
         """The same in words, what is shown first."""
         if not self.ok:
             return (f"{self.status}: {self.reason}",)
-        whose = f"that of {self.game}" if self.game else "the one in the file"
+        whose = f"that of {self.game}" if self.game else "the one in the file; its name there is not checked"
         whose = whose if self.of_rule else "not looked at"
         lines = [f"{self.status}: {self.reason}", f"rule      {whose}"]
         lines += [f"boards    {self.boards}"] if self.boards else []
-        lines += [f"rests on  {self.rests_on}{'' if self.proved else ', which is not shown'}"]
+        is_open = self.of_rule and not self.proved
+        lines += [f"rests on  {self.rests_on}{', which is not shown' * is_open}"]
         lines += [f"kernel    {self.kernel}"] if self.kernel else []
         return tuple(lines)
 
@@ -111,7 +113,8 @@ def certification_of(
     label = label_of(certificate)
     if label.why_not is not None:
         return Certification(False, label.why_not, 2)
-    shown = (verdict.statement, 0, verdict.checked, verdict.proved, verdict.rests_on, verdict.of_rule)
+    code = 0 if verdict.proved else 3
+    shown = (verdict.statement, code, verdict.checked, verdict.proved, verdict.rests_on, verdict.of_rule)
     return Certification(True, *shown, label.game if verdict.of_rule else "", about, label.boards)
 
 
@@ -278,6 +281,19 @@ def certify_loaded(certificate: object, path: str | Path, limit: int = STEPS) ->
     verdict: Certification = check(certificate, limit) if certify is None else certify(certificate, limit)
     if verdict.code == 2:
         raise InputError(f"certificate {str(path)!r}: {one_line(verdict.reason)}")
-    if verdict.code == 3:
+    if verdict.code == 3 and not verdict.ok:
         raise LimitError(f"certificate {str(path)!r}: {verdict.reason}")
     return verdict
+
+
+def certify_theorem(path: str, kernel: bool) -> Certification:
+    """Check that a file for Coq is one of gfkit's, and with ``kernel`` ask Coq's kernel for its theorem."""
+    text = given_text("theorem", path)
+    try:
+        said = theorem_in(text)
+    except InputError as error:
+        raise InputError(f"theorem {path!r}: {error}") from None
+    answer = ask_kernel(text) if kernel else f"not asked: coqc {path} does so"
+    proved = answer.startswith("checked")
+    rests = "the definitions in the file; the names in its remarks are not checked"
+    return Certification(True, said, 0 if proved else 3, 0, proved, rests, False, "", "theorem", "", answer)

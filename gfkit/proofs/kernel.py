@@ -112,14 +112,61 @@ def _theorem(statement: CoqClaim, weights: list[str], first: int) -> tuple[str, 
 
 
 def _alone(names: Sequence[str]) -> str:
-    """The library as modules of one file."""
+    """The library as modules of one file, between two remarks, the first with its digest."""
     texts, parts = coq_library(), []
     for name in names:
         text = re.sub(r"^From Gfkit Require Import (.*)\.$", r"Import \1.", texts[name], flags=re.M)
         text = re.sub(r"^Require Import .*\n", "", text, flags=re.M)
         parts.append(f"Module {name}.\n{text}End {name}.\n")
     needs = "From Coq Require Import ZArith NArith List Lia Bool PeanoNat PArith FMapPositive FinFun.\n"
-    return needs + "\n".join(parts) + f"Import {' '.join(dict.fromkeys((names[0], names[-1])))}."
+    whole = needs + "\n".join(parts)
+    head = f"{_LIBRARY}; up to the next such line their SHA-256 is\n   {_digest(whole)} *)\n"
+    return head + whole + _LIBRARY_ENDS + f"Import {' '.join(dict.fromkeys((names[0], names[-1])))}."
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+_LIBRARY = "(* The next lines are the library of gfkit"
+_LIBRARY_ENDS = "(* Here the library of gfkit ends. *)\n"
+_DEFINED = (
+    *("P", "Q", "weights", "weight", "code", "windows", "nears", "pins", "tallies", "readers", "pieces"),
+    *("apart", "stuck", "edges", "degrees", "taken_ends", "left_ends", "tiles", "border"),
+)
+"""The names that files for Coq define; none of them is that of the library, or of Coq's."""
+_STATED = re.compile(
+    r"(?:Require Import [A-Z][A-Za-z ]*\.\n|Import ListNotations\.\n|Open Scope Z_scope\.\n|\n)+"
+    rf"(?:Definition (?:{'|'.join(_DEFINED)}) : [^.\"]*\.\n)+"
+    r"Theorem (\w+) :\s((?:[^.\"]|\.(?=[a-z]))*)\.\n"
+    r"Proof\. apply \w+\. vm_cast_no_check \(eq_refl true\)\. Qed\.\nPrint Assumptions \1\.\n"
+)
+
+
+def theorem_in(text: str) -> str:
+    """Return the theorem in a file for Coq that gfkit wrote, with the digest of the library in the file.
+
+    InputError if the file has another library, or more than definitions and their theorem: such a file may
+    give other meanings to the words of the theorem. The kernel alone tells whether the theorem holds.
+    """
+    head, _, body = text.partition(" *)\n")
+    if not head.startswith("(* ") or "(*" in head[2:]:
+        raise InputError("it does not begin with the remark of a file that gfkit wrote")
+    whose = "the library is imported"
+    if body.startswith(_LIBRARY):
+        inside = body.partition(" *)\n")[2].partition(_LIBRARY_ENDS)[0]
+        known = [MODULES[:count] for count in range(1, 1 + len(MODULES))]
+        alone = next((lines for names in (*known, ["Octal"]) if body.startswith(lines := _alone(names))), "")
+        whose = f"the library in the file has the SHA-256 {_digest(inside)}"
+        if not alone:
+            raise InputError(f"{whose}, which is not that of this gfkit: its words may mean something else")
+        body, whose = body.removeprefix(alone), f"{whose}, as that of gfkit"
+    else:
+        body = re.sub(r"\AFrom Gfkit Require Import( [A-Z][a-z]+)+\.", "", body)
+    stated = _STATED.fullmatch(body)
+    if stated is None:
+        raise InputError(f"{whose}, and other lines stand there than gfkit writes")
+    return f"theorem {stated[1]}: {' '.join(stated[2].split())}; {whose}"
 
 
 def octal_theorem(

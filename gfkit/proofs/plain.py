@@ -11,7 +11,7 @@ from gfkit.boards.slices import SlicePart, Slices, StripEnd
 from gfkit.errors import InputError, MismatchError
 from gfkit.games import Rule
 from gfkit.games.kind import KINDS, from_kind
-from gfkit.games.library import NAMED, NUMBERED, find_rule
+from gfkit.games.library import NAMED, NUMBERED, find_rule, plain_name
 
 
 def plain_rule(rule: Rule) -> dict[str, object]:
@@ -125,15 +125,15 @@ def named_rule(game: str) -> Rule | None:
 
     >>> named_rule("Cis with 3 colours").name
     'Cis with 3 colours'
-    >>> named_rule("cis:0"), named_rule("./col")
-    (None, None)
+    >>> named_rule("NODE_KAYLES").name, named_rule("cis:0"), named_rule("./col")
+    ('Node Kayles', None, None)
     """
-    asked = " ".join(game.casefold().split())
-    number = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]{0,2})| with ([1-9][0-9]{0,2}) colours)", asked)
+    asked = plain_name(game)
+    number = re.fullmatch(r"([a-z-]+)(?::([1-9][0-9]{0,2})|-with-([1-9][0-9]{0,2})-colours)", asked)
     if number and number[1] in NUMBERED:
         k = int(number[2] or number[3])
         return find_rule(f"{number[1]}:{k}") if k <= NUMBERED[number[1]][0] else None
     for name in NAMED:
-        if ":" not in name and asked in (name, find_rule(name).name.casefold()):
+        if ":" not in name and asked in (name, plain_name(find_rule(name).name)):
             return find_rule(name)
     return None

@@ -26,7 +26,8 @@ from gfkit.kinds.constraints import (
 from gfkit.proofs.checker.boards import Builder, CellBoard
 from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.kinds import CountQuery, Lay
-from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Directions, Words, lay_graph
+from gfkit.proofs.checker.lines import lay_lines
+from gfkit.proofs.checker.linked import Directions, lay_graph
 from gfkit.transfer.strip.extent import measured_extent
 
 
@@ -161,26 +162,8 @@ class _Translation:
         )
 
     def _lay_lines(self) -> None:
-        """The lines that an automaton reads are one whole; a line is named by its place among those begun."""
-        for (steps, accepted), lines in self.lines.items():
-            whole = self.builder.whole(Words(steps, accepted))
-            at: list[list[tuple[int, int, int]]] = [[] for _ in range(self.cells.size)]
-            for number, line in enumerate(lines):
-                for k, (cell, slot) in enumerate(line):
-                    at[cell].append((number, k, slot))
-            begun: list[int] = []
-            for cell, steps_here in enumerate(at):
-                for number, k, slot in sorted(
-                    steps_here, key=lambda one: begun.index(one[0]) if one[1] else -1
-                ):
-                    if k:
-                        self.builder.op(cell, whole, JOIN, begun.index(number), slot)
-                    else:
-                        self.builder.op(cell, whole, TAKE, slot)
-                        begun.append(number)
-                    if k + 1 == len(lines[number]):
-                        self.builder.op(cell, whole, DROP, begun.index(number))
-                        begun.remove(number)
+        for read, lines in self.lines.items():
+            lay_lines(self.builder, read, lines)
 
 
 def _automaton(line: Line, turned: bool) -> _Automaton:

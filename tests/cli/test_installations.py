@@ -153,7 +153,7 @@ def test_a_card_from_outside_is_found_by_module_and_name():
 
 
 def test_a_checker_from_outside_is_found_by_format(guest: Path):
-    for answer, code, words in ((42, 0, "consistent: it is the answer"), (41, 1, "")):
+    for answer, code, words in ((42, 3, "consistent: it is the answer"), (41, 1, "")):
         written = {"format": "guest-answer", "answer": answer}
         Path(guest, "answer.json").write_text(json.dumps(written), encoding="utf-8")
         assert words in call("certify", "answer.json", code=code).out

@@ -229,7 +229,8 @@ def mutant(rng: Random, saved: Saved) -> tuple[str, Saved]:
 def in_python(saved: Any) -> tuple[int, str]:
     """The code of the checker in Python, and what it says."""
     try:
-        return 0, program.check_certificate(saved).statement
+        verdict = program.check_certificate(saved)
+        return (0 if verdict.proved else 3), verdict.statement
     except reading.RefusalError as refusal:
         return refusal.code, refusal.reason
 

@@ -7,9 +7,11 @@ import json
 import os
 import re
 from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from cli.calling import call
 from tables import tables
 
 import gfkit
@@ -104,6 +106,41 @@ def test_the_kernel_knows_which_heaps_repeat():
             continue
         with pytest.raises(InputError, match="the kernel refuses"):
             ask_kernel(text)
+
+
+def test_a_file_for_coq_has_the_library_and_the_lines_of_gfkit(tmp_path):
+    """Two lines more may give the words of a theorem another meaning, so the file is refused."""
+    file, alone = tmp_path / "a.v", exported("domino-tilings", "2xn", alone=True)
+    library = re.search(r"SHA-256 is\n   ([0-9a-f]{64}) ", alone)[1]
+    inside = re.search(r"[0-9a-f]{64} \*\)\n(.*)\(\* Here the library", alone, re.DOTALL)[1]
+    assert sha256(inside.encode()).hexdigest() == library
+    file.write_text(alone)
+    found = call("certify", file, code=3).out
+    assert found.startswith("consistent: ")
+    assert library in found
+    slipped = "Definition counts (p : nat -> nat -> Prop) (z : Z) : Prop := True.\n"
+    for before in (
+        "Module Cells.",
+        "Definition ways",
+        "Open Scope Z_scope.\n\n",
+        "Definition P ",
+        "Theorem ",
+        "Proof.",
+    ):
+        if before in alone:
+            at = alone.rindex(before)
+            file.write_text(alone[:at] + slipped + alone[at:])
+            assert call("certify", file, code=2).err.count("\n") == 1
+    for text in (
+        alone.replace("vm_cast_no_check (eq_refl true)", "admit"),
+        alone[alone.index("Module") :],
+        "",
+        alone + slipped,
+    ):
+        file.write_text(text)
+        call("certify", file, code=2)
+    for theorem in THEOREMS:
+        call("certify", accepted(*theorem), code=3)
 
 
 def test_heaps_without_a_theorem_are_refused():

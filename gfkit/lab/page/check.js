@@ -383,23 +383,23 @@ function readArray(given, { power, spend, isGraph }) {
   const symbols = (list) => values.reduce((mask, value, k) => mask | (bit(list.includes(value)) << BigInt(k)), 0n);
   const stepsOf = (steps) => (steps === "rook" ? NEAR : steps);
 
-  /** Names to whether what a condition says of a key, in a word with a text, holds. */
-  const testOf = (condition, key) => {
+  /** Names to whether what a condition says of a key, in one of some words with a text, holds. */
+  const testOf = (condition, key, ...words) => {
     const [[word, text] = [], ...others] = Object.entries(condition).filter(([name]) => name !== key);
-    need(["require", "forbid", "when"].includes(word) && !others.length && isText(text), "predicate: a key");
+    need(words.includes(word) && !others.length && isText(text), "predicate: a key");
     const meaning = meaningOf(text, spend);
     return (names) => truth(meaning(new Map(names))) !== (word === "forbid");
   };
   /** A window, or steps to neighbours, and what must hold of the values there; a label if it is counted. */
-  const partOf = (condition, label = () => []) => {
+  const partOf = (condition, label, ...words) => {
     const { cells, neighbours } = condition;
     if (!cells) {
       need(isSteps(neighbours), "neighbours: they are not as they should be");
-      const test = testOf(condition, "neighbours");
+      const test = testOf(condition, "neighbours", ...words);
       const holds = ([x, ...others], near = inOrder(others)) => test([["x", x], ["near", near], ["all", [x, ...near]]]);
       return { steps: stepsOf(neighbours), holds, label, known: new Map() };
     }
-    const test = testOf(condition, "cells");
+    const test = testOf(condition, "cells", ...words);
     need(isWindow(cells) && isDistinct(cells.map(([, , mark]) => mark)), "window: cells with letters");
     const [rows, columns] = [0, 1].map((axis) => {
       const lines = [...new Set(cells.map((cell) => cell[axis]))].sort((a, b) => a - b);
@@ -426,13 +426,14 @@ function readArray(given, { power, spend, isGraph }) {
       need(fits(condition, asked), "exactly: it is not as it should be");
       const tally = tallies.push({ allowed: [...new Set(allowed)].sort((a, b) => (a < b ? -1 : 1)), cap }) - 1;
       const label = (k) => (last, which) => [tally, k + counted.length * which, last];
-      counted.forEach((part, k) => parts.push(partOf({ ...part, when }, label(k))));
+      need(!counted.some((part) => "when" in part), "exactly: a part says nothing of its own");
+      counted.forEach((part, k) => parts.push(partOf({ ...part, when }, label(k), "when")));
     } else if ("at" in condition) {
-      const test = testOf(condition, "at");
+      const test = testOf(condition, "at", "require", "forbid");
       need(some(isLine)(condition.at), "pin: a place is a row and a column");
       const bad = symbols(values.filter((value) => !test([["x", value]])));
       pins.push({ lines: condition.at, bad });
-    } else parts.push(partOf(condition));
+    } else parts.push(partOf(condition, () => [], "require", "forbid"));
   }
 
   const build = (board) => {

@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple, TypedDict, cast
+from typing import Any, NamedTuple, cast
 
 from gfkit.proofs.checker.boards import Family
 from gfkit.proofs.checker.core import Tally
-from gfkit.proofs.checker.graphs import Connection, read_lines, span_of_lines
+from gfkit.proofs.checker.graphs import LINES, NUMBER, Connection, Lines, read_lines, span_of_lines
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.lines import ALONG, Automaton, automaton, reversed_automaton
 from gfkit.proofs.checker.predicates import (
     ROUNDS,
+    Meaning,
     Value,
     avoidance_clause,
     count_condition,
@@ -25,7 +27,7 @@ from gfkit.proofs.checker.predicates import (
     most_counted,
     window_names,
 )  # fmt: skip
-from gfkit.proofs.checker.reading import RefusalError, UndecidedError, must_fit, need
+from gfkit.proofs.checker.reading import INTS, RefusalError, UndecidedError, must_fit, need, with_defaults
 
 FILLINGS, MOST_SPREAD = 300_000, 100
 SUMMED = "summed"
@@ -63,16 +65,22 @@ class Near(NamedTuple):
 Part = Window | Near
 
 
-class _Array(TypedDict):
-    colours: int
-    values: list[int]
-    weights: list[list[int]]
-    forbid: list[list[list[object]]]
-    counts: list[dict[str, object]]
-    outside: int | None
-    new_values: str
-    conditions: list[dict[str, object]]
-    image: object
+OFFSET = range(-11, 12)
+NEIGHBOURS = ({"rook"}, [[OFFSET, OFFSET]])
+MARKS = [[OFFSET, OFFSET, str]]
+_ARRAY = {
+    "kind": str, "colours": int, "values": [INTS], "weights": [[int, int]], "forbid": [MARKS],
+    "counts": [{"cell": INTS, "neighbours": NEIGHBOURS, "of": [INTS], "allowed": [range(1001)]}],
+    "outside": (INTS, None), "new_values": {"", "classes", "row-major"}, "conditions": [dict],
+    "image": (dict, None),
+}  # fmt: skip
+_PLACES = {"at": LINES, "cells": MARKS, "neighbours": NEIGHBOURS}
+_CONDITIONS = (
+    {"of": [INTS], "neighbours": NEIGHBOURS, "linkage": dict},
+    {"parts": [{"cells": MARKS}], "sum": str, "allowed": [int], "cap": int},
+    {"parts": [({"cells": MARKS}, {"neighbours": NEIGHBOURS})], "when": str, **NUMBER},
+    *({key: shape, word: str} for key, shape in _PLACES.items() for word in ("require", "forbid")),
+)
 
 
 class Array:
@@ -86,54 +94,51 @@ class Array:
         number = rule.get("colours")
         need(type(number) is int and 0 < number <= MOST_COLOURS, f"colours: expected 1 to {MOST_COLOURS}")
         plain = {"values": [*range(cast(int, number))], "outside": None, "new_values": "", "image": None}
-        saved = cast(_Array, {**plain, "conditions": [], **rule})
-        keys = {"kind", "colours", "weights", "forbid", "counts", "conditions", *plain}
-        need(saved.keys() == keys, "rule: a key of arrays is missing or not known")
-        must_fit(saved["weights"], [[int, int]], "rule.weights")
-        self.values = saved["values"]
-        need(isinstance(self.values, list) and {*map(type, self.values)} == {int}, "rule: values")
-        need(len(self.values) == len({*self.values}) == number == len(saved["weights"]), "rule: values")
+        saved = with_defaults(rule, {**plain, "conditions": []}, _ARRAY, "rule")
+        self.values: list[int] = saved["values"]
+        need({len(self.values), len({*self.values}), len(saved["weights"])} == {number}, "rule: values")
         need(saved["outside"] is None or self._is_value(saved["outside"]), "rule: outside")
-        need(saved["new_values"] in ("", "classes", "row-major"), "rule: new_values")
+        lists = [saved[key] for key in ("forbid", "counts", "conditions")]
+        need(max(map(len, lists)) <= 1000, "rule: at most 1000 conditions of a kind were expected")
         if saved["image"] is not None:
             raise RefusalError(3, "different arrays have the same image, and are not told apart here")
         self.squares = family.sides is not None
         self.outside = saved["outside"] if self.squares else None
         self.weights = [asked.power(power) for power in saved["weights"]]
         self.new_values = saved["new_values"]
-        self.forbidden = [self._marks(window) for window in _list(saved["forbid"])]
-        self.counts = [self._count(count) for count in _tables(saved["counts"])]
+        self.forbidden = [self._marks(window) for window in saved["forbid"]]
+        self.counts = [self._count(count) for count in saved["counts"]]
         self.rounds = [ROUNDS]
         self.parts: list[Part] = []
-        self.pins: list[tuple[list[tuple[int | None, int | None]], Callable[[int], object]]] = []
+        self.pins: list[tuple[Lines, Callable[[int], object]]] = []
         self.totals: list[tuple[Tally, list[Part]]] = []
         self.graphs: list[tuple[Connection, list[int], object]] = []
+        self.lines: list[tuple[Automaton, list[str]]] = []
+        """What reads lines, as cells come, and the directions of these."""
+        self.wraps, self.by_rows, self.across = family.wraps, family.by_rows, family.slice.vertices
         self.summed: list[Window] = []
         """The windows of a sum over the whole board, each with its summand."""
         self.sums: frozenset[int] = frozenset()
         self.least = self.spread = 0
-        for condition in _tables(saved["conditions"]):
+        for condition in saved["conditions"]:
             self._add_condition(condition, asked)
         self.tables: dict[object, int] = {}
 
-    def _is_value(self, value: object) -> bool:
-        return type(value) is int and (value in self.values or self.n is not None)
+    def _is_value(self, value: int) -> bool:
+        return value in self.values or self.n is not None
 
     def symbols(self, values: Iterable[int]) -> int:
         """Values as the bits of a number."""
         return sum(1 << self.values.index(value) for value in {*values}.intersection(self.values))
 
-    def _cells(self, window: object) -> tuple[Mark, ...]:
+    def _cells(self, window: list[Any]) -> tuple[Mark, ...]:
         """The cells of a window, with a text each."""
-        cells = cast("list[tuple[object, object, object]]", _list(window))
-        need(cells and all(isinstance(cell, list) and len(cell) == 3 for cell in cells), "window: cells")
-        marked = all(_is_offset(r) and _is_offset(c) and isinstance(mark, str) for r, c, mark in cells)
-        need(marked, "window: cells with marks")
-        is_set = self.squares and len({(r, c) for r, c, _ in cells}) == len(cells)
-        need(is_set, "window: a cell is there twice")
-        return tuple(Mark(cast(int, r), cast(int, c), cast(str, mark)) for r, c, mark in cells)
+        cells = tuple(Mark(*cell) for cell in window)
+        is_set = cells and self.squares and len({cell[:2] for cell in cells}) == len(cells)
+        need(is_set, "window: cells of squares, each once, were expected")
+        return cells
 
-    def _marks(self, window: object) -> tuple[Mark, ...]:
+    def _marks(self, window: list[Any]) -> tuple[Mark, ...]:
         marks, known = self._cells(window), {"?", *map(str, self.values)}
 
         def is_known(mark: str) -> bool:
@@ -147,62 +152,61 @@ class Array:
         return marks
 
     def _steps(self, steps: object) -> object:
-        need(steps == "rook" or (self.squares and isinstance(steps, list) and steps), "neighbours")
-        for step in steps if isinstance(steps, list) else ():
-            need(isinstance(step, list) and len(step) == 2 and all(_is_offset(n) for n in step), "neighbours")
+        need(steps == "rook" or (self.squares and steps), "neighbours: of squares offsets, of graphs rook")
         return steps
 
-    def _count(self, count: dict[str, object]) -> tuple[int, object, list[int], frozenset[int]]:
-        need(count.keys() == {"cell", "neighbours", "of", "allowed"}, "counts: a key")
-        of, allowed = (cast("list[object]", _list(count[key])) for key in ("of", "allowed"))
-        need(all(map(self._is_value, [count["cell"], *of])), "counts: values")
-        need(all(type(number) is int and 0 <= number <= 1000 for number in allowed), "counts: allowed")
-        numbers = frozenset(cast("list[int]", allowed))
-        return cast(int, count["cell"]), self._steps(count["neighbours"]), cast("list[int]", of), numbers
+    def _count(self, count: dict[str, Any]) -> tuple[int, object, list[int], frozenset[int]]:
+        need(all(map(self._is_value, [count["cell"], *count["of"]])), "counts: values")
+        return count["cell"], self._steps(count["neighbours"]), count["of"], frozenset(count["allowed"])
 
-    def _add_condition(self, condition: dict[str, object], asked: CountQuery) -> None:
+    def _add_condition(self, condition: dict[str, Any], asked: CountQuery) -> None:
         if "along" in condition:
-            raise UndecidedError("conditions on whole lines are not decided here")
+            self._add_lines(condition)
+            return
+        must_fit(condition, _CONDITIONS, "rule.conditions")
         if "linkage" in condition:
-            need(condition.keys() == {"of", "neighbours", "linkage"}, "connected: a key")
-            of = cast("list[int]", _list(condition["of"]))
-            need(all(map(self._is_value, of)), "connected: values")
+            need(all(map(self._is_value, condition["of"])), "connected: values")
+            need("spanning" not in condition["linkage"], "linkage: spanning is of sets of edges")
             connection = Connection(condition["linkage"], asked, "linkage")
-            self.graphs.append((connection, of, self._steps(condition["neighbours"])))
-        elif "sum" in condition:
-            need(asked.positions == SUMMED, "exactly: a sum has a file of its own")
-            self._add_sum(condition)
+            self.graphs.append((connection, condition["of"], self._steps(condition["neighbours"])))
         elif "parts" in condition:
-            need(condition.keys() == {"parts", "when", "allowed", "cap"}, "exactly: a key")
-            must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
-            numbers = cast("list[int]", condition["allowed"])
-            cap = cast(int, condition["cap"])
-            need(max([*numbers, cap]) <= min(cap, 1000), "exactly: numbers up to the cap")
-            need(_list(condition["parts"]), "exactly: a part")
-            tally = Tally(frozenset(numbers), cap)
-            parts = [self._part({**part, "when": condition["when"]}) for part in _tables(condition["parts"])]
-            self.totals.append((tally, parts))
+            numbers, cap = frozenset(condition["allowed"]), condition["cap"]
+            is_fit = condition["parts"] and max(numbers, default=0) <= cap
+            need(is_fit, "exactly: parts, and numbers up to the cap")
+            if "sum" in condition:
+                need(asked.positions == SUMMED, "exactly: a sum has a file of its own")
+                is_one = numbers and cap not in numbers and not self.summed
+                need(is_one, "exactly: one sum, and numbers below the cap")
+                self._add_sum(condition["parts"], meaning_of(condition["sum"]), numbers)
+                return
+            parts = [self._part({**part, "when": condition["when"]}) for part in condition["parts"]]
+            self.totals.append((Tally(numbers, cap), parts))
         elif "at" in condition:
-            holds = self._says(condition, {"at"})
-            lines = read_lines(condition["at"], "pin")
-            self.pins.append((lines, lambda value: holds({"x": value})))
+            holds = self._says(condition)
+            self.pins.append((read_lines(condition["at"], "pin"), lambda value: holds({"x": value})))
         else:
             self.parts.append(self._part(condition))
 
-    def _add_sum(self, condition: dict[str, object]) -> None:
-        need(condition.keys() == {"parts", "sum", "allowed", "cap"} and not self.summed, "exactly: one sum")
-        must_fit([condition["allowed"], condition["cap"]], [[int], int], "exactly")
-        need(isinstance(condition["sum"], str), "exactly: a text was expected")
-        self.sums, worth = (
-            frozenset(cast("list[int]", condition["allowed"])),
-            meaning_of(str(condition["sum"])),
+    def _add_lines(self, condition: dict[str, Any]) -> None:
+        read = automaton(condition, self.values)
+        words = dict.fromkeys(condition["along"])
+        need(words, "along: a direction was expected")
+        rings = any(
+            wrap and step for word in words for wrap, step in zip(self.wraps, ALONG[word], strict=True)
         )
-        need(
-            self.sums and max(self.sums) < cast(int, condition["cap"]) and _list(condition["parts"]),
-            "exactly",
+        if self.n is not None or not self.squares or rings:
+            raise UndecidedError(
+                "lines that close up, and lines of graphs or growing values, are not decided here"
+            )
+        turned = [word for word in words if word == "antidiagonals" and not self.by_rows]
+        forwards = [word for word in words if word not in turned]
+        self.lines += [(read, forwards)] * bool(forwards) + [(reversed_automaton(*read), turned)] * bool(
+            turned
         )
-        for part in _tables(condition["parts"]):
-            need(part.keys() == {"cells"}, "exactly: windows have cells")
+
+    def _add_sum(self, parts: list[Any], worth: Meaning, numbers: frozenset[int]) -> None:
+        self.sums = numbers
+        for part in parts:
             window = self._window(part["cells"], lambda names: worth({**names, "": self.rounds}))
             self.summed.append(window)
 
@@ -219,27 +223,23 @@ class Array:
         if self.spread > MOST_SPREAD:
             raise RefusalError(3, "a sum over the whole board has too large steps")
 
-    def _window(self, cells: object, holds: Callable[[dict[str, Value]], object]) -> Window:
+    def _window(self, cells: list[Any], holds: Callable[[dict[str, Value]], object]) -> Window:
         """Cells with letters, and what is said of them."""
         marks = self._cells(cells)
         need(len({mark for _, _, mark in marks}) == len(marks), "window: a letter is there twice")
         return Window(marks, lambda shown: holds(window_names(marks, shown)))
 
-    def _says(self, condition: dict[str, object], keys: set[str]) -> Callable[[dict[str, Value]], bool]:
+    def _says(self, condition: dict[str, Any]) -> Callable[[dict[str, Value]], bool]:
         """Names to whether a predicate holds of them."""
-        need(len(condition.keys() - keys) == 1, "predicate: a key")
-        (key,) = condition.keys() - keys
-        need(key in ("require", "forbid", "when") and keys < condition.keys(), "predicate: a key")
-        text = condition[key]
-        need(isinstance(text, str), "predicate: a text was expected")
-        meaning, wanted = meaning_of(cast(str, text)), key != "forbid"
+        key = next(word for word in ("require", "forbid", "when") if word in condition)
+        meaning, wanted = meaning_of(condition[key]), key != "forbid"
         more: dict[str, Value] = {"": self.rounds} if self.n is None else {"": self.rounds, "n": self.n}
         return lambda names: bool(meaning({**names, **more})) == wanted
 
-    def _part(self, condition: dict[str, object]) -> Part:
+    def _part(self, condition: dict[str, Any]) -> Part:
+        says = self._says(condition)
         if "cells" in condition:
-            return self._window(condition["cells"], self._says(condition, {"cells"}))
-        says = self._says(condition, {"neighbours"})
+            return self._window(condition["cells"], says)
         text = next(str(condition[key]) for key in ("require", "forbid", "when") if key in condition)
         in_order = sorted if "[" in text or "sorted" in text else list  # else nobody sees the order
         return Near(
@@ -269,25 +269,11 @@ class Array:
         summed = max([_width(part.cells) for part in self.summed], default=0)  # that far, slots have places
         named = [span_of_lines(lines) for lines, _ in self.pins] + [graph.span for graph, *_ in self.graphs]
         reach = max([2 * n for n in far] + wide, default=0) + (1 if self.graphs else 0)
-        return reach + summed + max(named, default=0)
+        return reach + summed + max(named, default=0) + (self.across + 1) * bool(self.lines)
 
     def _all_parts(self) -> Iterator[Part]:
         yield from self.parts
         yield from (part for _, parts in self.totals for part in parts)
-
-
-def _list(value: object) -> list[dict[str, object]]:
-    need(isinstance(value, list) and len(value) <= 1000, "rule: a list was expected")
-    return cast("list[dict[str, object]]", value)
-
-
-def _tables(value: object) -> list[dict[str, object]]:
-    need(all(isinstance(entry, dict) for entry in _list(value)), "rule: a list of objects was expected")
-    return _list(value)
-
-
-def _is_offset(number: object) -> bool:
-    return type(number) is int and abs(number) < 12
 
 
 def _width(window: Sequence[Mark]) -> int:
@@ -328,7 +314,7 @@ def treats_alike(array: Array) -> None:
             add((number, place), part)
     for lines, holds in array.pins:
         groups.setdefault(("", str(lines), 1), []).append(_of_one(holds))
-    fine = array.outside is None and len({*array.weights}) == 1
+    fine = array.outside is None and len({*array.weights}) == 1 and not array.lines
     fine = fine and all({*of} == {*values} for _, of, _ in array.graphs)
     swap = dict(zip(values, [*values[1:2], values[0], *values[2:]], strict=True))
     shift = dict(zip(values, [*values[1:], values[0]], strict=True))

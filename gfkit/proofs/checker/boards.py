@@ -107,23 +107,25 @@ class CellBoard:
         self.slices = [
             min(max(0, (cell - start) // max(1, width)), max(0, count - 1)) for cell in range(self.size)
         ]
-        edges = {*family.hubs.edges}
+        edges = [*family.hubs.edges]
         for j in range(count):
             here = start + j * width
-            edges |= {(here + a, here + b) for a, b in family.slice.edges}
-            edges |= {(hub, here + b) for hub, b in family.spokes}
+            edges += [(here + a, here + b) for a, b in family.slice.edges]
+            edges += [(hub, here + b) for hub, b in family.spokes]
             for a, b, far in family.links:
                 if j + far < count:
-                    edges.add((here + a, here + far * width + b))
+                    edges.append((here + a, here + far * width + b))
                 elif family.ring:
                     other = family.twist[b] if family.twist else b
-                    edges.add((here + a, start + (j + far - count) * width + other))
+                    edges.append((here + a, start + (j + far - count) * width + other))
         for end, base, beside in ((before, self.hubs, start), (behind, stop, stop - width)):
             if end:
-                edges |= {(base + a, base + b) for a, b in end.part.edges}
-                edges |= {(hub, base + b) for hub, b in end.spokes}
-                edges |= {(base + a, beside + b) for a, b in end.links}
-        self.edges = sorted({(min(edge), max(edge)) for edge in edges if edge[0] != edge[1]})
+                edges += [(base + a, base + b) for a, b in end.part.edges]
+                edges += [(hub, base + b) for hub, b in end.spokes]
+                edges += [(base + a, beside + b) for a, b in end.links]
+        self.edges = sorted({(min(edge), max(edge)) for edge in edges})
+        is_simple = len(self.edges) == len(edges) and all(a < b for a, b in self.edges)
+        need(is_simple, "family: an edge is there twice, or is a loop")
         self.near: list[list[int]] = [[] for _ in range(self.size)]
         for a, b in self.edges:
             self.near[a].append(b)

@@ -30,17 +30,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from math import comb, perm
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple
 
 from gfkit.proofs.checker.arrays import SUMMED, Array
 from gfkit.proofs.checker.boards import CellBoard, Family, system_of
 from gfkit.proofs.checker.core import Machine, Power, Sum, add_to
 from gfkit.proofs.checker.families import family_text
-from gfkit.proofs.checker.fractions import read_boards, read_question, read_series
+from gfkit.proofs.checker.fractions import ASKED_SHAPE, read_boards, read_question, read_series
 from gfkit.proofs.checker.horner import Series, prove, value
 from gfkit.proofs.checker.kinds import CountQuery
 from gfkit.proofs.checker.laid_arrays import PlacedArray
-from gfkit.proofs.checker.reading import Budget, RefusalError, Verdict, must_fit, must_hold, need, quantity
+from gfkit.proofs.checker.reading import INTS, Budget, RefusalError, Verdict, file_of_format, must_hold, need
 from gfkit.proofs.checker.sizes import multiply, trimmed
 
 COUNTERS = "gfkit-counter"
@@ -48,10 +48,12 @@ LONGEST, MOST_BITS = 10_000, 3 * 10**7
 """Numbers that are listed, or powers of t; the length of the numbers that an identity is packed in."""
 Poly = list[int]
 """A polynomial in t by its coefficients."""
-COUNTER_KEYS = {
-    "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
-    "least", "numerator", "denominator", "coefficients", "logarithms", "certificate", "equation", "right",
-    "terms",
+ROW = [INTS]
+TERMS = [[range(LONGEST + 1), range(LONGEST + 1), INTS]]
+COUNTER_SHAPE = ASKED_SHAPE | {
+    "format": {COUNTERS}, "least": range(1 - LONGEST, LONGEST), "coefficients": [ROW],
+    "logarithms": [[TERMS, ROW]], "certificate": [TERMS, ROW, TERMS], "equation": [ROW], "right": ROW,
+    "terms": ROW,
 }  # fmt: skip
 
 
@@ -98,11 +100,8 @@ class Marked(NamedTuple):
 
 def check_counter(certificate: object, budget: Budget) -> Verdict:
     """What a file proves of its equation; RefusalError where it does not stand."""
-    need(
-        isinstance(certificate, dict) and certificate.keys() == COUNTER_KEYS, "a key is missing, or one more"
-    )
-    saved = cast("dict[str, object]", certificate)
-    need(saved["version"] == 1 and saved["weights"] == [], "version, weights: 1 and none were expected")
+    saved = file_of_format(certificate, COUNTER_SHAPE, COUNTERS)
+    need(saved["weights"] == [], "weights: none were expected")
     question = read_question({**saved, "weights": ["x"]})
     family = read_boards(question)
     array = read_sum(question["rule"], family, saved["least"])
@@ -131,19 +130,18 @@ def check_counter(certificate: object, budget: Budget) -> Verdict:
     return Verdict(
         f"{numbers} in the file on {boards} begin as listed, and their series solves the"
         " differential equation in the file, which gives all others",
-        f"the rule and the boards in the file; {quantity(len(machine.states[0]), 'state')},"
-        f" {quantity(slices, 'slice')} swept, an identity of polynomials",
+        f"the rule and the boards in the file; states {len(machine.states[0])}, slices swept {slices},"
+        " an identity of polynomials",
         slices + len(terms),
     )
 
 
-def read_sum(rule: Mapping[str, object], family: Family, least: object) -> Array:
+def read_sum(rule: Mapping[str, object], family: Family, least: int) -> Array:
     """The rule of an array with one sum over the whole board."""
     need(rule.get("kind") == "array", "rule: an array was expected")
     array = Array(rule, CountQuery(SUMMED, 0), family)
     need(array.summed and not array.new_values, "rule: one sum over the whole board, and values in no order")
-    need(type(least) is int and abs(least) < LONGEST, "least: a whole number")
-    array.set_least(cast(int, least))
+    array.set_least(least)
     return array
 
 
@@ -259,7 +257,7 @@ def applied(rows: Sequence[Poly], part: Poly) -> Poly:
     return trimmed(total)
 
 
-def compare_equation(saved: Mapping[str, object], right: Poly, mended: Poly) -> None:
+def compare_equation(saved: Mapping[str, Any], right: Poly, mended: Poly) -> None:
     """RefusalError unless the equation in the file is the one that was shown, up to a factor."""
     rows = read_rows(saved["coefficients"], "coefficients")
     law, own = read_rows(saved["equation"], "equation"), read_row(saved["right"], "right")
@@ -304,23 +302,20 @@ def one_sign(row: Sequence[int]) -> bool:
 # What is in the file ----------------------------------------------------------------------------------------
 
 
-def read_row(data: object, name: str) -> Poly:
-    need(isinstance(data, list) and {*map(type, data)} <= {int} and len(data) <= LONGEST, f"{name}: numbers")
-    return cast("list[int]", data)
+def read_row(row: Poly, name: str) -> Poly:
+    need(len(row) <= LONGEST, f"{name}: a list of at most {LONGEST} numbers was expected")
+    return row
 
 
-def read_rows(data: object, name: str) -> list[Poly]:
-    need(isinstance(data, list) and 0 < len(data) <= 100, f"{name}: a list of lists was expected")
-    return [read_row(row, name) for row in cast("list[object]", data)]
+def read_rows(rows: list[Poly], name: str) -> list[Poly]:
+    need(0 < len(rows) <= 100, f"{name}: a list of 1 to 100 lists was expected")
+    return [read_row(row, name) for row in rows]
 
 
-def read_polynomial(data: object, name: str) -> Sum:
+def read_polynomial(terms: list[list[int]], name: str) -> Sum:
     """A polynomial in t and u."""
-    must_fit([term[:2] for term in cast("list[list[object]]", data)], [[int, int]], name)
-    total: Sum = {}
-    for t, u, c in cast("list[list[int]]", data):
-        need(type(c) is int and c and max(t, u) <= LONGEST and (t, u) not in total, f"{name}: a term")
-        total[t, u] = c
+    total = {(t, u): c for t, u, c in terms if c}
+    need(len(total) == len(terms), f"{name}: a term is 0, or is there twice")
     return total
 
 
@@ -328,23 +323,16 @@ def in_t(row: Poly) -> Sum:
     return {(k, 0): c for k, c in enumerate(row) if c}
 
 
-def read_identity(saved: Mapping[str, object], above: Sum, below: Sum) -> Identity:
+def read_identity(saved: Mapping[str, Any], above: Sum, below: Sum) -> Identity:
     """The identity in the file, for this f."""
-    pairs = cast("list[object]", saved["logarithms"])
-    need(isinstance(pairs, list) and len(pairs) <= 100, "logarithms: a list was expected")
-    logarithms = []
-    for pair in cast("list[list[object]]", pairs):
-        need(isinstance(pair, list) and len(pair) == 2, "logarithms: a pair was expected")
-        logarithms.append((read_polynomial(pair[0], "logarithms"), in_t(read_row(pair[1], "logarithms"))))
-    need(
-        isinstance(saved["certificate"], list) and len(saved["certificate"]) == 3, "certificate: three parts"
-    )
-    top, along, bottom = cast("list[object]", saved["certificate"])
+    pairs = saved["logarithms"]
+    need(len(pairs) <= 100, "logarithms: a list of at most 100 was expected")
+    top, along, bottom = saved["certificate"]
     return Identity(
         above,
         below,
         [in_t(row) for row in read_rows(saved["coefficients"], "coefficients")],
-        logarithms,
+        [(read_polynomial(q, "logarithms"), in_t(read_row(e, "logarithms"))) for q, e in pairs],
         read_polynomial(top, "certificate"),
         in_t(read_row(along, "certificate")),
         read_polynomial(bottom, "certificate"),

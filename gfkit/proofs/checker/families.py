@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import product
 from typing import TypedDict, cast
@@ -27,8 +28,9 @@ def read_family(data: object) -> Family:
     saved = cast("_Squares", data)
     word, sizes, wraps = saved["word"], saved["sizes"], tuple(saved["wraps"])
     need(sizes.count(None) == 1 and len(sizes) == len(wraps), "family: one of the sizes is n")
-    if word.startswith("repeat"):
-        return _read_repeated(word, wraps[0])
+    if drawn := re.fullmatch(r"repeat(-ring)?\(([.#/]+)\)", word):
+        need(wraps == (bool(drawn[1]),), "family: a drawn cell repeats along one side")
+        return _read_repeated(drawn[2], bool(drawn[1]))
     need(word in _WRAPS and len(_WRAPS[word]) == len(wraps), "family: its word is not known")
     need(tuple(map(bool, _WRAPS[word])) == wraps, "family: which sides close up")
     rings = [size for size, closed in zip(sizes, wraps, strict=True) if closed and size is not None]
@@ -81,11 +83,9 @@ def squares(
     )
 
 
-def _read_repeated(word: str, ring: bool) -> Family:
+def _read_repeated(drawing: str, ring: bool) -> Family:
     """A drawn cell, '.' for a square and '#' for a hole, repeated from left to right."""
-    name, _, drawing = word.removesuffix(")").partition("(")
     rows = drawing.split("/")
-    need(name == ("repeat-ring" if ring else "repeat") and {*drawing} <= {*".#/"}, "family: a drawn cell")
     width = max(map(len, rows))
     drawn = [(c, r) for r, row in enumerate(rows) for c, mark in enumerate(row) if mark == "."]
     need(drawn, "family: a drawn cell")

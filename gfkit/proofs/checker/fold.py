@@ -24,16 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import prod
-from typing import cast
 
 from gfkit.proofs.checker.core import END, FAR, Move, System, Table, length
-from gfkit.proofs.checker.reading import Budget, must_fit, need
+from gfkit.proofs.checker.reading import Budget, need
 
 
-def read_fold(fold: object, system: System, budget: Budget) -> list[Move]:
+def read_fold(fold: Sequence[Sequence[int]], system: System, budget: Budget) -> list[Move]:
     """What the permutations in a file do with the places of states; RefusalError where one is no symmetry."""
-    must_fit(fold, [[int]], "fold")
-    return [check_symmetry(p, system, budget) for p in cast("list[list[int]]", fold)]
+    return [check_symmetry(p, system, budget) for p in fold]
 
 
 def moves_of(p: Sequence[int], system: System) -> tuple[Move, Move]:

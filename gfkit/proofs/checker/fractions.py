@@ -12,8 +12,8 @@ tallies and the wholes. Where there are too many to be written, ``sizes``, ``deb
 Of a state before the slice and its images by the permutations in ``fold`` the first one stands for all.
 
 The check makes the system from the rule, and compares. For a kind of rule that it does not know it takes the
-one in the file, and says so. It makes all states itself, and compares. Files of versions 4 and 5 have no
-states: what they state is proved anew.
+one in the file; what it shows then is consistent with the rule, and not proved. It makes all states itself,
+and compares. Files of versions 4 and 5 have no such states: what they state is proved anew.
 """
 
 from __future__ import annotations
@@ -22,22 +22,18 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from math import prod
-from typing import TypedDict, cast
+from typing import Any, TypedDict, cast
 
 from gfkit.proofs.checker.boards import Family, system_of
 from gfkit.proofs.checker.core import (
     Clause,
     Count,
-    Debt,
-    Label,
     Machine,
-    Op,
     Site,
     State,
     System,
     Table,
     Tally,
-    Whole,
 )
 from gfkit.proofs.checker.families import family_text, read_family
 from gfkit.proofs.checker.fold import read_fold
@@ -47,6 +43,7 @@ from gfkit.proofs.checker.kinds import CountQuery, Lay, read_pieces, read_pointe
 from gfkit.proofs.checker.laid_arrays import read_array
 from gfkit.proofs.checker.linked import Components, Directions, Number, Words
 from gfkit.proofs.checker.reading import (
+    INTS,
     Budget,
     RefusalError,
     UndecidedError,
@@ -54,17 +51,24 @@ from gfkit.proofs.checker.reading import (
     must_fit,
     must_hold,
     need,
-    printable_value,
     quantity,
-    whole,
 )
 
 FRACTIONS = "gfkit-certificate"
-VERSIONS = (4, 5, 6)
-KEYS = {
-    "format", "version", "game", "board", "positions", "weights", "first_n", "text", "rule", "family",
-    "numerator", "denominator", "system", "fold", "sizes", "debts", "states",
+POSITIONS = {"all", "left-ends", "right-ends", "maximal", "play", "full"}
+POWER = range(10**6 + 1)
+TERM = [POWER, POWER, POWER, (INTS, str)]
+ASKED_SHAPE: dict[str, object] = {
+    "format": {FRACTIONS}, "version": int, "game": str, "board": str, "positions": POSITIONS,
+    "weights": [str], "first_n": range(1001), "text": str, "rule": dict, "family": dict,
+    "numerator": [TERM], "denominator": [TERM],
 }  # fmt: skip
+SHAPE = ASKED_SHAPE | {"system": dict, "fold": [[int]], "sizes": [int], "debts": list, "states": object}
+OLD_KEYS = {
+    4: ("edges", "final", "initial_terms", "offset", "start", "states"),
+    5: ("body", "finals", "head", "initial_terms", "layers", "slices", "tails"),
+}
+"""The keys by which older versions showed what they state; they are not read, and may be missing."""
 KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
     "placement": read_pieces,
     "cover": read_pieces,
@@ -75,7 +79,6 @@ KINDS: dict[str, Callable[[Mapping[str, object], CountQuery, Family], Lay]] = {
     "array": read_array,
 }
 HEXADECIMAL = re.compile("-?(0x)?[0-9a-fA-F]+")
-POSITIONS = ("all", "left-ends", "right-ends", "maximal", "play", "full")
 STATE_COST, STEP_COST = 300, 0.03
 """Steps, of a microsecond: to make a state; for each way from a state, for each slice swept."""
 
@@ -97,18 +100,23 @@ class Question(TypedDict):
 def check_fraction(certificate: object, budget: Budget) -> Verdict:
     """What a file proves of its fraction; RefusalError where it does not stand."""
     need(isinstance(certificate, dict), "an object was expected")
-    saved = cast("dict[str, object]", certificate)
+    saved = {**cast("dict[str, object]", certificate)}
     version = saved.get("version")
-    if version not in VERSIONS or type(version) is not int:
+    if version not in (*OLD_KEYS, 6) or type(version) is not int:
         raise RefusalError(2, "version: 6 was expected; derive and save the result again")
-    for key in saved.keys() ^ KEYS if version == 6 else ():
-        raise RefusalError(2, f"the key {printable_value(key)} is missing, or means nothing here")
+    if version == 6:
+        must_fit(saved, SHAPE)
+    else:
+        old, terms = OLD_KEYS[version], [(INTS, str) if version == 5 else TERM]
+        saved = {**dict.fromkeys(old), "text": "", **saved}
+        shape = {**ASKED_SHAPE, **dict.fromkeys(old, object), "numerator": terms, "denominator": terms}
+        must_fit(saved, shape)
     question = read_question(saved)
     asked, family = CountQuery(question["positions"], len(question["weights"])), read_boards(question)
     p, q = (read_series(question[name], version, asked) for name in ("numerator", "denominator"))
     system, why = question_system(saved, question["rule"], asked, family, version)
     sizes = _sizes(saved, system) if version == 6 else []
-    fold = read_fold(saved["fold"], system, budget) if version == 6 else []
+    fold = read_fold(cast("list[list[int]]", saved["fold"]), system, budget) if version == 6 else []
     by = "a symmetry" if len(fold) == 1 else f"{len(fold)} symmetries"
     folded = f", folded by {by}" if fold else ""
     foretell(sizes, q, budget, folded)
@@ -127,6 +135,7 @@ def check_fraction(certificate: object, budget: Budget) -> Verdict:
         + ("" if sizes else ", all states made anew")
         + f"; {quantity(len(machine.states[0]), 'state')}{folded}, {quantity(slices, 'slice')} swept",
         checked=slices,
+        proved=not why,
         of_rule=not why,
     )
 
@@ -162,17 +171,20 @@ def question_system(
     if rule.get("kind") in KINDS:
         try:
             system = build_system(rule, asked, family)
-            need(
-                version < 6 or _text(system.data()) == _text(saved.get("system")),
-                "system: it is not the rule's",
-            )
-            return system, ""
+            if version < 6 or _text(system.data()) == _text(saved["system"]):
+                return system, ""
+            need(any("along" in one for one in _conditions(rule)), "system: it is not the rule's")
+            why = "lines are read otherwise than here"
         except UndecidedError as undecided:
             if version < 6:
                 raise
             why = undecided.reason
     need(version == 6, "rule: its kind is not known")
     return read_system(saved.get("system")), why
+
+
+def _conditions(rule: dict[str, Any]) -> list[dict[str, object]]:
+    return cast("list[dict[str, object]]", rule.get("conditions", []) if rule["kind"] == "array" else [])
 
 
 def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) -> System:
@@ -183,14 +195,7 @@ def build_system(rule: Mapping[str, object], asked: CountQuery, family: Family) 
 
 def read_question(saved: dict[str, object]) -> Question:
     """What a file asks, all parts looked at but the rule and the family."""
-    named: dict[str, object] = {"text": "", **saved}  # the oldest files have none
-    for key, kind in (("game", str), ("board", str), ("text", str), ("positions", str), ("rule", dict)):
-        need(type(named.get(key)) is kind, f"{key}: it is missing, or not as it should be")
-    need(saved["positions"] in POSITIONS, "positions: they are not known")
-    need(saved.get("weights") in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
-    whole(saved.get("first_n"), 0, 1000, "first_n")
-    for key in ("numerator", "denominator"):
-        need(isinstance(saved.get(key), list), f"{key}: a list of terms was expected")
+    need(saved["weights"] in ([], ["x"], ["x", "y"]), 'weights: expected [], ["x"] or ["x", "y"]')
     rule = cast("dict[str, object]", saved["rule"])
     need(isinstance(rule.get("kind"), str), "rule: its kind is a text")
     need(rule["kind"] == "placement" or saved["positions"] == "all", "positions: fillings have only all")
@@ -209,18 +214,14 @@ def read_series(terms: list[object], version: int, asked: CountQuery) -> Series:
     """A polynomial in t by its coefficients."""
     series: Series = []
     for n, term in enumerate(terms):
-        entry = [n, 0, 0, term] if version == 5 else term
-        need(isinstance(entry, list) and len(entry) == 4, "fraction: a term is [n, i, j, c]")
-        *powers, c = cast("list[object]", entry)
-        at, i, j = (whole(power, 0, 10**6, "fraction") for power in powers)
+        at, i, j, c = cast("list[int]", [n, 0, 0, term] if version == 5 else term)
         need(asked.weights == 2 or not j, "fraction: a weight that is not asked for")
         need(asked.weights or not i, "fraction: a weight that is not asked for")
         if isinstance(c, str):
-            need(HEXADECIMAL.fullmatch(c), f"fraction: {printable_value(c)} is no number")
+            need(HEXADECIMAL.fullmatch(c), "fraction: a coefficient is no number")
             c = int(c, 16)
-        need(type(c) is int, "fraction: a coefficient is a whole number")
         series += [{} for _ in range(at + 1 - len(series))]
-        series[at][i, j] = series[at].get((i, j), 0) + cast(int, c)
+        series[at][i, j] = series[at].get((i, j), 0) + c
     series = [{power: c for power, c in total.items() if c} for total in series]
     while series and not series[-1]:
         series.pop()
@@ -236,10 +237,9 @@ def _text(value: object) -> str:
 
 
 def _sizes(saved: dict[str, object], system: System) -> list[int]:
-    sizes = saved.get("sizes")
-    must_fit(sizes, [int], "sizes")
-    need(not sizes or len(cast("list[int]", sizes)) == max(1, len(system.slice)), "sizes: one for each site")
-    return cast("list[int]", sizes)
+    sizes = cast("list[int]", saved["sizes"])
+    need(not sizes or len(sizes) == max(1, len(system.slice)), "sizes: one for each site")
+    return sizes
 
 
 def foretell(sizes: list[int], q: Series, budget: Budget, folded: str) -> None:
@@ -271,7 +271,6 @@ def states_data(machine: Machine) -> tuple[list[object], list[list[list[object]]
 def compare_states(machine: Machine, saved: dict[str, object]) -> None:
     """RefusalError where the states in a file are not those that the rule leads to."""
     listed, layers = saved.get("debts"), saved.get("states")
-    need(isinstance(listed, list), "debts: a list was expected")
     texts = [json.dumps(debt) for debt in cast("list[object]", listed)]
     need(len({*texts}) == len(texts), "debts: one is there twice")
     numbers = {text: number for number, text in enumerate(texts)}
@@ -299,115 +298,102 @@ def _debt_numbers(state: list[object]) -> list[int]:
 # A system in a file -----------------------------------------------------------------------------------------
 
 
+ITEMS = [[INTS, int]]
+SITE = [POWER, [[[range(1001), range(1001)]]], [bool], [[list]], [[INTS]]]
+TALLIED = ([[int], range(10**6 + 1)], None)
+SYSTEM = {
+    "first": range(10_001), "boards": [[SITE]], "head": [SITE], "slice": [SITE], "tail": [SITE],
+    "tallies": [[[int], range(10**6 + 1), bool, ITEMS]], "wholes": [list],
+}  # fmt: skip
+DEBTS = {
+    "clause": [str, ITEMS, [INTS]],
+    "count": [str, ITEMS, int, ITEMS],
+    "table": [str, [INTS], [int], str, [INTS]],
+}
+PLACES = range(2**20 + 1)
+WHOLES = {
+    "components": [str, TALLIED, TALLIED, TALLIED, PLACES, PLACES, bool, [range(1001), range(1001)]],
+    "directions": [str, bool, bool],
+    "words": [str, [[INTS]], [int]],
+}
+
+
 def read_system(data: object) -> System:
     """The system in a file, for a kind of rule that is not known."""
-    keys = {"first", "boards", "head", "slice", "tail", "tallies", "wholes"}
-    need(isinstance(data, dict) and data.keys() == keys, "system: a key is missing or not known")
-    saved = cast("dict[str, object]", data)
-    boards = _read_items(saved["boards"], "boards")
+    must_fit(data, SYSTEM, "system")
+    saved = cast("dict[str, Any]", data)
     return System(
-        whole(saved["first"], 0, 10_000, "system.first"),
-        tuple(read_sites(board) for board in boards),
+        saved["first"],
+        tuple(read_sites(board) for board in saved["boards"]),
         read_sites(saved["head"]),
         read_sites(saved["slice"]),
         read_sites(saved["tail"]),
-        tuple(read_tally(item) for item in _read_items(saved["tallies"], "tallies")),
-        tuple(read_whole(item) for item in _read_items(saved["wholes"], "wholes")),
+        tuple(read_tally(*tally) for tally in saved["tallies"]),
+        tuple(map(read_whole, saved["wholes"])),
     )
 
 
-def _read_items(value: object, name: str, length: int | None = None) -> list[object]:
-    need(isinstance(value, list), f"system.{name}: a list was expected")
-    items = cast("list[object]", value)
-    need(length is None or len(items) == length, f"system.{name}: a list of {length} was expected")
-    return items
-
-
-def _ints(value: object, name: str) -> tuple[int, ...]:
-    need(isinstance(value, list) and {*map(type, value)} <= {int}, f"system.{name}: whole numbers")
-    return tuple(cast("list[int]", value))
-
-
-def _pairs(value: object, name: str) -> tuple[tuple[int, int], ...]:
-    pairs = tuple(_ints(item, name) for item in _read_items(value, name))
-    need(all(len(pair) == 2 for pair in pairs), f"system.{name}: pairs of whole numbers")
-    return cast("tuple[tuple[int, int], ...]", pairs)
-
-
-def read_sites(data: object) -> tuple[Site, ...]:
+def read_sites(data: list[list[Any]]) -> tuple[Site, ...]:
     """The sites of a part of a board."""
     sites = []
-    for site in _read_items(data, "sites"):
-        at, slots, kept, laid, ops = _read_items(site, "site", 5)
-        weights = tuple(_pairs(slot, "weights") for slot in _read_items(slots, "slots"))
-        powers = [power for slot in weights for pair in slot for power in pair]
-        need(all(0 <= power <= 1000 for power in powers), "system.weights: powers from 0 to 1000")
-        stays = tuple(stay is True for stay in _read_items(kept, "kept", len(weights)))
-        debts = tuple(
-            tuple(read_debt(debt) for debt in _read_items(slot, "debts"))
-            for slot in _read_items(laid, "laid", len(weights))
-        )
-        done: list[Op] = [_ints(op, "ops") for op in _read_items(ops, "ops")]
-        sites.append(Site(whole(at, 0, 10**6, "system.at"), weights, stays, debts, tuple(done)))
+    for at, slots, kept, laid, ops in data:
+        need(len(slots) == len(kept) == len(laid), "system.sites: as many slots as kept ones and constraints")
+        weights = tuple(tuple((i, j) for i, j in slot) for slot in slots)
+        debts = tuple(tuple(map(read_debt, slot)) for slot in laid)
+        sites.append(Site(at, weights, tuple(kept), debts, tuple(map(tuple, ops))))
     return tuple(sites)
 
 
-def read_debt(data: object) -> Debt:
+def _of_kind(data: list[Any], shapes: Mapping[str, object], name: str) -> list[Any]:
+    """The fields of a list that begins with its kind."""
+    kind = data[0] if data and isinstance(data[0], str) else ""
+    need(kind in shapes, f"system: {name} is one of {', '.join(shapes)}")
+    must_fit(data, shapes[kind], f"system.{kind}")
+    return data[1:]
+
+
+def read_debt(data: list[Any]) -> Clause | Count | Table:
     """A constraint."""
-    kind, *fields = _read_items(data, "debt")
-    if kind == "clause" and len(fields) == 2:
-        items = _pairs(fields[0], "clause")
-        need(items and sorted(items) == [*items], "system.clause: places in their order")
-        return Clause(items, _read_label(fields[1]))
-    if kind == "count" and len(fields) == 3:
-        items, given = _pairs(fields[0], "count"), _pairs(fields[2], "count")
-        need(items and sorted(items) == [*items] and len(given) < 2, "system.count: places in their order")
-        return Count(items, whole(fields[1], 0, None, "system.count"), given)
-    need(kind == "table" and len(fields) == 4, "system: a constraint is a clause, a count or a table")
-    places, symbols = _ints(fields[0], "table"), _ints(fields[1], "table")
-    need(places and sorted({*places}) == [*places] and len(places) == len(symbols), "system.table: places")
-    need(isinstance(fields[2], str) and min(symbols) > 0, "system.table: rows")
-    try:
-        rows = int(cast(str, fields[2]), 16)
-    except ValueError:
-        raise RefusalError(2, "system.table: rows in hexadecimal") from None
-    need(rows >= 0 and rows.bit_length() <= prod(symbols), "system.table: rows of these symbols")
-    return Table(places, symbols, rows, _read_label(fields[3]))
+    fields = _of_kind(data, DEBTS, "a constraint")
+    if data[0] == "table":
+        places, symbols, rows, label = fields
+        fits = places and sorted({*places}) == places and len(places) == len(symbols) and min(symbols) > 0
+        need(fits and re.fullmatch("[0-9a-f]+", rows), "system.table: places in their order, and rows")
+        need(int(rows, 16).bit_length() <= prod(symbols), "system.table: rows of these symbols")
+        return Table(tuple(places), tuple(symbols), int(rows, 16), _read_label(label))
+    items, *more = fields
+    need(items and sorted(items) == items, f"system.{data[0]}: places in their order")
+    own = tuple((place, mask) for place, mask in items)
+    if data[0] == "clause":
+        return Clause(own, _read_label(more[0]))
+    allowed, given = more
+    need(len(given) < 2, "system.count: one place is given, or none")
+    return Count(own, allowed, tuple((place, mask) for place, mask in given))
 
 
-def _read_label(data: object) -> Label:
-    label = _ints(data, "label")
+def _read_label(label: list[int]) -> tuple[int, ...]:
     need(len(label) in (0, 3), "system.label: a tally, a part and a place")
-    return label
+    return tuple(label)
 
 
-def read_tally(data: object) -> Tally:
+def read_tally(allowed: list[int], cap: int, modulo: bool, given: list[list[int]]) -> Tally:
     """A tally."""
-    allowed, cap, modulo, given = _read_items(data, "tally", 4)
-    number = whole(cap, int(modulo is True), 10**6, "system.tally")
-    return Tally(frozenset(_ints(allowed, "tally")), number, modulo is True, _pairs(given, "tally"))
+    need(max(allowed, default=0) <= cap - modulo, "system.tally: numbers up to the cap")
+    return Tally(frozenset(allowed), cap, modulo, tuple((place, mask) for place, mask in given))
 
 
-def _number_in_system(data: object) -> Number | None:
-    if data is None:
-        return None
-    allowed, cap = _read_items(data, "number", 2)
-    return Number(frozenset(_ints(allowed, "number")), whole(cap, 0, 10**6, "system.number"))
+def _number_in_system(data: tuple[list[int], int] | None) -> Number | None:
+    need(data is None or max(data[0], default=0) <= data[1], "system.number: numbers up to the cap")
+    return data and Number(frozenset(data[0]), data[1])
 
 
-def read_whole(data: object) -> Whole:
+def read_whole(data: list[Any]) -> Components | Directions | Words:
     """What is asked of a board as a whole."""
-    kind, *fields = _read_items(data, "whole")
-    if kind == "components" and len(fields) == 7:
+    fields = _of_kind(data, WHOLES, "a whole")
+    if data[0] == "components":
         asked = [_number_in_system(field) for field in fields[:3]]
-        joins, apart = (whole(bits, 0, 2**20, "system.places").bit_count() for bits in fields[3:5])
-        weight = _ints(fields[6], "weight")
-        need(len(weight) == 2, "system.weight: two powers")
-        return Components(
-            asked[0], asked[1], joins, apart, asked[2], fields[5] is True, (weight[0], weight[1])
-        )
-    if kind == "directions" and len(fields) == 2:
-        return Directions(fields[0] is True, fields[1] is True)
-    need(kind == "words" and len(fields) == 2, "system: a whole is not known")
-    steps = tuple(_ints(row, "words") for row in _read_items(fields[0], "words"))
-    return Words(steps, frozenset(_ints(fields[1], "words")))
+        joins, apart = (places.bit_count() for places in fields[3:5])
+        return Components(asked[0], asked[1], joins, apart, asked[2], fields[5], tuple(fields[6]))
+    if data[0] == "directions":
+        return Directions(*fields)
+    return Words(tuple(map(tuple, fields[0])), frozenset(fields[1]))

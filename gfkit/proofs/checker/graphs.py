@@ -4,57 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
-from typing import TypedDict, cast
+from typing import Any
 
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.core import Tally
 from gfkit.proofs.checker.kinds import NO, YES, CountQuery, Lay
 from gfkit.proofs.checker.linked import Components, Directions, Number, lay_graph
 from gfkit.proofs.checker.predicates import meaning_of
-from gfkit.proofs.checker.reading import RefusalError, must_fit, need
+from gfkit.proofs.checker.reading import RefusalError, need, with_defaults
 
-LINES = [[(int, None), (int, None)]]
-
-
-class Linkage(TypedDict):
-    """What a file asks of a graph as a whole."""
-
-    components: dict[str, object] | None
-    cycles: dict[str, object] | None
-    joins: list[list[list[int | None]]]
-    apart: list[list[list[int | None]]]
+LINES = [[(range(-100, 101), None), (range(-100, 101), None)]]
+NUMBER: dict[str, object] = {"allowed": [int], "cap": range(1001)}
+LINKAGE = {
+    "components": (NUMBER, None), "cycles": (NUMBER, None), "joins": [LINES], "apart": [LINES],
+    "weight": [int, int], "each": (NUMBER | {"at": (LINES, None)}, None), "spanning": bool,
+}  # fmt: skip
+Lines = list[tuple[int | None, int | None]]
+"""Rows, columns and cells that are counted from either end."""
 
 
 class Connection:
     """What is asked of a graph as a whole, as it stands in a file."""
 
     def __init__(self, data: object, asked: CountQuery, name: str) -> None:
-        need(isinstance(data, dict), f"{name}: an object was expected")
-        saved = cast("dict[str, object]", data)
-        keys = {"components", "cycles", "joins", "apart"}
-        need(keys <= saved.keys() <= keys | {"weight", "each", "spanning"}, f"{name}: a key is not known")
+        saved = with_defaults(data, {"weight": [0, 0], "each": None, "spanning": False}, LINKAGE, name)
+        each = saved["each"]
         self.components, self.cycles = (read_number(saved[key], name) for key in ("components", "cycles"))
-        each = saved.get("each")
-        need(
-            each is None or (isinstance(each, dict) and each.keys() == {"at", "allowed", "cap"}),
-            f"{name}: each",
-        )
-        own = cast("dict[str, object] | None", each)
-        self.each = read_number(own and {key: own[key] for key in ("allowed", "cap")}, name)
-        self.marked = read_lines(own["at"], name) if own and own["at"] is not None else []
-        self.chosen = own is not None and own["at"] is None
-        need(isinstance(saved["joins"], list) and isinstance(saved["apart"], list), f"{name}: places")
-        self.joins = [read_lines(place, name) for place in cast("list[object]", saved["joins"])]
-        self.apart = [read_lines(place, name) for place in cast("list[object]", saved["apart"])]
-        weight = saved.get("weight", [0, 0])
-        must_fit(weight, [int, int], f"{name}.weight")
-        self.weight = asked.power(cast("list[int]", weight))
-        self.asks = bool(
-            self.components or self.cycles or self.joins or self.apart or each or "weight" in saved
-        )
-        needs_nodes = any(saved.get(key) for key in ("components", "joins", "apart", "weight", "each"))
-        need(type(saved.get("spanning", False)) is bool, f"{name}: spanning is true or false")
-        self.spanning = bool(saved.get("spanning") or not needs_nodes)
+        self.each = read_number(each, name)
+        self.marked = read_lines(each["at"], name) if each and each["at"] is not None else []
+        self.chosen = each is not None and each["at"] is None
+        self.joins, self.apart = ([read_lines(at, name) for at in saved[key]] for key in ("joins", "apart"))
+        self.weight = asked.power(saved["weight"])
+        of_nodes = (self.components, self.joins, self.apart, each, any(saved["weight"]))
+        self.asks = bool(self.cycles or any(of_nodes))
+        self.spanning = saved["spanning"] or not any(of_nodes)
 
     @property
     def span(self) -> int:
@@ -71,69 +54,43 @@ class Connection:
         return places, int(board.is_on(cell, self.marked))
 
 
-def read_number(data: object, name: str) -> Number | None:
+def read_number(data: dict[str, Any] | None, name: str) -> Number | None:
     if data is None:
         return None
-    must_fit(data, {"allowed": [int], "cap": int}, name)
-    saved = cast("dict[str, object]", data)
-    numbers = [*cast("list[int]", saved["allowed"]), cast(int, saved["cap"])]
-    need(max(numbers) <= 1000, f"{name}: numbers up to 1000")
-    return Number(frozenset(cast("list[int]", saved["allowed"])), cast(int, saved["cap"]))
+    allowed, cap = data["allowed"], data["cap"]
+    need(max(allowed, default=0) <= cap, f"{name}: numbers up to the cap were expected")
+    return Number(frozenset(allowed), cap)
 
 
-def read_lines(data: object, name: str) -> list[tuple[int | None, int | None]]:
-    """Rows, columns and cells that are counted from either end."""
-    need(isinstance(data, list) and data, f"{name}: places")
-    lines = []
-    for line in cast("list[object]", data):
-        need(isinstance(line, list) and len(line) == 2, f"{name}: a place is a row and a column")
-        row, col = cast("list[object]", line)
-        for at in (row, col):
-            need(at is None or (type(at) is int and abs(at) <= 100), f"{name}: a place is a row and a column")
-        lines.append((cast("int | None", row), cast("int | None", col)))
-    return lines
+def read_lines(data: list[list[int | None]], name: str) -> Lines:
+    need(data, f"{name}: a place has a row and a column")
+    return [(row, col) for row, col in data]
 
 
 def span_of_lines(lines: Iterable[tuple[int | None, int | None]]) -> int:
     return max((abs(at) + 1 for line in lines for at in line if at is not None), default=0)
 
 
-class _Edges(TypedDict):
-    cap: int
-    vertex: list[int]
-    taken: list[list[int]]
-    left: list[list[int]]
-    weight: list[int]
-    modulo: bool
-    pins: list[dict[str, object]]
-    linkage: dict[str, object] | None
+_PAIRS = [[int, int]]
+_EDGES = {
+    "kind": str, "cap": range(1, 101), "vertex": [int], "taken": _PAIRS, "left": _PAIRS, "weight": [int, int],
+    "modulo": bool, "pins": [{"at": LINES, "vertex": [int]}], "linkage": (dict, None),
+}  # fmt: skip
 
 
 def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Sets of edges: degrees of vertices, of the ends of edges, and the graph as a whole."""
-    pairs = [[int, int]]
-    shape = {"kind": str, "cap": int, "vertex": [int], "taken": pairs, "left": pairs, "weight": [int, int]}
-    saved = {"modulo": False, "pins": [], "linkage": None, **rule}
-    must_fit(
-        {key: saved[key] for key in saved if key not in ("pins", "linkage")}, shape | {"modulo": bool}, "rule"
-    )
-    need(isinstance(saved["pins"], list), "rule: pins")
-    edges = cast(_Edges, saved)
+    edges = with_defaults(rule, {"modulo": False, "pins": [], "linkage": None}, _EDGES, "rule")
     cap, modulo = edges["cap"], edges["modulo"]
-    need(0 < cap <= 100, "rule: cap")
     top = cap if modulo else cap + 1
-    ends_of = [degree for key in ("left", "taken") for pair in edges[key] for degree in pair]
-    need(all(degree <= cap for degree in (*edges["vertex"], *ends_of)), "rule: degrees up to the cap")
+    pins = [(read_lines(pin["at"], "rule.pins"), frozenset(pin["vertex"])) for pin in edges["pins"]]
+    degrees = [degree for key in ("left", "taken") for pair in edges[key] for degree in pair]
+    degrees += [*edges["vertex"], *(degree for _, some in pins for degree in some)]
+    need(max(degrees, default=0) < top, f"rule: degrees up to {top - 1} were expected")
     tables = [{(a, b) for a, b in edges[key]} for key in ("left", "taken")]
     need(all((b, a) in table for table in tables for a, b in table), "rule: no end of an edge is the first")
     free = {*product(range(top), repeat=2)}
     ends = not (free <= tables[0] and {(a, b) for a, b in free if modulo or (a and b)} <= tables[1])
-    pins = []
-    for pin in edges["pins"]:
-        need(isinstance(pin, dict) and pin.keys() == {"at", "vertex"}, "rule: a pin")
-        must_fit(pin["vertex"], [int], "rule.pins.vertex")
-        need(all(degree <= cap for degree in cast("list[int]", pin["vertex"])), "rule: degrees up to the cap")
-        pins.append((read_lines(pin["at"], "rule.pins"), frozenset(cast("list[int]", pin["vertex"]))))
     linkage = None if edges["linkage"] is None else Connection(edges["linkage"], asked, "linkage")
 
     def is_among(allowed: frozenset[int]) -> Callable[[int], bool]:
@@ -147,8 +104,8 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
         for cell in range(board.size):
             tests = [(slots[min(cell, other), max(cell, other)], YES) for other in board.near[cell]]
             allowed = frozenset(edges["vertex"])
-            for lines, degrees in pins:
-                allowed = degrees if board.is_on(cell, lines) else allowed
+            for lines, pinned in pins:
+                allowed = pinned if board.is_on(cell, lines) else allowed
             hub = cell < board.hubs
             if not ends:
                 if hub:
@@ -183,16 +140,10 @@ def read_edges(rule: Mapping[str, object], asked: CountQuery, family: Family) ->
     return build, 3 * family.far + named
 
 
-class _Orientations(TypedDict):
-    vertex: str | None
-    acyclic: bool
-    strong: bool
-
-
 def read_orientations(rule: Mapping[str, object], _asked: CountQuery, family: Family) -> Lay:
     """Directions of all edges: numbers of those that come to a vertex, cycles, who reaches whom."""
-    must_fit(rule, {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}, "rule")
-    asks = cast(_Orientations, rule)
+    shape = {"kind": str, "vertex": (str, None), "acyclic": bool, "strong": bool}
+    asks = with_defaults(rule, {}, shape, "rule")
     vertex = meaning_of(asks["vertex"]) if asks["vertex"] is not None else None
     if vertex and family.hubs.vertices:
         raise RefusalError(3, "a hub counts the directions of ever more edges")

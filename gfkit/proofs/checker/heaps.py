@@ -200,6 +200,7 @@ class PeriodStrip:
         cells = {(whole(row, 0, PERIOD_COLUMNS), whole(col, 0, PERIOD_COLUMNS)) for row, col in piece}
         begins = cells and not any(min(side) for side in zip(*cells, strict=True))
         need(begins, "a piece has cells, the first of them in row 0 and in column 0")
+        need(len(cells) == len(piece), "a cell of a piece is there twice")
         if self._is_path:
             fits = sorted(map(tuple, piece)) in ([(0, 0)], [(0, 0), (0, 1)], [(0, 0), (1, 0)])
             need(fits, "on paths and cycles pieces are single cells or edges")

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypedDict, cast
 from gfkit.proofs.checker.boards import NEAR, Builder, CellBoard, Family
 from gfkit.proofs.checker.core import Power, Tally
 from gfkit.proofs.checker.linked import Components, Number, lay_graph
-from gfkit.proofs.checker.reading import RefusalError, must_fit, need
+from gfkit.proofs.checker.reading import INTS, RefusalError, must_fit, need, with_defaults
 
 NO, YES = 1, 2
 """The symbols of a slot that is a no or a yes, as tests have them."""
@@ -255,27 +255,16 @@ def read_pieces(rule: Mapping[str, object], asked: CountQuery, family: Family) -
 # Pointers and tiles -----------------------------------------------------------------------------------------
 
 
-class _Pointers(TypedDict):
-    moves: list[list[int]]
-    stay: list[int] | None
+_POINTERS = {"kind": str, "moves": [[INTS, INTS, int, int]], "stay": ([int, int], None)}
 
 
 def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Cells that point at cells, every one of which is pointed at once."""
-    moves = rule.get("moves")
+    pointers = with_defaults(rule, {}, _POINTERS, "rule")
+    moves = pointers["moves"]
+    need(moves and all(any(move[:2]) for move in moves), "rule: moves to other cells")
     need(
-        isinstance(moves, list)
-        and moves
-        and all(isinstance(m, list) and len(m) == 4 and {*map(type, m)} == {int} for m in moves),
-        "rule: moves",
-    )
-    must_fit({**rule, "moves": []}, {"kind": str, "moves": [int], "stay": ([int, int], None)}, "rule")
-    pointers = cast(_Pointers, rule)
-    need(
-        all(any(move[:2]) and min(move[2:]) >= 0 for move in pointers["moves"]), "rule: moves to other cells"
-    )
-    need(
-        family.sides is not None or {(r, c) for r, c, *_ in pointers["moves"]} == {*NEAR},
+        family.sides is not None or {(r, c) for r, c, *_ in moves} == {*NEAR},
         "rule: moves on a graph",
     )
     if family.hubs.vertices:
@@ -287,12 +276,12 @@ def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family)
         for cell in range(board.size):
             ways: dict[int, Sequence[int]] = {} if pointers["stay"] is None else {cell: pointers["stay"]}
             if board.places:
-                for r, c, *power in pointers["moves"]:
+                for r, c, *power in moves:
                     other = board.beside(cell, r, c)
                     if other is not None:
                         ways.setdefault(other, power)
             else:
-                ways |= dict.fromkeys(board.near[cell], pointers["moves"][0][2:])
+                ways |= dict.fromkeys(board.near[cell], moves[0][2:])
             if pointers["stay"] is None:
                 ways.pop(cell, None)
             slot = builder.slot(cell, map(asked.power, ways.values()))
@@ -302,29 +291,25 @@ def read_pointers(rule: Mapping[str, object], asked: CountQuery, family: Family)
             builder.count(tests, lambda number: number == 1)
         return builder
 
-    far = max([abs(n) for move in pointers["moves"] for n in move[:2]] + [link[2] for link in family.links])
+    far = max([abs(n) for move in moves for n in move[:2]] + [link[2] for link in family.links])
     return build, 3 * far
 
 
 SIDES = ("top", "right", "bottom", "left")
 
 
-class _Tiles(TypedDict):
-    tiles: list[dict[str, str]]
-    boundary: dict[str, list[str]]
+_TILES = {
+    "kind": str, "tiles": [dict.fromkeys(SIDES, str) | {"weight": [int, int]}],
+    "boundary": {side: [str] for side in SIDES},
+}  # fmt: skip
 
 
 def read_tiles(rule: Mapping[str, object], asked: CountQuery, family: Family) -> Lay:
     """Tiles that have the same label where they meet, and an allowed one at the border."""
-    sides = dict.fromkeys(SIDES, str)
-    must_fit(
-        rule,
-        {"kind": str, "tiles": [sides | {"weight": [int, int]}], "boundary": {side: [str] for side in SIDES}},
-        "rule",
-    )
-    tiles, boundary = cast(_Tiles, rule)["tiles"], cast(_Tiles, rule)["boundary"]
+    saved = with_defaults(rule, {}, _TILES, "rule")
+    tiles, boundary = saved["tiles"], saved["boundary"]
     need(family.sides is not None and tiles, "rule: tiles lie on squares")
-    weights = [asked.power(cast("list[int]", cast(object, tile["weight"]))) for tile in tiles]
+    weights = [asked.power(tile["weight"]) for tile in tiles]
 
     def tiles_with(side: str, labels: Iterable[str]) -> int:
         return sum(1 << number for number, tile in enumerate(tiles) if tile[side] in labels)

@@ -11,6 +11,7 @@ from gfkit.proofs.checker.arrays import FILLINGS, Array, Mark, Near, Part, Windo
 from gfkit.proofs.checker.boards import Builder, CellBoard, Family
 from gfkit.proofs.checker.graphs import Connection
 from gfkit.proofs.checker.kinds import CountQuery, Lay
+from gfkit.proofs.checker.lines import cells_along, lay_lines
 from gfkit.proofs.checker.linked import DROP, JOIN, TAKE, Around, Words, lay_graph
 from gfkit.proofs.checker.predicates import avoidance_clause
 from gfkit.proofs.checker.reading import RefusalError
@@ -57,6 +58,10 @@ class PlacedArray:
             self._sum(window_part, number)
         for connection, of, steps in array.graphs:
             self._graph(connection, array.symbols(of), steps)
+        for read, words in array.lines:
+            all_lines = [sorted(line) for word in words for line in cells_along(board, word)]
+            local = [self.builder.local(slot) for slot in self.slots]
+            lay_lines(self.builder, read, [[(at, local[at]) for at in line] for line in all_lines])
         near = [*array.near_parts()]
         for hub in range(board.hubs) if near else ():
             self._around_hub(hub, near)
@@ -172,11 +177,11 @@ class PlacedArray:
             self._around_hub(hub, [part], guess)
 
     def _in_order(self) -> None:
-        """Every new value is the least that was not there before."""
+        """Every new value is the least so far unused, in whatever order the file lists the values."""
         number = len(self.array.values)
+        ranks = [*map(sorted(self.array.values).index, self.array.values)]
         steps = tuple(
-            tuple(max(used, symbol + 1) if symbol <= used else -1 for symbol in range(number))
-            for used in range(number + 1)
+            tuple(max(used, at + 1) if at <= used else -1 for at in ranks) for used in range(number + 1)
         )
         whole = self.builder.whole(Words(steps, frozenset(range(number + 1))))
         for cell in range(self.board.size):

@@ -65,6 +65,7 @@ class PlayRule:
             for piece in colour["pieces"]:
                 begins = piece and not any(min(side) for side in zip(*piece, strict=True))
                 need(begins, "a piece has cells, the first of them in row 0 and in column 0")
+                need(len({*map(tuple, piece)}) == len(piece), "a cell of a piece is there twice")
         self.owners = ["both" if both else colour["owner"] for colour in self.colours]
         last = len(self.colours) - 1
         pairs = [(whole(a, 0, last), whole(b, a, last)) for a, b in fields["forbidden"]]
@@ -102,6 +103,7 @@ class PlayBoard:
         self.size = whole(cells["size"], 0, PLAY_CELLS)
         edges = {(a, whole(b, 0, self.size - 1)) for a, b in cells["edges"]}
         need(all(a < b for a, b in edges), "an edge is two cells, the smaller one first")
+        need(len(edges) == len(cells["edges"]), "an edge is there twice")
         return edges
 
     def _paper(self, cells: PlayFields) -> set[tuple[int, int]]:

@@ -1,6 +1,6 @@
 """Files of all formats, each with what checks it; the program that checks one file.
 
-python gfkit_check.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work
+python gfkit_check.py FILE     exit code 0 proved, 1 refuted, 2 bad file, 3 too much work, or only consistent
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
         word = "proved" if verdict.proved else "consistent"
         rests = f"{verdict.rests_on}; not read: what is for people, as the keys game and text"
         sys.stdout.write(f"{word}: {verdict.statement}\nrests on: {rests}\n")
-        return 0
+        return 0 if verdict.proved else 3
     except RefusalError as refusal:
         word = ("proved", "refuted", "bad file", "too much work")[refusal.code]
         (sys.stderr if refusal.code > 1 else sys.stdout).write(f"{word}: {refusal.reason}\n")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, cast
 
 FILE = 2**28  # bytes
@@ -51,20 +51,21 @@ class Budget:
 
 
 Shape = object
-"""What a value of a file is like: a type (int: whole numbers from 0 on); None for null; a dict of named
-shapes, with these keys and no others; a list of one shape for all items, or for each; or one of a tuple."""
+"""The shape of a value in a file: a type (``int``: integers from 0 on; ``object``: any value); a range of
+integers; a set of strings; None for null; a dict of named shapes, with these keys and no others; a list of
+one shape for all items, or of one shape for each item; or a tuple of shapes, one of which must fit."""
+INTS = range(-(10**4300), 10**4300)
+"""Integers of either sign."""
 
 
 def must_fit(value: object, shape: Shape, name: str = "") -> None:
-    """Refuses a value that does not have its shape, and names its place."""
+    """Raise RefusalError if a value does not have its shape, and name its place in the file."""
     if isinstance(shape, tuple):
         must_fit(value, min(shape, key=lambda one: strangeness(value, one)), name)
         return
     if strangeness(value, shape) == 2**30:
-        words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
-        words |= {bool: "true or false", int: "a whole number"}
-        wanted = words.get(shape if isinstance(shape, type) else type(shape), "null")
-        raise RefusalError(2, f"{name or 'the file'}: {wanted} was expected, not {printable_value(value)}")
+        reason = f"{expected(shape)} was expected, not {printable_value(value)}"
+        raise RefusalError(2, f"{name or 'the file'}: {reason}")
     if isinstance(shape, dict) and isinstance(value, dict):
         for key in [*shape, *value]:
             if key not in value:
@@ -83,8 +84,24 @@ def must_fit(value: object, shape: Shape, name: str = "") -> None:
             must_fit(item, shape[at % len(shape)], f"{name}[{at}]")
 
 
+def expected(shape: Shape) -> str:
+    """Return a shape in words."""
+    if isinstance(shape, set):
+        return f"one of {', '.join(map(repr, sorted(shape)))}"
+    if isinstance(shape, range) and shape != INTS:
+        return f"a whole number from {shape[0]} to {shape[-1]}"
+    words: dict[object, str] = {dict: "an object", list: "a list", str: "a text"}
+    words |= {bool: "true or false", int: "a whole number", range: "a whole number"}
+    return words.get(shape if isinstance(shape, type) else type(shape), "null")
+
+
 def strangeness(value: object, shape: Shape) -> int:
-    """How far a value is from a shape, by its type and, of an object, its keys."""
+    """Return how far a value is from a shape, by its type and, of an object, its keys."""
+    if shape is object:
+        return 0
+    if isinstance(shape, range | set):
+        is_in = type(value) is (int if isinstance(shape, range) else str) and value in shape
+        return 0 if is_in else 2**30
     kind = shape if isinstance(shape, type) else type(shape)
     if type(value) is not kind or (isinstance(value, int) and kind is int and value < 0):
         return 2**30
@@ -94,6 +111,16 @@ def strangeness(value: object, shape: Shape) -> int:
 def printable_value(value: object) -> str:
     """A value as it may be printed: short, and ASCII."""
     return ascii(value)[:50] if isinstance(value, str | int | float | None) else type(value).__name__
+
+
+def with_defaults(
+    value: object, defaults: Mapping[str, object], shape: Shape, name: str = ""
+) -> dict[str, Any]:
+    """Return an object that has its shape once keys that may be missing have their defaults."""
+    must_fit(value, dict, name)
+    filled = {**defaults, **cast("dict[str, Any]", value)}
+    must_fit(filled, shape, name)
+    return filled
 
 
 def whole(value: object, least: int = 0, most: int | None = None, name: str = "") -> int:
@@ -119,8 +146,7 @@ def must_hold(holds: object, otherwise: str) -> None:
 
 def file_of_format(certificate: object, shape: Shape, form: str, version: int = 1) -> dict[str, Any]:
     """The object in a file of a version of a format."""
-    must_fit(certificate, shape)
-    file = cast("dict[str, Any]", certificate)
+    file = with_defaults(certificate, {}, shape)
     is_read = (file["format"], file["version"]) == (form, version)
     need(is_read, f"only version {version} of the format {form!r} is read")
     return file

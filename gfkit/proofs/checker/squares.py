@@ -29,12 +29,13 @@ from gfkit.proofs.checker.core import Clause, Count, Sum, Sweep, System, Table
 from gfkit.proofs.checker.families import read_family
 from gfkit.proofs.checker.fractions import KINDS
 from gfkit.proofs.checker.kinds import CountQuery
+from gfkit.proofs.checker.lines import ALONG
 from gfkit.proofs.checker.planes import Row, add_row, laws_of_planes
 from gfkit.proofs.checker.reading import Budget, RefusalError, bits, must_fit, need, whole
 from gfkit.proofs.checker.shapes import LATTICES, shapes_of_edges
 
 RINGS = ("torus", "cylinder")
-LEAPER = re.compile(r"leaper-(\d{1,2})-(\d{1,2})")
+LEAPER = re.compile("leaper-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class LawBound(NamedTuple):
@@ -60,8 +61,11 @@ def pieces_on_squares(
     """What is known of the number of positions with so many pieces, and what counts them."""
     name, pieces = cast(str, saved["board"]), whole(saved["pieces"], 0, 100, "pieces")
     word = name.removesuffix("nxn").removesuffix(":")
+    need(name == f"{word}:nxn".removeprefix(":"), "board: growing squares")
     ring, steps = word if word in RINGS else "", None if word in RINGS else steps_of(word)
-    need(name.endswith("nxn") and (ring or steps), "board: growing squares")
+    need(ring or steps, "board: growing squares")
+    first_n = whole(saved["first_n"], 0, 1000, "first_n")
+    need(not ring or first_n > 2, "first_n: boards that close up begin with n = 3")
     need(rule.get("kind") in KINDS, "rule: a known kind")
     wraps = [bool(ring), ring == "torus"]
     rule, attacks = without_lines(rule)
@@ -144,7 +148,6 @@ Cluster = tuple[object, ...]
 """Pieces with their cells, as seen from one of these."""
 Attack = tuple[int, int, frozenset[tuple[int, int]]]
 """A direction, and which two symbols exclude each other along it."""
-DIRECTIONS = {"rows": (0, 1), "columns": (1, 0), "diagonals": (1, 1), "antidiagonals": (1, -1)}
 
 
 def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], list[Attack]]:
@@ -160,30 +163,32 @@ def without_lines(rule: Mapping[str, object]) -> tuple[Mapping[str, object], lis
         must_fit(line, {"along": [str], "match": str}, "conditions")
         kinds = excluded(cast(str, line["match"]), whole(rule.get("colours"), 1, 10, "colours"))
         for word in cast("list[str]", line["along"]):
-            need(word in DIRECTIONS, "along: rows, columns, diagonals, antidiagonals")
-            attacks.append((*DIRECTIONS[word], kinds))
+            need(word in ALONG, "along: rows, columns, diagonals, antidiagonals")
+            attacks.append((*ALONG[word], kinds))
     return {**rule, "conditions": [one for one in listed if one not in lines]} if lines else rule, attacks
 
 
 def excluded(match: str, colours: int) -> frozenset[tuple[int, int]]:
     """The symbols of which two are never on one line, by a pattern of one of two forms.
 
-    Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; any set of
-    symbols two of which always go together must be within one of these.
+    Either one piece at most, as 0*[12]?0*, or all pieces from one of some sets, as [01]*|[02]*; the empty
+    cell, with any set of symbols two of which always go together, must be within one of these. So a symbol
+    that no line may have is refused, as it does not exclude itself only.
     """
     pieces = range(1, colours)
     every = "".join(map(str, pieces))
-    if match in (f"0*[{every}]?0*", f"0*{every}?0*" if colours == 2 else ""):
+    if match in (f"0*[{every}]?0*" if every else "0*", f"0*{every}?0*" if colours == 2 else "0*"):
         return frozenset(product(pieces, pieces))
     sets = [{*map(int, part)} for part in re.findall(r"\[(\d+)\]\*", match)]
     plain = match == "|".join(f"[{''.join(map(str, sorted(part)))}]*" for part in sets)
     if not plain or max((0, *map(max, sets))) >= colours:
         raise RefusalError(3, "a pattern along lines is of no form that is known here")
     together = {pair for part in sets for pair in product(part, part)}
-    for number in range(1, colours):
+    for number in range(colours):
         for some in combinations(pieces, number):
             fit = any(part.issuperset({0, *some}) for part in sets)
-            if not fit and all(pair in together for pair in product(some, some)):
+            go_together = number < 2 or all(pair in together for pair in product(some, some))
+            if not fit and go_together:
                 raise RefusalError(
                     3, "a pattern along lines says more than which two pieces exclude each other"
                 )
