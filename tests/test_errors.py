@@ -7,11 +7,14 @@ rule files and formulas in docs/.
 
 import re
 import shlex
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
 import pytest
+from choice import then_slow
+from cli.calling import ran
 from tables import tables
 
 import gfkit
@@ -27,7 +30,7 @@ TABLES = tables("refused")
 COL = ("--for", "col", "path:n")
 ARRAY = TABLES["words"]["ARRAY"]
 BEYOND = TABLES["words"]["BEYOND"]
-NESTED = "has brackets nested too deeply to be read"
+NESTED = "has brackets nested too deeply; at most 100 lie within each other"
 
 
 @pytest.fixture(autouse=True)
@@ -149,6 +152,11 @@ def test_every_reader_of_toml_says_the_same_of_what_it_cannot_read(capsys):
     for text, reason in (
         ("9" * 5000, BEYOND),
         ("[" * 50_000, NESTED),
+        (
+            "1\n" + "a." * 50_000 + "a = 1",
+            "has a key with more than 8 dots, which begins 'a.a.a.a.a.a.a.a.a.'",
+        ),
+        ("1\n" + "# " * 600_000, "is longer than 1 MiB"),
         ("", "is not TOML: Invalid value (at end of document); a text stands in quotes"),
     ):
         write("f.toml", "n = " + text)
@@ -158,6 +166,31 @@ def test_every_reader_of_toml_says_the_same_of_what_it_cannot_read(capsys):
             (["catalog", "check", "f.toml"], "catalogue file 'f.toml'"),
         ):
             assert not unlike(capsys, words, f"{begin} {reason}")
+
+
+KEY = "a." * 60_000 + "a = 1\n"
+LONG_AND_DEEP = [
+    (f"{table}{KEY}", words)
+    for table in ("", "[cells]\n", "x = {")
+    for words in ("games f", "count col slices:f", "catalog check f")
+] + [
+    (sign * 100_000, words)
+    for sign in ("(", "[", "{", "-", "1+", '{"a":', "a^", "not ")
+    for words in ("certify f", "count col @f", "count col graph:f", "guess --file f", "verify n --data f")
+]
+"""Files f, and commands that read them. A parser that keeps all beginnings of the key needs 8 GiB."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the address space")
+@pytest.mark.parametrize("cases", then_slow([LONG_AND_DEEP[:1]], 60, LONG_AND_DEEP[1:]), ids=["one", "all"])
+def test_long_and_deep_files_are_refused_in_little_memory(cases):
+    for content, words in cases:
+        write("f", content)
+        line = f'ulimit -v 1000000; exec "{sys.executable}" -m gfkit {words}'
+        said = ran(["sh", "-c", line])
+        assert said.code in (2, 3), (content[:20], words, said)
+        assert "memory" not in said.err, (content[:20], words, said)
+        assert said.err.count("\n") == 1, (content[:20], words, said)
 
 
 def test_files_named_in_the_wrong_way(capsys):
