@@ -104,7 +104,7 @@ Print Assumptions anchors.
 
 
 @pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
-@pytest.mark.slow(30)
+@pytest.mark.slow(10)
 def test_sets_of_cells_are_counted_and_not_anchors():
     for *statement, is_true in KEPT["anchored"]:
         text = ANCHORED.format(*statement)
@@ -127,7 +127,6 @@ def test_what_is_offered_is_accepted(cases, tmp_path):
 
 
 @KERNEL
-@pytest.mark.slow(900)
 def test_all_that_is_offered_is_accepted(tmp_path):
     check_offered(OFFERED, tmp_path)
 
