@@ -6,11 +6,14 @@ rule files and formulas in docs/.
 """
 
 import shlex
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import networkx as nx
 import pytest
+from choice import then_slow
+from cli.calling import ran
 from refusals import refused, wrong_line
 from tables import tables
 
@@ -133,7 +136,7 @@ def test_what_is_too_large_is_refused(capsys):
 
 
 def test_every_reader_of_toml_refuses_what_it_cannot_read(capsys):
-    for text in ("9" * 5000, "[" * 50_000, ""):
+    for text in ("9" * 5000, "[" * 50_000, "1\n" + "a." * 50_000 + "a = 1", "1\n" + "# " * 600_000, ""):
         write("f.toml", "n = " + text)
         for words, place in (
             (["count", "f.toml", "2x2"], "rule file 'f.toml'"),
@@ -141,6 +144,31 @@ def test_every_reader_of_toml_refuses_what_it_cannot_read(capsys):
             (["catalog", "check", "f.toml"], "catalogue file 'f.toml'"),
         ):
             assert not unlike(capsys, words, place)
+
+
+KEY = "a." * 60_000 + "a = 1\n"
+LONG_AND_DEEP = [
+    (f"{table}{KEY}", words)
+    for table in ("", "[cells]\n", "x = {")
+    for words in ("games f", "count col slices:f", "catalog check f")
+] + [
+    (sign * 100_000, words)
+    for sign in ("(", "[", "{", "-", "1+", '{"a":', "a^", "not ")
+    for words in ("certify f", "count col @f", "count col graph:f", "guess --file f", "verify n --data f")
+]
+"""Files f, and commands that read them. A parser that keeps all beginnings of the key needs 8 GiB."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the address space")
+@pytest.mark.parametrize("cases", then_slow([LONG_AND_DEEP[:1]], 60, LONG_AND_DEEP[1:]), ids=["one", "all"])
+def test_long_and_deep_files_are_refused_in_little_memory(cases):
+    for content, words in cases:
+        write("f", content)
+        line = f'ulimit -v 1000000; exec "{sys.executable}" -m gfkit {words}'
+        said = ran(["sh", "-c", line])
+        assert said.code in (2, 3), (content[:20], words, said)
+        assert "memory" not in said.err, (content[:20], words, said)
+        assert said.err.count("\n") == 1, (content[:20], words, said)
 
 
 def test_files_named_in_the_wrong_way(capsys):

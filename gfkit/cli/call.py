@@ -188,6 +188,7 @@ class Call:
         """Where the words come from the run store, those that were typed."""
         self.endings: list[Callable[[int, str], None]] = []
         """Each is told the exit code and the message."""
+        self.code = _INTERRUPTED
         self.stop = Stop()
         self._begun, self._is_slow = time.monotonic(), False
 

@@ -10,10 +10,13 @@ import gc
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import TextIO
 
 from gfkit.cli.call import Call, is_interruption
 
 DONE, BAD_INPUT, LIMIT, INTERRUPTED = 0, 2, 3, 130
+_NO_MEMORY = "out of memory; a smaller board would need less"
 _YOUNG = 50_000
 """Objects between two looks for garbage, of which loading makes next to none."""
 
@@ -27,9 +30,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         gc.set_threshold(_YOUNG)
     call = Call(tuple(sys.argv[1:] if arguments is None else arguments))
     code = INTERRUPTED
-    with call.stop:
-        code = _exit_code(call)
-    call.end(code)
+    try:
+        if is_whole_process:
+            _keep_exit_code(call)
+        with call.stop:
+            code = _exit_code(call)
+        call.end(code)
+    except Exception as error:  # Python would exit with 1, which only verdicts do
+        if not is_whole_process:
+            raise
+        code = LIMIT
+        sys.excepthook(type(error), error, error.__traceback__)
+        _drop_broken(sys.stderr)
+    call.code = code
     # Python remembers an interruption that came out of text it was executing, as dataclasses have it do while
     # they are imported, and would end the process by a signal, whatever the exit code; text that ends well
     # makes it forget.
@@ -48,16 +61,24 @@ def _exit_code(call: Call) -> int:
     except KeyboardInterrupt:
         return _say(call, "interrupted", INTERRUPTED)
     except (SystemError, RuntimeError) as error:
-        if not is_interruption(error):  # of a loop as it ended, or of a module while it was loaded
+        if is_interruption(error):  # of a loop as it ended, or of a module while it was loaded
+            return _say(call, "interrupted", INTERRUPTED)
+        if isinstance(error, RecursionError):
+            return _say(call, "something is nested deeper than can be followed", LIMIT)
+        if str(error) != "can't start new thread":
             raise
-        return _say(call, "interrupted", INTERRUPTED)
+        return _say(call, f"the system refuses: {error}", LIMIT)
+    except ImportError as error:
+        if "failed to map segment" not in str(error):  # of a library, for which there is no memory
+            raise
+        return _say(call, _NO_MEMORY, LIMIT)
     except MemoryError:
-        return _say(call, "out of memory; a smaller board would need less", LIMIT)
+        return _say(call, _NO_MEMORY, LIMIT)
     except BrokenPipeError:
-        _drop_output()
-        return DONE
+        _drop_output(sys.stdout)
+        return LIMIT if _drop_broken(sys.stderr) else DONE
     except OSError as error:
-        _drop_output()
+        _drop_output(sys.stdout)
         named = f" ({error.filename!r})" if error.filename else ""
         return _say(call, f"the system refuses: {error.strerror or error}{named}", LIMIT)
     return code
@@ -74,9 +95,9 @@ def _run(call: Call) -> int:
     if sys.platform != "emscripten":  # a browser has neither loops in C nor threads
         Missing.tell = call.note_slow
     words = list(call.words)
-    if "_GFKIT_COMPLETE" in os.environ:
-        gfkit.main(words, prog_name="gfkit")
     try:
+        if "_GFKIT_COMPLETE" in os.environ:
+            gfkit.main(words, prog_name="gfkit")
         # Not gfkit.main(standalone_mode=False), which writes a line of its own when interrupted.
         with gfkit.make_context("gfkit", words, obj=call) as context:
             gfkit.invoke(context)
@@ -86,6 +107,8 @@ def _run(call: Call) -> int:
         return _say(call, usage_line(error), BAD_INPUT)
     except click.Abort:
         return _say(call, "interrupted", INTERRUPTED)
+    except SystemExit as ending:  # of click, where a shell asks for completions, or of a plug-in
+        return BAD_INPUT if ending.code else DONE
     except GfkitError as error:
         return _say(call, str(error), error.exit_code)
     except ModuleNotFoundError as error:
@@ -103,7 +126,9 @@ def _say(call: Call, message: str, code: int) -> int:
 
     call.message = "; ".join(text for text in (one_line(message), visible(call.note)) if text)
     if sys.stderr is not None:
-        sys.stderr.write(f"gfkit: {call.message}\n")
+        with suppress(OSError):
+            sys.stderr.write(f"gfkit: {call.message}\n")
+        _drop_broken(sys.stderr)
     return code
 
 
@@ -116,15 +141,52 @@ def _hold_closed() -> None:
         os.close(number)
 
 
-def _drop_output() -> None:
-    """Points standard output nowhere, so that Python does not complain again when it ends."""
+def _drop_output(stream: TextIO | None) -> None:
+    """Points a standard stream nowhere, so that Python does not complain again when it ends."""
     try:
-        target = sys.stdout.fileno()
+        target = stream.fileno() if stream is not None else -1
     except (AttributeError, OSError, ValueError):
         return
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, target)
-    os.close(nowhere)
+    if target >= 0:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, target)
+        os.close(nowhere)
+
+
+def _drop_broken(stream: TextIO | None) -> bool:
+    """Return True if a standard stream cannot be written; it then points nowhere."""
+    try:
+        if stream is not None:
+            stream.flush()
+    except OSError:
+        _drop_output(stream)
+        return True
+    return False
+
+
+def _keep_exit_code(call: Call) -> None:
+    """Makes 3 the exit code where OpenBLAS ends the process, with 1, as it finds no memory for its buffers.
+
+    That happens only where the address space is limited. The C library then has an exit code for whatever
+    ends the process but Python, which ends it by itself as the last thing that it does.
+    """
+    if sys.platform != "linux":
+        return
+    import resource
+
+    if resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY:
+        return
+    import atexit
+    import ctypes
+
+    def end() -> None:
+        for stream in (sys.stdout, sys.stderr):
+            _drop_broken(stream)
+        os._exit(call.code)
+
+    system = ctypes.CDLL(None)
+    system.__cxa_atexit(system._exit, ctypes.c_void_p(LIMIT), None)
+    atexit.register(end)
 
 
 if __name__ == "__main__":

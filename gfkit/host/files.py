@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from errno import EBADF
 from typing import TYPE_CHECKING, Any, TextIO
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, deepest
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 LONGEST = 16 << 20
 """Bytes of any text that is read, 16 MiB: what never ends is refused when it is longer."""
 TOO_LONG = "has a whole number beyond 64 bits, the most that TOML has room for"
+LONGEST_TOML = 1 << 20
+"""Bytes of a TOML file, 1 MiB: parsing takes up to 250 times as many bytes of memory."""
+MOST_DOTS, MOST_NESTED = 8, 100
+"""Dots in a key, of which the parser keeps all beginnings, and brackets within each other."""
+_TOML_TEXT = re.compile(
+    r"""(?s)\"{3}(?:[^\\]|\\.)*?\"{3,5}|'{3}.*?'{3,5}|"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'|\#[^\n]*"""
+)
+"""Strings and comments, in which dots and brackets mean nothing."""
+_DOTTED = re.compile(rf"(?<![\w-])(?:[\w-]+[ \t]*\.[ \t]*){{{MOST_DOTS + 1}}}")
 _DRAFT = ".gfkit-draft"
 
 
@@ -65,7 +74,7 @@ class TomlError(Exception):
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """The tables in a text; TomlError where it is no TOML, is nested too deeply, or has too long a number.
+    """Return the tables in a text. Raise TomlError if it is not TOML, or is too long or nested too deeply.
 
     >>> read_toml("[slice]\\nvertices = 2")
     {'slice': {'vertices': 2}}
@@ -76,14 +85,19 @@ def read_toml(text: str) -> dict[str, Any]:
     """
     import tomllib
 
+    if len(text) > LONGEST_TOML:
+        raise TomlError(f"is longer than {LONGEST_TOML >> 20} MiB")
+    bare = _TOML_TEXT.sub("_", text)
+    if dotted := _DOTTED.search(bare):
+        raise TomlError(f"has a key with more than {MOST_DOTS} dots, which begins {dotted[0][:20]!r}")
+    if deepest(bare, "[{", "]}") > MOST_NESTED:
+        raise TomlError(f"has brackets nested too deeply; at most {MOST_NESTED} lie within each other")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         message = " ".join(str(error).split())
         hint = "; a text stands in quotes" if message.startswith("Invalid value") else ""
         raise TomlError(f"is not TOML: {message}{hint}") from None
-    except RecursionError:
-        raise TomlError("has brackets nested too deeply to be read") from None
     except ValueError:  # Python's own limit on the digits of a number
         raise TomlError(TOO_LONG) from None
 

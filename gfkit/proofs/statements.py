@@ -354,6 +354,26 @@ def _edges_once(pieces: Sequence[Sequence[Offset]]) -> list[list[Offset]]:
     return [[(0, k) for k in range(size)] for size in dict.fromkeys(map(len, pieces))]
 
 
+def _are_told_by_cells(shapes: Sequence[Sequence[Offset]], boards: Boards) -> bool:
+    """Return True if the pieces of a colour, by cells (column, row), cover different cells in all places.
+
+    On rings of more than four times the width of a piece this holds if it holds on a line.
+    """
+    long = 4 * max((abs(c - cells[0][0]) for cells in shapes for c, _ in cells), default=0) + 2
+    rows = boards.height if boards.closed else 1
+    for n in range(3, long + 1) if boards.ring else (long,):
+        covered = {
+            frozenset(((c + j) % n, (r + i) % rows if boards.closed else r) for c, r in cells)
+            for cells in shapes
+            for i in range(rows)
+            for j in range(n)
+        }
+        places = len(shapes) * rows * n
+        if len(covered) < places or sum(map(len, covered)) < rows * n * sum(map(len, shapes)):
+            return False
+    return True
+
+
 def _piece_weight(part: dict[str, Any]) -> list[int]:
     """The powers of x and y that a piece of a colour weighs."""
     weight: list[int] = part.get("weight", [0, 1] if part.get("owner") == "right" else [1, 0])
@@ -369,17 +389,23 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
     if "slices" in family:
         return _matchings(rule, family, positions)
     boards = read_boards(family)
-    touching, pieces = rule.get("forbidden", []), []
+    touching, pieces, powers = rule.get("forbidden", []), list[str](), [[0, 0]]
     for colour, part in enumerate(rule["colours"]):
-        for piece in _edges_once(part["pieces"]) if boards.is_graph else part["pieces"]:
-            cells = sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
-            first = cells[0]
-            is_high = boards.closed and len({(c, r % boards.height) for c, r in cells}) < len(cells)
-            if is_high or not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3):
-                raise no_coq_file("a piece is as long as a ring")
-            pieces.append(f"Piece {colour} {_pairs((r - first[1], c - first[0]) for c, r in cells)}")
-    if boards.closed and len({*pieces}) < len(pieces):
-        raise no_coq_file("two pieces of a colour cover the same cells")
+        shapes = [
+            sorted((column, row) for row, column in (boards.turn(*cell) for cell in piece))
+            for piece in (_edges_once(part["pieces"]) if boards.is_graph else part["pieces"])
+        ]
+        if any(
+            not _fits_rings([cell[::-1] for cell in cells], boards, 2 if touching else 3) for cells in shapes
+        ):
+            raise no_coq_file("a piece is as long as a ring")
+        if not _are_told_by_cells(shapes, boards):
+            raise no_coq_file("two pieces of a colour, or one piece in two ways, cover the same cells")
+        pieces += [
+            f"Piece {colour} {_pairs((r - cells[0][1], c - cells[0][0]) for c, r in cells)}"
+            for cells in shapes
+        ]
+        powers += [_piece_weight(part)] * len(shapes)
     owners = [part.get("owner", "both") for part in rule["colours"]]
     stuck = {
         "left-ends": ("left", "both"),
@@ -404,9 +430,6 @@ def _pieces(rule: dict[str, Any], family: dict[str, Any], positions: str) -> Coq
         counted, theorem = f"(fun b => legal {game} n b /\\ no_move {game} stuck n b)", "ends_strip"
     else:
         raise no_coq_file(f"positions: {positions}")
-    powers = [[0, 0]]
-    for part in rule["colours"]:
-        powers += [_piece_weight(part)] * len(part["pieces"])
     return CoqClaim("Pieces", definitions, counted, theorem, powers)
 
 

@@ -49,6 +49,34 @@ def test_closed_streams(lines):
         assert found[2].count("\n") == bool(err), line
 
 
+VERDICTS = (1, 4)
+"""Exit codes of verdicts: refuted or not found, and true from a later n on."""
+ERRORS = ["ValueError()", "RecursionError()", "MemoryError()", "ImportError('x: failed to map segment')"]
+
+
+def test_codes_of_verdicts_are_not_those_of_failures():
+    """Whatever cannot be written, and whatever Python or a library of the system ends the process with."""
+    refuted = "gfkit verify 'F(n+1)' --for independent-sets path:n"
+    unwritten = {f"{refuted} 2>/dev/full": 1, f"{refuted} >/dev/full 2>/dev/full": 3}
+    unwritten |= {"gfkit count nope 2x2 2>/dev/full": 2, "_GFKIT_COMPLETE=x gfkit": 2}
+    for line, code in unwritten.items():
+        assert shell(line).code == code, line
+    failing = "import gfkit.cli.main as m, sys\nsys.argv[1:] = ['games']\ndef fail(_):\n    raise {}\n"
+    for error in ERRORS:
+        done = python(failing.format(error) + "m._run = fail\nsys.exit(m.main())")
+        assert (done.code, "Error" in done.err) == (3, error == ERRORS[0]), done
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not limit the address space")
+@pytest.mark.slow(8)
+def test_a_small_address_space():
+    """Among these sizes are some in which OpenBLAS ends the process by itself."""
+    for kilobytes in range(40_000, 240_000, 10_000):
+        said = shell(f"ulimit -v {kilobytes}; gfkit count domineering 8x8")
+        assert said.code in (0, 3), (kilobytes, said)
+        assert said.code == 0 or said.err.count("\n") == 1, (kilobytes, said)
+
+
 @pytest.mark.slow(2)
 def test_a_file_gets_no_number_of_a_closed_stream(tmp_path):
     saved = tmp_path / "law.json"

@@ -8,9 +8,11 @@ import os
 import re
 from base64 import b64encode
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import pytest
+from choice import drawn, then_slow
 from cli.calling import call
 from tables import tables
 
@@ -28,8 +30,9 @@ from gfkit.catalog.kernel import (
 )  # fmt: skip
 from gfkit.errors import InputError, MismatchError
 from gfkit.games.file import read_rule
+from gfkit.games.library import NAMED
 from gfkit.lab.tools import Tools
-from gfkit.proofs import certificate_of
+from gfkit.proofs import certificate_of, coq_file_of
 from gfkit.proofs.kernel import ask_kernel, coq_file, coq_library, coq_version, library_key, octal_theorem
 
 ACCEPTED = Path(__file__).parents[1] / "data" / "kernel"
@@ -86,6 +89,63 @@ def test_false_statements_are_refused(part):
             assert changed != text
             with pytest.raises(InputError, match="the kernel refuses"):
                 ask_kernel(changed)
+
+
+ANCHORED = """From Gfkit Require Import Meaning Pieces.
+Require Import ZArith List.
+Import ListNotations.
+Open Scope Z_scope.
+Definition pieces : list piece := [{1}].
+Definition P : list Z := {3}.
+Definition Q : list Z := {4}.
+Theorem anchors : forall n, ({2} <= n)%nat -> counts (legal {0} pieces [] n) (coefficient P (tl Q) n).
+Proof. apply placement_strip. vm_cast_no_check (eq_refl true). Qed.
+Print Assumptions anchors.
+"""
+
+
+@pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
+@pytest.mark.slow(10)
+def test_sets_of_cells_are_counted_and_not_anchors():
+    for *statement, is_true in KEPT["anchored"]:
+        text = ANCHORED.format(*statement)
+        if is_true:
+            assert ask_kernel(text).startswith("checked"), statement
+            continue
+        with pytest.raises(InputError, match="the kernel refuses"):
+            ask_kernel(text)
+
+
+FAMILIES = ("nx2", "3xn", "cylinder:nx3", "cylinder:3xn", "torus:3xn", "path:n", "cycle:n", "moebius:n")
+OFFERED = [(name.replace(":k", ":3"), family) for name, family in product(NAMED, FAMILIES)]
+SOME = drawn("theorems that are offered").sample(OFFERED, 160)
+
+
+@pytest.mark.skipif(coq_version() is None, reason="coqc is not installed: 'apt install coq'")
+@pytest.mark.parametrize("cases", then_slow([], 60, *[SOME[k::4] for k in range(4)]), ids=range(4))
+def test_what_is_offered_is_accepted(cases, tmp_path):
+    check_offered(cases, tmp_path)
+
+
+@KERNEL
+def test_all_that_is_offered_is_accepted(tmp_path):
+    check_offered(OFFERED, tmp_path)
+
+
+def check_offered(cases: list[tuple[str, str]], folder: Path) -> None:
+    """The kernel accepts each file that is offered; no law in ten seconds, or no file, is passed over."""
+    saved, accepted = folder / "law.json", 0
+    for game, family in cases:
+        words = ("derive", game, family, "--save", saved, "--force", "--no-store", "--max-seconds", 10)
+        if call(*words).code:
+            continue
+        try:
+            text = coq_file_of(json.loads(saved.read_text("utf-8")))
+        except MismatchError:
+            continue
+        assert ask_kernel(text).startswith("checked"), (game, family)
+        accepted += 1
+    assert accepted > len(cases) / 10
 
 
 def test_what_the_library_does_not_reach_is_refused_with_the_reason():

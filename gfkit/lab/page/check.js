@@ -967,6 +967,11 @@ if (typeof process !== "undefined" && process.versions?.node && process.argv[1])
   const { readFileSync, realpathSync } = await import("node:fs");
   const { fileURLToPath } = await import("node:url");
   if (realpathSync(process.argv[1]) === realpathSync(fileURLToPath(import.meta.url))) {
+    // node itself would exit with 1, which says refuted
+    process.on("uncaughtException", (error) => {
+      console.error(error.message);
+      process.exit(error.syscall === "write" ? 3 : 2);
+    });
     const [option, file] = process.argv.slice(2);
     if (option === "--batch") {
       const lines = readFileSync(file, "utf8").split("\n").filter((line) => line);

@@ -35,6 +35,9 @@ from gfkit.transfer.questions.optimum import optimum
 from gfkit.transfer.questions.orbits import orbits
 from gfkit.typing import PositionsWord, UpTo, Weights
 
+LONGEST_NAME = 4000
+"""Characters of a name: the time to read one grows faster than its length."""
+
 
 class UnreadError(InputError):
     """A name that is not consumed whole: ``left_over`` is what remains, from the place ``at`` on."""
@@ -55,7 +58,8 @@ class UnreadError(InputError):
     @property
     def nearest(self) -> str:
         """The sentence of the grammar's examples that has most words in common, in their order."""
-        words = [word.text for word in name_words([self.name, *_rewordings(self.name)][-1])]
+        begins = self.name[:LONGEST_NAME]
+        words = [word.text for word in name_words([begins, *_rewordings(begins)][-1])]
         matcher = SequenceMatcher(None, (), words, autojunk=False)
 
         def likeness(sentence: str) -> float:
@@ -217,6 +221,8 @@ def read_name(name: str) -> tuple[NameReading, ...]:
     forms in n are put where the rules have other numbers. What no clause fits as it stands is tried with
     the phrasebook.
     """
+    if len(name) > LONGEST_NAME:
+        raise UnreadError(name, 0, f"longer than {LONGEST_NAME:,} characters")
     try:
         return _with_own_words(name, name, _read_text(name))
     except UnreadError as error:

@@ -62,12 +62,20 @@ def main(arguments: list[str]) -> int:
         verdict = check_certificate(load(arguments[0]))
         word = "proved" if verdict.proved else "consistent"
         rests = f"{verdict.rests_on}; not read: what is for people, as the keys game and text"
-        sys.stdout.write(f"{word}: {verdict.statement}\nrests on: {rests}\n")
-        return 0 if verdict.proved else 3
+        code, stream = 0 if verdict.proved else 3, sys.stdout
+        said = f"{word}: {verdict.statement}\nrests on: {rests}\n"
     except RefusalError as refusal:
         word = ("proved", "refuted", "bad file", "too much work")[refusal.code]
-        (sys.stderr if refusal.code > 1 else sys.stdout).write(f"{word}: {refusal.reason}\n")
-        return refusal.code
+        code, stream = refusal.code, sys.stderr if refusal.code > 1 else sys.stdout
+        said = f"{word}: {refusal.reason}\n"
+    except Exception as error:  # Python would exit with 1, which says refuted
+        code, stream, said = 3, sys.stderr, f"too much work: {type(error).__name__}\n"
+    try:
+        stream.write(said)
+        stream.flush()
+    except OSError:
+        return 3
+    return code
 
 
 if __name__ == "__main__":

@@ -157,8 +157,15 @@ Definition is_whole_array (e : boundary) (closed : bool) (h k : nat) (windows : 
     l).
 
 (* ================= placement games and covers ================= *)
-(* a piece has a colour and cells (row, column) seen from its anchor, which is one of them: (0, 0).
-   A position says of each cell which piece has its anchor there: 0 for none, S t for piece number t from 0 *)
+(* What a position is: a set of placed pieces, each of them a colour and the set of its cells. A colour is one
+   kind of pieces of one owner, who alone may place them: a player, or both. Theorems do not name owners;
+   no_move has a list of the colours whose pieces somebody may place. Pieces of two colours differ, even if
+   they have the same owner and cover the same cells.
+   How it is written: a piece has cells (row, column) seen from its anchor, which is one of them: (0, 0). A
+   board has for each cell the piece whose anchor is there: 0 for none, S t for piece number t from 0.
+   Boards are then counted instead of sets of placed pieces, so each set must have one board. It has more if a
+   piece is given twice, is as long as a ring, or is symmetric on it. This is why sets_of_cells is a part of
+   legal, and no theorem of the library is about such pieces. Rings of pieces have turn [] *)
 Record piece := Piece { colour : nat; cells : list (Z * Z) }.
 Section Pieces.
 (* apart: the pairs of colours that may not touch *)
@@ -176,10 +183,25 @@ Definition clash (p : piece) (i j : Z) (q : piece) (i' j' : Z) : Prop :=
   exists a b, In a (covers p i j) /\ In b (covers q i' j') /\ (a = b \/ may_not_touch p q /\ beside a b).
 Definition on_board (n : nat) (p : piece) (i j : Z) : Prop :=
   forall a, In a (covers p i j) -> 0 <= fst a < Z.of_nat h /\ along e n (snd a).
-Definition legal (n : nat) (b : board) : Prop :=
+(* on a ring a piece is seen again after each n slices: does one of these cover the cell a? *)
+Definition period (n : nat) : Z := match e with Open => 0 | Ring _ => Z.of_nat n end.
+Definition covers_again (n : nat) (p : piece) (i j : Z) (a : Z * Z) : Prop :=
+  exists k, In (fst a, snd a + k * period n) (covers p i j).
+(* a piece has no cell twice and does not clash with itself around a ring, and pieces of one colour that cover
+   the same cells are one piece with one anchor *)
+Definition sets_of_cells (n : nat) : Prop :=
+  (forall p i, In p pieces -> 0 <= i < Z.of_nat h -> NoDup (covers p i 0)) /\
+  (forall p i k, In p pieces -> 0 <= i < Z.of_nat h -> k * period n <> 0 ->
+    ~ clash p i 0 p i (k * period n)) /\
+  (forall t u p q i j i' j', nth_error pieces t = Some p -> nth_error pieces u = Some q ->
+    colour p = colour q -> 0 <= i < Z.of_nat h -> 0 <= i' < Z.of_nat h ->
+    (forall a, covers_again n p i j a <-> covers_again n q i' j' a) ->
+    t = u /\ i = i' /\ exists k, j' = j + k * period n).
+Definition apart_on (n : nat) (b : board) : Prop :=
   is_board h (S (length pieces)) n b /\
   (forall i j p, placed b i j p -> on_board n p i j) /\
   (forall i j p i' j' q, placed b i j p -> placed b i' j' q -> (i, j) <> (i', j') -> ~ clash p i j q i' j').
+Definition legal (n : nat) (b : board) : Prop := sets_of_cells n /\ apart_on n b.
 (* nobody can place a piece of these colours: each clashes with a piece that is there *)
 Definition no_move (colours : list nat) (n : nat) (b : board) : Prop :=
   forall i j p, 0 <= i < Z.of_nat h -> In p pieces -> In (colour p) colours -> on_board n p i j ->

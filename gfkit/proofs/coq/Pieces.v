@@ -270,9 +270,9 @@ Proof.
   intros [t [H E]]. apply look_k in H. exists (Z.to_nat i). split; [lia|]. split; [lia|]. split; [tauto|].
   now apply nth_error_In in E.
 Qed.
-Lemma legal_true : legal e closed h pieces apart n b <-> all_true k e legal_conditions b.
+Lemma legal_true : apart_on e closed h pieces apart n b <-> all_true k e legal_conditions b.
 Proof.
-  unfold legal. split.
+  unfold apart_on. split.
   - intros [_ [F A]] j c I. unfold legal_conditions in I. apply in_flat_map in I. destruct I as [i [Hi I]].
     apply in_seq in Hi.
     apply in_flat_map in I. destruct I as [[t p] [T I]]. apply numbered_ok in T. destruct T as [T1 T].
@@ -470,6 +470,275 @@ Proof.
 Qed.
 End Board.
 
+(* ================= boards are sets of cells ================= *)
+Local Notation covers_again := (covers_again e closed h).
+Local Notation sets_of_cells := (sets_of_cells e closed h pieces apart).
+(* whether two lists have the same cells, if columns are counted modulo m *)
+Definition modulo (m : nat) (l : list (Z * Z)) : list (Z * Z) :=
+  map (fun a => (fst a, snd a mod Z.of_nat m)%Z) l.
+Definition within (l l' : list (Z * Z)) : bool := forallb (fun a => existsb (equal a) l') l.
+Fixpoint different (l : list (Z * Z)) : bool :=
+  match l with [] => true | a :: r => negb (existsb (equal a) r) && different r end.
+(* whether p, anchored in row i, covers the cells of q if cell o of q, anchored in row i', is the anchor of p;
+  p and q with their symbols. It may if they are one piece with one anchor *)
+Definition twice (m : nat) (tp uq : nat * piece) (i i' : nat) (o : Z * Z) : bool :=
+  let d := ((- snd o) mod Z.of_nat m)%Z in
+  if (around (Z.of_nat i' + fst o) =? Z.of_nat i)%Z then
+    if (fst tp =? fst uq) && (i =? i') && (d =? 0)%Z then false else
+    let l := modulo m (covers (snd tp) (Z.of_nat i) 0) in
+    let l' := modulo m (covers (snd uq) (Z.of_nat i') d) in
+    within l l' && within l' l
+  else false.
+Definition told_at (m : nat) : bool :=
+  forallb (fun tp => forallb (fun uq => if colour (snd tp) =? colour (snd uq) then
+    forallb (fun i => forallb (fun i' => forallb (fun o => negb (twice m tp uq i i' o)) (cells (snd uq)))
+      rows) rows else true) all_pieces) all_pieces.
+Definition meets_itself (m : nat) : bool :=
+  existsb (fun p => existsb (fun i => existsb (fun d =>
+    if (d mod Z.of_nat m =? 0)%Z && negb (d =? 0)%Z then clash_at p (Z.of_nat i) p (Z.of_nat i) d else false)
+    distances) rows) pieces.
+(* on rings of this length and more pieces cover the same cells only if they do so on a line *)
+Definition long : nat := 4 * width + 2.
+Definition told (first : nat) : bool :=
+  forallb (fun p => existsb (equal (0, 0)%Z) (cells p) &&
+    forallb (fun i => different (covers p (Z.of_nat i) 0)) rows) pieces && told_at long &&
+  match e with
+  | Open => true
+  | Ring [] => (0 <? first) &&
+      forallb (fun m => told_at m && negb (meets_itself m)) (seq first (long - first))
+  | Ring _ => false
+  end.
+Lemma within_ok l l' : within l l' = true <-> forall a, In a l -> In a l'.
+Proof.
+  unfold within. rewrite forallb_forall. split; intros H a I; specialize (H a I).
+  - apply existsb_exists in H. destruct H as [b [J E]]. apply equal_ok in E. now subst b.
+  - apply existsb_exists. exists a. split; [exact H|]. now apply equal_ok.
+Qed.
+Lemma different_ok l : different l = true -> NoDup l.
+Proof.
+  induction l as [|a l IH]; cbn [different]; intro H; constructor; apply andb_true_iff in H; [|tauto].
+  intro I. destruct H as [H _]. apply negb_true_iff, not_true_iff_false in H. apply H.
+  apply existsb_exists. exists a. split; [exact I|]. now apply equal_ok.
+Qed.
+Lemma in_modulo m l x y : In (x, y) (modulo m l) <-> exists c, In (x, c) l /\ (y = c mod Z.of_nat m)%Z.
+Proof.
+  unfold modulo. rewrite in_map_iff. split.
+  - intros [[r c] [E I]]. injection E as <- <-. exists c. tauto.
+  - intros [c [I ->]]. exists (x, c). tauto.
+Qed.
+Lemma in_shift p i j d x y : In (x, y + d)%Z (covers p i (j + d)%Z) <-> In (x, y) (covers p i j).
+Proof.
+  rewrite (in_covers p i (j + d)), (in_covers p i j). cbn [fst snd].
+  now replace (y + d - (j + d))%Z with (y - j)%Z by lia.
+Qed.
+(* the cells of the endless board that a piece covers in columns m apart *)
+Definition again (m : Z) (p : piece) (i j : Z) (a : Z * Z) : Prop :=
+  exists k, In (fst a, snd a + k * m)%Z (covers p i j).
+Definition same (m : Z) (p : piece) (i j : Z) (q : piece) (i' j' : Z) : Prop :=
+  forall a, again m p i j a <-> again m q i' j' a.
+Lemma same_back m p i j q i' j' : same m p i j q i' j' -> same m q i' j' p i j.
+Proof. intros H a. symmetry. exact (H a). Qed.
+Lemma again_shift m p i j d x y : again m p i (j + d) (x, y + d)%Z <-> again m p i j (x, y).
+Proof.
+  unfold again. cbn [fst snd]. split; intros [z I]; exists z.
+  - rewrite <- (in_shift p i j d). now replace (y + z * m + d)%Z with (y + d + z * m)%Z by lia.
+  - rewrite <- (in_shift p i j d) in I. now replace (y + d + z * m)%Z with (y + z * m + d)%Z by lia.
+Qed.
+Lemma again_turn m p i j d x y : again m p i (j + d * m) (x, y) <-> again m p i j (x, y).
+Proof.
+  rewrite <- (again_shift m p i j (d * m) x y). unfold again. cbn [fst snd]. split; intros [z I].
+  - exists (z - d)%Z. now replace (y + d * m + (z - d) * m)%Z with (y + z * m)%Z by lia.
+  - exists (z + d)%Z. now replace (y + (z + d) * m)%Z with (y + d * m + z * m)%Z by lia.
+Qed.
+Lemma same_within m p i j q i' j' : 0 < m -> same (Z.of_nat m) p i j q i' j' ->
+  within (modulo m (covers p i j)) (modulo m (covers q i' j')) = true.
+Proof.
+  intros Hm S. apply within_ok. intros [x y] I. apply in_modulo in I. destruct I as [c [I ->]].
+  assert (A : again (Z.of_nat m) p i j (x, c)).
+  { exists 0%Z. cbn [fst snd]. now replace (c + 0 * Z.of_nat m)%Z with c by lia. }
+  apply S in A. destruct A as [z A]. cbn [fst snd] in A. apply in_modulo. exists (c + z * Z.of_nat m)%Z.
+  split; [exact A|]. rewrite Z_mod_plus_full. reflexivity.
+Qed.
+Lemma cell_near p i j a : In p pieces -> In a (covers p i j) -> (Z.abs (snd a - j) <= Z.of_nat width)%Z.
+Proof. intros P I. rewrite in_covers in I. now apply (width_ok _ _ _ P) in I. Qed.
+Section Anchored.
+Hypothesis anchored : forall p, In p pieces -> In (0, 0)%Z (cells p).
+Lemma anchor_in p i j : In p pieces -> i < h -> In (Z.of_nat i, j) (covers p (Z.of_nat i) j).
+Proof.
+  intros P Hi. apply in_map_iff. exists (0, 0)%Z. split; [|now apply anchored].
+  cbn [fst snd]. f_equal; [|lia].
+  rewrite Z.add_0_r. unfold Meaning.around. destruct closed; [|reflexivity]. apply Z.mod_small. lia.
+Qed.
+Lemma told_at_ok m t u p q i j i' j' : 0 < m -> told_at m = true -> nth_error pieces t = Some p ->
+  nth_error pieces u = Some q -> colour p = colour q -> i < h -> i' < h ->
+  same (Z.of_nat m) p (Z.of_nat i) j q (Z.of_nat i') j' ->
+  t = u /\ i = i' /\ exists z, (j' = j + z * Z.of_nat m)%Z.
+Proof.
+  intros Hm T Tp Uq C Hi Hi' Sm.
+  assert (Ip := nth_error_In _ _ Tp).
+  assert (A : again (Z.of_nat m) p (Z.of_nat i) j (Z.of_nat i, j)).
+  { exists 0%Z. cbn [fst snd]. replace (j + 0 * Z.of_nat m)%Z with j by lia. now apply anchor_in. }
+  apply Sm in A. destruct A as [z A]. cbn [fst snd] in A. apply in_map_iff in A. destruct A as [o [E Io]].
+  injection E as E1 E2.
+  assert (N : In (S t, p) all_pieces).
+  { apply numbered_ok. split; [lia|]. now replace (S t - 1) with t by lia. }
+  assert (N' : In (S u, q) all_pieces).
+  { apply numbered_ok. split; [lia|]. now replace (S u - 1) with u by lia. }
+  assert (R : In i rows /\ In i' rows) by (unfold rows; rewrite !in_seq; lia). destruct R as [R R'].
+  unfold told_at in T. rewrite forallb_forall in T. specialize (T _ N).
+  rewrite forallb_forall in T. specialize (T _ N'). cbn [fst snd] in T. rewrite C, Nat.eqb_refl in T.
+  rewrite forallb_forall in T. specialize (T _ R). rewrite forallb_forall in T. specialize (T _ R').
+  rewrite forallb_forall in T. assert (T' := T o Io). clear T.
+  apply negb_true_iff in T'. unfold twice in T'. cbn [fst snd] in T'.
+  rewrite E1, Z.eqb_refl in T'.
+  set (d := ((- snd o) mod Z.of_nat m)%Z) in *.
+  assert (D : exists x, (j' = j + d + x * Z.of_nat m)%Z).
+  { assert (M := Z_div_mod_eq_full (- snd o) (Z.of_nat m)). fold d in M.
+    exists (z + (- snd o) / Z.of_nat m)%Z. lia. }
+  destruct D as [x D].
+  assert (S' : same (Z.of_nat m) p (Z.of_nat i) 0 q (Z.of_nat i') d).
+  { intros [r c]. rewrite <- (again_shift _ p _ 0 j r c), <- (again_shift _ q _ d j r c). rewrite Z.add_0_l.
+    rewrite (Sm (r, c + j)%Z), D. replace (d + j)%Z with (j + d)%Z by lia. now rewrite again_turn. }
+  destruct (_ && _ && _)%bool eqn:B.
+  - rewrite !andb_true_iff, !Nat.eqb_eq, Z.eqb_eq in B. destruct B as [[B1 B2] B3]. injection B1 as B1.
+    split; [exact B1|]. split; [exact B2|]. exists x. lia.
+  - apply not_true_iff_false in T'. destruct T'. apply andb_true_iff.
+    split; apply same_within; auto. now apply same_back.
+Qed.
+(* whether columns are seen again, at a distance of m, does not matter to cells that are nearer *)
+Lemma again_once m p i j a : In p pieces -> (m = 0 \/ 3 * Z.of_nat width < m)%Z ->
+  (Z.abs (snd a - j) <= 2 * Z.of_nat width)%Z -> again m p i j a -> In a (covers p i j).
+Proof.
+  intros P Hm D [z I]. assert (N := cell_near _ _ _ _ P I). cbn [snd] in N.
+  assert (z * m = 0)%Z as E.
+  { destruct Hm as [->|Hm]; [lia|]. destruct (Z.eq_dec z 0) as [->|Z0]; [lia|]. exfalso. nia. }
+  rewrite E, Z.add_0_r in I. now rewrite <- surjective_pairing in I.
+Qed.
+Lemma same_once m p i j q i' j' : In p pieces -> In q pieces -> i < h ->
+  (m = 0 \/ 3 * Z.of_nat width < m)%Z -> same m p (Z.of_nat i) j q i' j' ->
+  exists z, (Z.abs (j' - z * m - j) <= Z.of_nat width)%Z /\
+    forall a, In a (covers p (Z.of_nat i) j) <-> In a (covers q i' (j' - z * m)%Z).
+Proof.
+  intros P Q Hi Hm S.
+  assert (O : forall r l c a, In a (covers r l c) -> again m r l c a).
+  { intros r l c [x y] I. exists 0%Z. cbn [fst snd]. now replace (y + 0 * m)%Z with y by lia. }
+  assert (A := proj1 (S _) (O _ _ _ _ (anchor_in p i j P Hi))). destruct A as [z A]. cbn [fst snd] in A.
+  assert (N := cell_near _ _ _ _ Q A). cbn [snd] in N. exists z.
+  assert (S' : same m p (Z.of_nat i) j q i' (j' - z * m)).
+  { intros [x y]. rewrite (S (x, y)). rewrite <- (again_turn m q i' (j' - z * m) z).
+    now replace (j' - z * m + z * m)%Z with j' by lia. }
+  split; [lia|]. intro a. split; intro I.
+  - assert (Na := cell_near _ _ _ _ P I). apply (again_once m); [exact Q|exact Hm|lia|]. now apply S', O.
+  - assert (Na := cell_near _ _ _ _ Q I). apply (again_once m); [exact P|exact Hm|lia|]. now apply S', O.
+Qed.
+End Anchored.
+Lemma told_ok first n : told first = true -> first <= n -> sets_of_cells n.
+Proof.
+  intros T Hn. unfold told in T. rewrite !andb_true_iff, forallb_forall in T. destruct T as [[F L] T].
+  assert (N : forall p, In p pieces -> In (0, 0)%Z (cells p)).
+  { intros p I. specialize (F p I). apply andb_true_iff in F. destruct F as [F _].
+    apply existsb_exists in F. destruct F as [o [Io E]]. apply equal_ok in E. now subst o. }
+  assert (Pd : (period e n = 0)%Z \/ period e n = Z.of_nat n /\ 0 < n /\
+    (n < long -> told_at n = true /\ meets_itself n = false)).
+  { unfold period. destruct e as [|[|]]; [now left| |discriminate]. right. apply andb_true_iff in T.
+    destruct T as [T0 T]. apply Nat.ltb_lt in T0. split; [reflexivity|]. split; [lia|]. intro E.
+    rewrite forallb_forall in T. specialize (T n). rewrite in_seq, andb_true_iff, negb_true_iff in T.
+    apply T. lia. }
+  clear T. unfold Meaning.sets_of_cells, Meaning.covers_again. revert Pd. generalize (period e n).
+  intros m Pd. split; [|split].
+  - intros p i I Hi. specialize (F p I). apply andb_true_iff in F. destruct F as [_ F].
+    rewrite forallb_forall in F. specialize (F (Z.to_nat i)). rewrite Z2Nat.id in F by lia.
+    apply different_ok, F. unfold rows. rewrite in_seq. lia.
+  - intros p i z I Hi Z0 C. destruct Pd as [E|[E [Hm B]]]; [rewrite E in Z0; lia|].
+    assert (D := clash_near _ _ _ _ _ _ I I C). rewrite Z.sub_0_r in D. apply clash_ok in C.
+    rewrite Z.sub_0_r in C.
+    assert (Hl : n < long).
+    { assert (D' := D). apply in_map_iff in D'. destruct D' as [x [E' D']]. apply in_seq in D'.
+      unfold long. destruct (Z.eq_dec z 0) as [->|]; [lia|]. rewrite E in E'. nia. }
+    destruct (B Hl) as [_ X].
+    apply not_true_iff_false in X. apply X. unfold meets_itself. apply existsb_exists. exists p.
+    split; [exact I|]. apply existsb_exists. exists (Z.to_nat i).
+    split; [unfold rows; rewrite in_seq; lia|]. apply existsb_exists. exists (z * m)%Z. split; [exact D|].
+    rewrite Z2Nat.id by lia. apply Z.eqb_neq in Z0. rewrite Z0, E, Z_mod_mult, <- E. exact C.
+  - intros t u p q i j i' j' Tp Uq C Hi Hi' S0. fold (same m p i j q i' j') in S0.
+    assert (Ip := nth_error_In _ _ Tp). assert (Iq := nth_error_In _ _ Uq).
+    rewrite <- (Z2Nat.id i), <- (Z2Nat.id i') in S0 |- * by lia.
+    assert (Cases : (m = Z.of_nat n /\ 0 < n /\ told_at n = true) \/
+      (m = 0 \/ 3 * Z.of_nat width < m)%Z).
+    { destruct Pd as [E|[E [Hm B]]]; [tauto|]. destruct (le_lt_dec long n) as [G|G]; [|tauto].
+      unfold long in G. right. right. lia. }
+    destruct Cases as [[E [Hm Tn]]|Cases].
+    + rewrite E in S0 |- *.
+      destruct (told_at_ok N n t u p q (Z.to_nat i) j (Z.to_nat i') j' Hm Tn Tp Uq C ltac:(lia) ltac:(lia) S0)
+        as [E1 [E2 E3]].
+      split; [exact E1|]. split; [now rewrite E2|exact E3].
+    + destruct (same_once N m p (Z.to_nat i) j q _ j' Ip Iq ltac:(lia) Cases S0) as [z [Nz Sz]].
+      assert (L0 : 0 < long) by (unfold long; lia).
+      assert (Hi0 : Z.to_nat i < h /\ Z.to_nat i' < h) by lia.
+      assert (Sl : same (Z.of_nat long) p (Z.of_nat (Z.to_nat i)) j q (Z.of_nat (Z.to_nat i')) (j' - z * m)).
+      { intro a. split; intros [y I]; exists y; now apply Sz. }
+      destruct (told_at_ok N long t u p q (Z.to_nat i) j (Z.to_nat i') _ L0 L Tp Uq C (proj1 Hi0)
+        (proj2 Hi0) Sl)
+        as [E1 [E2 [x E3]]].
+      split; [exact E1|]. split; [now rewrite E2|]. exists z.
+      assert (W : (Z.of_nat long = 4 * Z.of_nat width + 2)%Z) by (unfold long; lia). rewrite W in E3.
+      destruct (Z.eq_dec x 0) as [->|]; [lia|]. exfalso. nia.
+Qed.
+(* so a board is told by the colours and cells of its pieces *)
+Definition shows (n : nat) (b : board) (c : nat) (cells : Z * Z -> Prop) : Prop :=
+  exists p i j, placed e pieces b i j p /\ colour p = c /\ forall a, covers_again n p i j a <-> cells a.
+Lemma look_again first n b i j z : told first = true -> is_board h k n b ->
+  look e b i (j + z * period e n) = look e b i j.
+Proof.
+  intros T [L _]. unfold told in T. rewrite !andb_true_iff in T. destruct T as [_ T]. unfold look, period.
+  destruct e as [|[|]]; [now rewrite Z.mul_0_r, Z.add_0_r| |discriminate]. rewrite L, Z_mod_plus_full.
+  destruct (i <? 0)%Z; [reflexivity|]. now destruct (Z.to_nat i), (Z.odd _), (Z.odd _).
+Qed.
+Theorem told_by_cells first n b b' : boundary_ok e h = true -> told first = true ->
+  legal e closed h pieces apart n b -> legal e closed h pieces apart n b' ->
+  (forall c s, shows n b c s <-> shows n b' c s) -> b = b'.
+Proof.
+  intros E T [[_ [_ D]] [B _]] [_ [B' _]] Sh.
+  assert (Half : forall b b', is_board h k n b -> is_board h k n b' ->
+    (forall c s, shows n b c s -> shows n b' c s) ->
+    forall i j t, look e b i j = Some (S t) -> look e b' i j = Some (S t)).
+  { intros a a' A A' Sa i j t H. assert (R := look_k E n a A _ _ _ H).
+    destruct (nth_error pieces t) as [p|] eqn:P; [|apply nth_error_None in P; unfold k in R; lia].
+    assert (H' : shows n a (colour p) (covers_again n p i j)).
+    { exists p, i, j. split; [exists t; tauto|]. split; [reflexivity|tauto]. }
+    apply Sa in H'. destruct H' as [q [i' [j' [[u [H' Q]] [C Same]]]]].
+    assert (R' := look_k E n a' A' _ _ _ H').
+    destruct (D u t q p i' j' i j) as [-> [-> [z ->]]]; try tauto.
+    now rewrite (look_again first) by assumption. }
+  assert (All : forall i j, i < h -> look e b (Z.of_nat i) j = look e b' (Z.of_nat i) j).
+  { intros i j Hi. assert (O := look_on e h k E n b B i j Hi). assert (O' := look_on e h k E n b' B' i j Hi).
+    assert (H := Half b b' B B' (fun c s => proj1 (Sh c s)) (Z.of_nat i) j).
+    assert (H' := Half b' b B' B (fun c s => proj2 (Sh c s)) (Z.of_nat i) j).
+    destruct (look e b (Z.of_nat i) j) as [[|t]|], (look e b' (Z.of_nat i) j) as [[|t']|]; auto.
+    all: first [exact (H' _ eq_refl) | symmetry; exact (H _ eq_refl) | exfalso].
+    - exact (proj2 O' (proj1 O ltac:(discriminate)) eq_refl).
+    - exact (proj2 O (proj1 O' ltac:(discriminate)) eq_refl). }
+  destruct B as [L B], B' as [L' B'].
+  assert (Cell : forall a i j, length a = n -> i < h -> j < n ->
+    look e a (Z.of_nat i) (Z.of_nat j) = cell_of a i j).
+  { intros a i j La Hi Hj. unfold look.
+    replace (Z.of_nat i <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia).
+    unfold told in T. rewrite !andb_true_iff in T. destruct T as [_ T]. rewrite Nat2Z.id.
+    destruct e as [|[|]]; [| |discriminate].
+    - replace (Z.of_nat j <? 0)%Z with false by (symmetry; apply Z.ltb_ge; lia). now rewrite Nat2Z.id.
+    - rewrite La, Z.div_small, Z.mod_small, Nat2Z.id by lia. reflexivity. }
+  apply (nth_ext _ _ [] []); [exact (eq_trans L (eq_sym L'))|]. intros j Hj0.
+  assert (Hj : j < n) by exact (eq_ind _ (lt j) Hj0 _ L).
+  assert (Hb := proj1 (B (nth j b []) (nth_In b [] (eq_ind_r (lt j) Hj L)))).
+  assert (Hb' := proj1 (B' (nth j b' []) (nth_In b' [] (eq_ind_r (lt j) Hj L')))).
+  apply (nth_ext _ _ 0 0); [exact (eq_trans Hb (eq_sym Hb'))|]. intros i Hi0.
+  assert (Hi : i < h) by exact (eq_ind _ (lt i) Hi0 _ Hb).
+  assert (H := All i (Z.of_nat j) Hi). rewrite !Cell in H by assumption. unfold cell_of in H.
+  rewrite (nth_error_nth' b [] (eq_ind_r (lt j) Hj L)), (nth_error_nth' b' [] (eq_ind_r (lt j) Hj L')) in H.
+  rewrite (nth_error_nth' (nth j b []) 0 Hi0) in H.
+  rewrite (nth_error_nth' (nth j b' []) 0 (eq_ind_r (lt i) Hi Hb')) in H. now injection H.
+Qed.
+
 (* ================= the theorems ================= *)
 (* what else is asked of a position: nothing, that players of these colours have no move, or that all cells
   are covered *)
@@ -481,7 +750,7 @@ Definition asked (a : kind) (n : nat) (b : board) : Prop :=
 Definition conditions (a : kind) : list condition :=
   legal_conditions ++ match a with All => [] | Stuck colours => ends colours | Full => cover_conditions end.
 Lemma positions_true a n b : boundary_ok e h = true ->
-  legal e closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true k e (conditions a) b.
+  apart_on e closed h pieces apart n b /\ asked a n b <-> is_board h k n b /\ all_true k e (conditions a) b.
 Proof.
   intro E. unfold conditions. rewrite all_true_app.
   assert (L : forall B : is_board h k n b, asked a n b <-> all_true k e match a with All => [] | Stuck colours
@@ -496,22 +765,32 @@ Qed.
 Definition positions (a : kind) (n : nat) (b : board) : Prop :=
   match a with All => legal e closed h pieces apart n b | _ => legal e closed h pieces apart n b /\ asked a n
     b end.
-Lemma positions_mean a : mean e h k (conditions a) (positions a).
+Lemma positions_mean a : mean e h k (conditions a)
+  (fun n b => apart_on e closed h pieces apart n b /\ asked a n b).
+Proof. intros E _ n b. now rewrite (positions_true a n b E). Qed.
+Lemma positions_told a first n b : told first = true -> first <= n ->
+  apart_on e closed h pieces apart n b /\ asked a n b <-> positions a n b.
 Proof.
-  intros E _ n b. rewrite <- (positions_true a n b E). destruct a; cbn [positions asked]; tauto.
+  intros T Hn. assert (S := told_ok first n T Hn). unfold positions, legal.
+  destruct a; cbn [asked]; tauto.
 Qed.
-Lemma positions_strip a first P Q : checked e first h k (conditions a) P Q = true -> forall n, first <= n ->
-  counts (positions a n) (coefficient P (tl Q) n).
-Proof. intro H. exact (strip_counts _ _ _ _ _ _ _ _ H (positions_mean a)). Qed.
-Theorem placement_strip first P Q : checked e first h k (conditions All) P Q = true -> forall n, first <= n ->
-  counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
+Lemma positions_strip a first P Q : told first && checked e first h k (conditions a) P Q = true ->
+  forall n, first <= n -> counts (positions a n) (coefficient P (tl Q) n).
+Proof.
+  intros H n Hn. apply andb_true_iff in H. destruct H as [T H].
+  refine (sums_same _ _ _ _ _ (fun b => positions_told a first n b T Hn) (fun _ => eq_refl) _).
+  exact (strip_counts _ _ _ _ _ _ _ _ H (positions_mean a) n Hn).
+Qed.
+Theorem placement_strip first P Q : told first && checked e first h k (conditions All) P Q = true ->
+  forall n, first <= n -> counts (legal e closed h pieces apart n) (coefficient P (tl Q) n).
 Proof. exact (positions_strip All first P Q). Qed.
-Theorem ends_strip colours first P Q : checked e first h k (conditions (Stuck colours)) P Q = true ->
-  forall n, first <= n ->
+Theorem ends_strip colours first P Q :
+  told first && checked e first h k (conditions (Stuck colours)) P Q = true -> forall n, first <= n ->
   counts (fun b => legal e closed h pieces apart n b /\ no_move e closed h pieces apart colours n b)
     (coefficient P (tl Q) n).
 Proof. exact (positions_strip (Stuck colours) first P Q). Qed.
-Theorem cover_strip first P Q : checked e first h k (conditions Full) P Q = true -> forall n, first <= n ->
+Theorem cover_strip first P Q : told first && checked e first h k (conditions Full) P Q = true ->
+  forall n, first <= n ->
   counts (fun b => legal e closed h pieces apart n b /\ full e closed h pieces n b) (coefficient P (tl Q) n).
 Proof. exact (positions_strip Full first P Q). Qed.
 End Pieces.

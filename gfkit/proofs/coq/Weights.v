@@ -170,11 +170,16 @@ Qed.
 Section Placement.
 Variables (weights : list poly) (e : boundary) (closed : bool) (h : nat) (pieces : list piece)
   (apart : list (nat * nat)) (first : nat) (P Q : list poly).
-Let positions_checked (a : kind) : bool :=
+Let positions_checked (a : kind) : bool := told e closed h pieces apart first &&
   checked_xy weights e first h (S (length pieces)) (conditions closed h pieces apart a) P Q.
 Lemma positions_weighs a : positions_checked a = true ->
   weighs weights first (positions e closed h pieces apart a) P Q.
-Proof. intro H. exact (strip_weighs _ _ _ _ _ _ _ _ _ H (positions_mean e closed h pieces apart a)). Qed.
+Proof.
+  intros H x y n Hn. apply andb_true_iff in H. destruct H as [T H].
+  refine (sums_same _ _ _ _ _ (fun b => positions_told e closed h pieces apart a first n b T Hn)
+    (fun _ => eq_refl) _).
+  exact (strip_weighs _ _ _ _ _ _ _ _ _ H (positions_mean e closed h pieces apart a) x y n Hn).
+Qed.
 Theorem placement_weighs : positions_checked All = true ->
   weighs weights first (legal e closed h pieces apart) P Q.
 Proof. exact (positions_weighs All). Qed.
