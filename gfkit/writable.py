@@ -12,6 +12,7 @@ from importlib import import_module
 from operator import attrgetter
 from typing import Any, ClassVar, Literal, NoReturn, Protocol, cast
 
+from gfkit.errors import InputError
 from gfkit.hooks import from_above
 
 Language = Literal["latex", "mathml", "sympy", "pari", "sage", "maple", "mathematica", "oeis", "json"]
@@ -222,3 +223,30 @@ class Indexable:
 
     def _no_list(self) -> TypeError:
         return TypeError(f"{type(self).__name__} is no list: {self._instead}")
+
+
+class Plottable:
+    """Sequence that can be plotted on axes of matplotlib; the charts of gfkit itself are SVG."""
+
+    __slots__ = ()
+
+    def plot(self: Any, ax: Any = None, count: int = 30) -> Any:
+        """Plot log10 |a(n)| for the initial terms that are not 0 and return the axes.
+
+        Parameters
+        ----------
+        ax : axes of matplotlib; the current axes of pyplot by default.
+        count : number of terms.
+        """
+        from math import log10
+
+        if ax is None:
+            ax = import_module("matplotlib.pyplot").gca()
+        terms = [(n, a) for n, a in enumerate(self.terms(count), self.first_n) if a]
+        if not all(hasattr(a, "numerator") for _, a in terms):
+            raise InputError("plot: the terms are polynomials; substitute numbers for the weights first")
+        sizes = [log10(abs(a.numerator)) - log10(a.denominator) for _, a in terms]
+        ax.plot([n for n, _ in terms], sizes, "o-")
+        ax.set_xlabel("n")
+        ax.set_ylabel("log10 |a(n)|")
+        return ax

@@ -1,15 +1,9 @@
-"""Batches for tests of executors, pure or going wrong in a chosen way; a store, a clock, a liar for them."""
+"""Batches for tests of executors, correct or failing in a chosen way; a store and a clock for them."""
 
 import os
-import threading
 import time
-from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
-
-from gfkit.host.dispatch import Signed
 
 
 @dataclass(frozen=True)
@@ -27,17 +21,6 @@ class Square:
 
     def fault(self, answer: object) -> str | None:
         return None if isinstance(answer, bytes) and answer.isdigit() else "no digits"
-
-
-@dataclass(frozen=True)
-class Nap(Square):
-    """A square that waits until it is woken, by another thread."""
-
-    bell: ClassVar[threading.Event] = threading.Event()
-
-    def perform(self) -> bytes:
-        self.bell.wait(60)
-        return super().perform()
 
 
 @dataclass(frozen=True)
@@ -138,24 +121,3 @@ class Shelf:
 
     def drop(self, run: str) -> None:
         self.parts = {key: answer for key, answer in self.parts.items() if key[0] != run}
-
-
-class Lying(ThreadPoolExecutor):
-    """Two workers by name, the second of which changes what it hands back."""
-
-    workers = 2
-
-    def __init__(self, change: Callable[[Signed], object]) -> None:
-        super().__init__(1)
-        self.change, self.turn = change, 0
-
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
-        self.turn += 1
-        odd = self.turn % 2
-
-        def call() -> Any:
-            signed = fn(*args, **kwargs)
-            signed = Signed("honest" if odd else "liar", signed.answer, signed.seconds)
-            return signed if odd else self.change(signed)
-
-        return super().submit(call)

@@ -131,10 +131,10 @@ def refused(address: str, *more: str) -> str:
 @pytest.mark.slow(6)
 def test_whoever_is_no_scheduler_is_named() -> None:
     """A peer that says something else, an address of nobody, and TLS without certificates."""
-    nobody = "no Dask scheduler answers there"
+    nobody = "cannot connect to a Dask scheduler"
     for says in (*SAYINGS.values(), None):
         with peer(says) as address:
-            said = refused(address, "--cluster-timeout", "1s")
+            said = refused(address)
         assert f"--cluster {address!r}: {nobody}" in said
     for address in (
         "", "here", "tcp://", "tcp://127.0.0.1", "tcp://127.0.0.1:1", "tcp://127.0.0.1:99999999",
@@ -143,12 +143,12 @@ def test_whoever_is_no_scheduler_is_named() -> None:
     ):  # fmt: skip
         assert nobody in refused(address), address[:40]
     with peer(b"") as address:
-        assert "tls needs certificates" in refused(address.replace("tcp", "tls"))
+        assert "certificates" in refused(address.replace("tcp", "tls"))
 
 
 def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
     """What the command says whose cluster loses somebody at a report; it is over, and it said one line."""
-    words = (*WORK[1:], "--cluster", loopback.address, "--cluster-timeout", "3s")
+    words = (*WORK[1:], "--cluster", loopback.address)
     process = begun(REPORTING, *words, env={**loopback.environment, "GFKIT_CACHE": str(cache)})
     assert process.stderr is not None
     try:
@@ -167,10 +167,7 @@ def ended(loopback: Loopback, cache: Path, at: str, dying: list[Any]) -> str:
 
 
 @pytest.mark.slow(8)
-def test_a_scheduler_or_all_workers_die_in_the_middle(tmp_path: Path) -> None:
-    for victims, said in ((slice(0, 1), ""), (slice(1, None), "it has no worker, for 3 s (cluster timeout)")):
-        with Loopback(tmp_path) as loopback:
-            dying = loopback.processes[victims]
-            err = ended(loopback, tmp_path / f"cache {victims.start}", "primes", dying)
-        assert said in err
-        assert "kept, go on with: gfkit derive arc-kayles" in err
+def test_a_lost_scheduler_ends_the_run(tmp_path: Path) -> None:
+    with Loopback(tmp_path) as loopback:
+        err = ended(loopback, tmp_path / "cache", "primes", loopback.processes[:1])
+    assert "kept, go on with: gfkit derive arc-kayles" in err

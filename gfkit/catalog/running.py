@@ -13,7 +13,6 @@ from gfkit.catalog.claim import ClaimStatus, Cost, PublishedClaim, Statement, Wi
 from gfkit.catalog.papers import CHECKS
 from gfkit.errors import GfkitError, LimitError, interruptible
 from gfkit.host.batch import Work
-from gfkit.host.dispatch import UNEVEN
 from gfkit.typing import OnProgress, Progress
 
 # One claim
@@ -204,7 +203,7 @@ def check_claims(
     def result() -> list[CheckedClaim]:
         return [checked[claim.id] for claim in claims if claim.id in checked]
 
-    with interruptible(checked, result), Work(executor=executor, retry=UNEVEN) as work:
+    with interruptible(checked, result), Work(executor=executor) as work:
         for finding in work.as_they_come(begun, _CheckTask.perform):
             checked[finding.id] = finding
             if on_progress is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
+from typing import Any
 
 import click
 
@@ -21,38 +21,35 @@ from gfkit.host.memory import read_size
 def mcp(max_seconds: str | None, max_memory: str | None, as_json: bool) -> None:
     """Serve count, derive, verify and other tools by the Model Context Protocol.
 
-    The other program begins this command and talks to it by standard input and output; nothing is fetched
-    or sent elsewhere. Its settings take the words 'gfkit mcp'. Every tool has a schema of what it takes and
-    of what it gives, and answers with the object that the command prints with --json. With --json the tools
-    are listed.
+    The client starts this command, 'gfkit mcp' in its settings, and communicates by standard input and
+    output; nothing is sent elsewhere. A tool returns the object that the command prints with --json. With
+    --json the tools and the schemas of their arguments are listed. Needs the package mcp.
 
     \b
     Example:
       $ gfkit mcp --json
-      {"tools": [{"name": "games", "description": "The games and structures ...
+      {"tools": [{"name": "games", ...
     """
-    from gfkit.lab.protocol import ToolServer, tool_list
-    from gfkit.lab.tool_schemas import LEAST_MEMORY, CallLimits
-
-    limits = CallLimits()
+    try:
+        from gfkit.lab.mcp_server import LEAST_MEMORY, tool_server
+    except ModuleNotFoundError as error:
+        raise OptionError(f"gfkit mcp needs the package mcp ({error}): pip install 'mcp>=2'") from None
+    limits: dict[str, Any] = {}
     if max_seconds is not None:
-        limits = replace(limits, seconds=read_seconds(max_seconds))
+        limits["max_seconds"] = read_seconds(max_seconds)
     if max_memory is not None:
-        limits = replace(limits, memory=read_size(max_memory, "--max-memory") >> 20)
-        if limits.memory < LEAST_MEMORY:
+        limits["max_memory"] = read_size(max_memory, "--max-memory") >> 20
+        if limits["max_memory"] < LEAST_MEMORY:
             raise OptionError(
-                f"--max-memory {max_memory!r}: write at least {LEAST_MEMORY}M, for Python itself"
+                f"--max-memory {max_memory!r} is too small for Python; write at least {LEAST_MEMORY}M"
             )
+    server = tool_server(**limits)
     if as_json:
-        write_json(tool_list(limits))
+        import asyncio
+
+        tools = asyncio.run(server.list_tools())
+        write_json({"tools": [tool.model_dump(by_alias=True, exclude_none=True) for tool in tools]})
         return
     if sys.stdin is None or sys.stdout is None:
-        raise InputError(
-            "standard input or output is closed; the program that begins gfkit mcp must hold both"
-        )
-
-    def write(line: str) -> None:
-        sys.stdout.write(line)
-        sys.stdout.flush()
-
-    ToolServer(write, limits).serve(sys.stdin.buffer)
+        raise InputError("standard input or output is closed; the client of gfkit mcp must keep both open")
+    server.run()

@@ -29,7 +29,6 @@ from gfkit.guessing.rational import (
 )
 from gfkit.guessing.regular import BASES, regular_law
 from gfkit.host.batch import Work
-from gfkit.host.dispatch import UNEVEN
 from gfkit.sequences import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
 from gfkit.typing import OnProgress, Progress, checked_whole
@@ -605,7 +604,7 @@ class _LawSearch:
                 yield shape
 
         with (
-            Work(executor=self.executor, retry=UNEVEN) as work,
+            Work(executor=self.executor) as work,
             closing(work.in_order(steps(), _Attempt.perform)) as fits,
         ):
             for fit_or_wrong in fits:

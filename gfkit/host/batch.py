@@ -10,20 +10,19 @@ import struct
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache, cached_property
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
-from gfkit.errors import GfkitError, SelfCheckError
+from gfkit.errors import GfkitError, SelfCheckError, WorkerError
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
-    from gfkit.host.dispatch import Batch, RetryPolicy, Signed, Submission
 
+Answer = TypeVar("Answer", covariant=True)
 _Answer = TypeVar("_Answer")
 _Read = TypeVar("_Read")
 _MALFORMED = (
@@ -41,6 +40,8 @@ _MALFORMED = (
 """What reading raises where a store has something that no run put there."""
 _AHEAD = 3
 """Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
+_LOOK_SECONDS = 1.0
+"""Seconds between two checks of an executor that can be lost."""
 _WORTH_THREADS = 0.1
 """CPU seconds of a batch from which on batches of this process are done in parallel threads."""
 _WORTH_KEEPING = 1.0
@@ -51,12 +52,7 @@ _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show
 """Rooms above the engines: what they hold changes no answer of a batch."""
 
 
-_Sent = TypeVar("_Sent", bound="_CancelledBatch")
 _thread = threading.local()
-
-
-class _CancelledBatch(Protocol):
-    def cancel(self) -> object: ...
 
 
 def check_cancelled() -> None:
@@ -157,13 +153,43 @@ def _sources(rooms: tuple[str, ...] = ()) -> str:
     return digest.hexdigest()
 
 
+class Batch(Protocol[Answer]):
+    """Task that a worker can perform, with the same result wherever it runs.
+
+    Batches are small picklable values: a rule, a family, some primes. The worker builds the tables it needs.
+    Results of type ``bytes`` can be stored.
+    """
+
+    @property
+    def part(self) -> str:
+        """Name within the run, empty if the result is not stored; equal names imply equal results."""
+        ...
+
+    def perform(self) -> Answer:
+        """Return the result."""
+        ...
+
+    def fault(self, answer: object) -> str | None:
+        """Return what is malformed in a result, or None if it is well formed."""
+        ...
+
+
+def worker_count(executor: Executor) -> int:
+    """Return the number of batches that an executor runs at once: its ``workers``, or one per core."""
+    for name in ("workers", "_max_workers"):
+        value = getattr(executor, name, None)
+        if isinstance(value, int) and value > 0:
+            return value
+    from gfkit.host.processes import core_count
+
+    return core_count()
+
+
 class Work:
-    """One run, named by ``run``: a digest of all that its answers depend on.
+    """One run, identified by ``run``: a digest of everything that its results depend on.
 
-    Answers are kept once it has lasted ``keep_after`` seconds, one by default; 0 keeps each as it comes.
-
-    Used as a context, so that what is under way is cancelled, and what was spot-checked is settled before
-    the result is handed out.
+    Results are stored once the run has lasted ``keep_after`` seconds, one by default; 0 stores each at once.
+    Used as a context, so that batches under way are cancelled at the end.
     """
 
     def __init__(
@@ -172,50 +198,25 @@ class Work:
         executor: Executor | None = None,
         store: Store | None = None,
         *,
-        retry: RetryPolicy | None = None,
         keep_after: float | None = None,
     ) -> None:
-        self.run, self.store, self._retry = run, store, retry
+        self.run, self.executor, self.store = run, executor, store
+        self.workers = 1 if executor is None else worker_count(executor)
+        self._check: Callable[[], object] | None = getattr(executor, "check", None)
         self._keep_after = _WORTH_KEEPING if keep_after is None else keep_after
         self._begun = time.monotonic()
         self._unkept: list[tuple[str, bytes]] = []
-        self._checks: list[tuple[Submission, Signed]] = []
-        self._apart: list[_CancelledBatch] = []
+        self._apart: list[Future[Any]] = []
         self._stopped = threading.Event()
-        self._unchecked = 0
         self._went_on = False
-        self.dispatcher = None
-        if executor is not None:  # a run that has none does not load how batches are sent out
-            from gfkit.host.dispatch import Dispatcher
-
-            self.dispatcher = Dispatcher(executor, self.policy)
-            self._unchecked = self.policy.check_every
-
-    @cached_property
-    def policy(self) -> RetryPolicy:
-        """How much the executor is trusted."""
-        from gfkit.host.dispatch import RetryPolicy
-
-        return self._retry or RetryPolicy()
-
-    @property
-    def workers(self) -> int:
-        return 1 if self.dispatcher is None else self.dispatcher.workers
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if kind is None:
-            self.settle()
+    def __exit__(self, *_: object) -> None:
         self._stopped.set()
-        for submission in (*self._apart, *(submission for submission, _ in self._checks)):
-            submission.cancel()
+        for future in self._apart:
+            future.cancel()
         if "_pool" in self.__dict__:
             self._pool.shutdown(cancel_futures=True)
 
@@ -230,19 +231,21 @@ class Work:
         beside: Callable[[Any], _Answer] | None = None,
         long: bool = False,
     ) -> Generator[_Answer, None, None]:
-        """The answers in the order of the batches, in whatever order they come in.
+        """Yield the results in the order of the batches.
 
-        ``here`` does a batch in this process, with tables that exist already. ``expected`` tells how many
-        batches will probably be asked for: up to there workers are kept busy ahead of what was asked for,
-        and beyond it only a little. Without workers, long batches are done by ``beside`` in parallel threads;
-        it calls ``check_cancelled``, and releases Python's lock most of the time. The first batch tells
-        whether they are ``long``, where that is not known before.
+        Parameters
+        ----------
+        here : performs a batch in this process, with tables that already exist.
+        expected : returns the number of batches that will probably be needed. Workers run ahead up to there,
+            and only a little beyond.
+        beside : performs a batch in a parallel thread if there is no executor. It calls ``check_cancelled``
+            and releases the GIL most of the time.
+        long : True if each batch is known to be worth a thread. Otherwise the first batch is timed.
         """
-        if self.dispatcher is not None:
-            send = self.dispatcher.send
-            yield from self._ahead(iter(batches), lambda: self.workers, send, self._answer_of, expected)
-            return
         source = iter(batches)
+        if self.executor is not None:
+            yield from self._ahead(source, self.workers, self._send, self._answer_of, expected)
+            return
         if long and beside is not None and _thread_count() > 1:
             yield from self._in_threads(source, beside, expected, 0)
             return
@@ -262,10 +265,9 @@ class Work:
         expected: Callable[[], float],
         given: int,
     ) -> Generator[_Answer, None, None]:
-        """The answers of batches from parallel threads; ``given`` answers came before."""
+        """Yield the results of batches from parallel threads; ``given`` results came before."""
         cancelled = threading.Event()
         under_way: set[Future[_Answer]] = set()
-        threads = _thread_count()
 
         def send(batch: Batch[_Answer]) -> Future[_Answer]:
             future = self._in_thread(batch, beside, cancelled)
@@ -273,16 +275,15 @@ class Work:
             future.add_done_callback(under_way.discard)
             return future
 
-        def answered(future: Future[_Answer], _: object) -> _Answer:
-            return future.result()
-
         try:
-            yield from self._ahead(source, lambda: threads, send, answered, expected, given)
+            yield from self._ahead(
+                source, _thread_count(), send, lambda _, future: future.result(), expected, given
+            )
         finally:
             cancelled.set()
             for future in list(under_way):
                 if not future.cancel():
-                    future.exception()  # it hears soon that it is cancelled
+                    future.exception()  # ends soon, as the thread checks for cancellation
 
     @cached_property
     def _pool(self) -> Executor:
@@ -305,15 +306,14 @@ class Work:
         here: Callable[[Any], _Answer],
         beside: Callable[[Any], _Answer] | None = None,
     ) -> Callable[[], _Answer]:
-        """What gives the answer of one batch, which a worker or a thread does beside all else.
+        """Return a function that returns the result of one batch, which a worker or a thread performs.
 
-        Without them it is done here, once it is asked for. It is neither kept nor done a second time, so that
-        answers may be drawn at random, or be off by roundings. Only workers need it to be a ``Batch``.
+        Without workers and threads the batch is performed at the first call of that function. The result is
+        not stored, so it may be random. Only an executor needs the batch to be a ``Batch``.
         """
-        if self.dispatcher is not None:
-            dispatcher, submission = self.dispatcher, self.dispatcher.send(batch)
-            self._apart.append(submission)
-            return lambda: dispatcher.answer(submission).answer
+        if self.executor is not None:
+            self._apart.append(sent := self._send(batch))
+            return lambda: self._answer_of(batch, sent)
         if beside is not None and _thread_count() > 1:
             self._apart.append(future := self._in_thread(batch, beside, self._stopped))
             return future.result
@@ -322,29 +322,28 @@ class Work:
     def _ahead(
         self,
         source: Iterator[Batch[_Answer]],
-        workers: Callable[[], int],
-        send: Callable[[Batch[_Answer]], _Sent],
-        answered: Callable[[_Sent, Sequence[_Sent]], _Answer],
+        workers: int,
+        send: Callable[[Batch[_Answer]], Future[_Answer]],
+        answer_of: Callable[[Batch[_Answer], Future[_Answer]], _Answer],
         expected: Callable[[], float],
         given: int = 0,
     ) -> Generator[_Answer, None, None]:
-        """The answers of batches that are sent out before they are asked for."""
-        ahead: deque[tuple[str, _Sent | None, Any]] = deque()  # sent out, or known already
+        """Yield the results of batches that are submitted before their results are needed."""
+        ahead: deque[tuple[Batch[_Answer], Future[_Answer] | None, Any]] = deque()  # submitted, or stored
         try:
             while True:
-                while len(ahead) < _room(workers(), given, given + len(ahead), expected()):
+                while len(ahead) < _room(workers, given, given + len(ahead), expected()):
                     try:
                         batch = next(source)
                     except StopIteration:
                         break
                     known = self._stored_answer(batch)
-                    ahead.append((batch.part, None if known is not None else send(batch), known))
+                    ahead.append((batch, None if known is not None else send(batch), known))
                 if not ahead:
                     return
-                part, sent, answer = ahead[0]
+                batch, sent, answer = ahead[0]
                 if sent is not None:
-                    answer = answered(sent, [before for _, before, _ in ahead if before is not None])
-                    self._keep(part, answer)
+                    answer = self._keep(batch.part, answer_of(batch, sent))
                 ahead.popleft()
                 given += 1
                 yield answer
@@ -356,86 +355,78 @@ class Work:
     def as_they_come(
         self, batches: Iterable[Batch[_Answer]], here: Callable[[Any], _Answer]
     ) -> Generator[_Answer, None, None]:
-        """The answers of all batches, those that are ready first; batches are begun in their order.
+        """Yield the results of all batches as they become ready; batches are started in their order.
 
-        Answers may be unlike each time (they may tell how long they took), so that one which another process
-        has kept meanwhile is taken as it is.
+        A result may differ each time (it may contain a running time), so one that another process has stored
+        meanwhile is returned unchanged.
         """
         source = iter(batches)
-        open_: deque[Submission] = deque()
+        running: dict[Future[_Answer], Batch[_Answer]] = {}
+
+        def first() -> Any:
+            done = self._wait_for(running)
+            batch = running.pop(done)
+            return self._kept_first(batch, self._answer_of(batch, done))
+
         try:
             for batch in source:
                 known = self._stored_answer(batch)
                 if known is not None:
                     yield known
-                elif self.dispatcher is None:
+                elif self.executor is None:
                     yield self._kept_first(batch, here(batch))
                 else:
-                    open_.append(self.dispatcher.send(batch))
-                    if len(open_) > _AHEAD * self.workers:
-                        yield self._first_of(open_)
-            while open_:
-                yield self._first_of(open_)
+                    running[self._send(batch)] = batch
+                    if len(running) > _AHEAD * self.workers:
+                        yield first()
+            while running:
+                yield first()
         finally:
-            for submission in open_:
-                submission.cancel()
-
-    def _first_of(self, open_: deque[Submission]) -> Any:
-        """The answer of one that is ready, which is taken out."""
-        assert self.dispatcher is not None, "nothing is sent without an executor"
-        ready = self.dispatcher.next_of(open_)
-        open_.remove(ready)
-        return self._kept_first(ready.batch, self.dispatcher.answer(ready).answer)
+            for future in running:
+                future.cancel()
 
     def _kept_first(self, batch: Batch[_Answer], answer: _Answer) -> Any:
-        """The answer that was kept first, this one or another process's."""
+        """Return the result that was stored first, by this process or another."""
         known = self._stored_answer(batch) if isinstance(answer, bytes) else None
         return self._keep(batch.part, answer) if known is None else known
 
-    def _answer_of(self, submission: Submission, others: Sequence[Submission]) -> Any:
-        """The answer of a batch that was sent out; now and then another worker is asked as well."""
-        assert self.dispatcher is not None, "nothing is sent without an executor"
-        signed = self.dispatcher.answer(submission, others)
-        self._unchecked += 1
-        long = time.monotonic() - self._begun >= self.policy.check_after
-        if long and self._unchecked >= self.policy.check_every and self.workers > 1:
-            self._checks.append((self.dispatcher.send(submission.batch), signed))
-            self._unchecked = 0
-        return signed.answer
+    def _send(self, batch: Batch[_Answer]) -> Future[_Answer]:
+        assert self.executor is not None, "nothing is submitted without an executor"
+        try:
+            return self.executor.submit(batch.perform)
+        except (RuntimeError, OSError) as error:  # broken, shut down, or unable to start a process
+            raise WorkerError(f"the executor rejects batch {_name(batch)!r}: {error}") from error
 
-    # Spot checks
+    def _answer_of(self, batch: Batch[_Answer], future: Future[_Answer]) -> _Answer:
+        """Return the result of a submitted batch; raise WorkerError if the worker failed."""
+        if self._check is not None:
+            self._wait_for([future])
+        try:
+            answer = future.result()
+        except GfkitError:
+            raise
+        except Exception as error:
+            what = " ".join(f"{type(error).__name__}: {error}".split()).rstrip(": .")
+            raise WorkerError(f"a worker failed at batch {_name(batch)!r}: {what}") from error
+        if (fault := batch.fault(answer)) is not None:
+            raise WorkerError(f"a worker returned a malformed result for batch {_name(batch)!r}: {fault}")
+        return answer
 
-    def settle(self) -> None:
-        """Waits for the spot checks; SelfCheckError where two workers disagree."""
-        while self._checks:
-            submission, first = self._checks[0]
-            assert self.dispatcher is not None, "nothing is sent without an executor"
-            second = self.dispatcher.answer(submission)
-            for _ in range(self.policy.tries):
-                if second.worker != first.worker:
-                    break
-                second = self.dispatcher.answer(self.dispatcher.send(submission.batch))
-            self._checks.pop(0)
-            if second.answer != first.answer:
-                self._disagree(submission.batch, first, second)
+    def _wait_for(self, futures: Iterable[Future[_Answer]]) -> Future[_Answer]:
+        """Return a future that is done; call the ``check`` of the executor, if it has one, meanwhile."""
+        from concurrent.futures import FIRST_COMPLETED, wait
 
-    def _disagree(self, batch: Batch[Any], first: Signed, second: Signed) -> None:
-        """Stops the run; a third opinion, from this process, tells who is wrong."""
-        from gfkit.host.dispatch import batch_name
-
-        self.drop()
-        own = batch.perform()
-        wrong = [signed.worker for signed in (first, second) if signed.answer != own]
-        raise SelfCheckError(
-            f"batch {batch_name(batch)!r} was done twice, with different answers: worker"
-            f" {' and worker '.join(wrong)} computes wrongly; nothing of this run is kept or reported"
-        )
+        while True:
+            done = wait(futures, _LOOK_SECONDS if self._check else None, FIRST_COMPLETED).done
+            if done:
+                return next(iter(done))
+            if self._check is not None:
+                self._check()
 
     def refuse(self, why: str) -> NoReturn:
-        """Ends a run in which somebody computes wrongly; a spot check may tell who."""
-        self.settle()
+        """Abort a run in which a worker returned a wrong result, and delete what is stored of it."""
         self.drop()
-        raise SelfCheckError(f"{why}; nothing of this run is kept or reported")
+        raise SelfCheckError(f"{why}; no result of this run is stored or reported")
 
     # The store
 
@@ -458,7 +449,6 @@ class Work:
 
         One that is there by now must agree, and stays unless this one ``replaces`` it.
         """
-        self.settle()
         if self.store is None or not self._worth_keeping():
             return
         earlier = self.result(lambda kept: (kept, agrees(kept)))
@@ -507,6 +497,11 @@ class Work:
                     self.store.put(self.run, name, kept)
                 self._unkept.clear()
         return answer
+
+
+def _name(batch: Batch[Any]) -> str:
+    """Return the name of a batch in messages."""
+    return batch.part or type(batch).__name__.lower()
 
 
 def _room(workers: int, given: int, sent: int, expected: float) -> int:

@@ -1,44 +1,48 @@
-"""Who does the work: this process, processes beside it, or a cluster.
+"""Executors: worker processes on this machine, or a Dask cluster.
 
-Every one is a ``concurrent.futures.Executor``, and any other can be handed to the engines in its place.
+Engines accept any ``concurrent.futures.Executor``. Its attribute ``workers``, if any, is the number of
+batches that run at once; its method ``check``, if any, raises an error when the executor is lost.
 """
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from multiprocessing import resource_tracker
 from typing import Any, TypeVar
+
+from gfkit.errors import OptionError, WorkerError
 
 _Result = TypeVar("_Result")
 _END_SECONDS = 5.0
-"""Seconds that workers are given to end before they are killed."""
+"""Seconds that a terminated worker process has to end before it is killed."""
+_ANSWER_SECONDS = 5.0
+"""Seconds that the scheduler of a cluster has to answer."""
+_CLUSTER_SECONDS = 30.0
+"""Seconds that a cluster has to accept a client and to show its first worker."""
+_CLUSTER_RETRIES = 2
+"""Number of times that Dask repeats a batch that raised; it resubmits the batches of lost workers anyway."""
 
 
 @contextmanager
-def open_executor(
-    workers: int = 1, cluster: str | None = None, patience: float | None = None
-) -> Iterator[Executor | None]:
-    """The executor that was asked for, for as long as the context lasts; None stands for this process.
-
-    ``patience`` are the seconds that a cluster may be without scheduler or workers, 30 by default.
+def open_executor(workers: int = 1, cluster: str | None = None) -> Iterator[Executor | None]:
+    """Open worker processes or a cluster, as a context; yield None for this process alone.
 
     >>> with open_executor(1) as executor:
     ...     print(executor)
     None
     """
     if cluster is not None:
-        from gfkit.runs.cluster import PATIENCE, open_cluster
-
-        with open_cluster(cluster, patience or PATIENCE) as executor:
+        with _open_cluster(cluster) as executor:
             yield executor
     elif workers > 1:
         pool = Pool(workers)
@@ -51,56 +55,38 @@ def open_executor(
 
 
 class _PendingCalls(dict[int, Any]):
-    """The calls of a pool that are not done.
+    """Calls of a process pool that are not done, without the cancelled ones.
 
-    Python's pool, when its workers die, gives all of these its error. It trips over those that were
-    cancelled meanwhile, and what waits behind them is never done; so they are not listed.
+    When a worker dies, Python 3.11 sets an exception on each of these; a cancelled one raises there and
+    leaves all calls after it pending forever.
     """
 
     def items(self) -> Any:
         return [(number, call) for number, call in super().items() if not call.future.cancelled()]
 
 
-class Pool(Executor):
-    """Processes that are started anew (spawn) and replaced when they die.
-
-    Workers leave Ctrl-C to their parent and end with it, also when it is killed. They are started by a thread
-    of their own: an interruption, which the main thread gets, never leaves one half started.
-    """
+class Pool(ProcessPoolExecutor):
+    """Process pool whose workers ignore Ctrl-C, end with their parent, and are terminated at shutdown."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = workers
-        if os.name == "posix":
-            _watch_semaphores()
-        self._starter = ThreadPoolExecutor(1, initializer=_block_ctrl_c)
-        self._pool = self._start_pool()
-
-    def _start_pool(self) -> ProcessPoolExecutor:
-        pool = ProcessPoolExecutor(
-            self.workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker
-        )
-        pool._pending_work_items = _PendingCalls()
-        return pool
+        super().__init__(workers, mp_context=multiprocessing.get_context("spawn"), initializer=_begin_worker)
+        self._pending_work_items = _PendingCalls()
 
     def submit(self, fn: Callable[..., _Result], /, *args: Any, **kwargs: Any) -> Future[_Result]:
-        """As for every executor; a pool whose workers died is replaced first."""
-        return self._starter.submit(self._submit, partial(fn, *args, **kwargs)).result()
-
-    def _submit(self, call: Callable[[], _Result]) -> Future[_Result]:
+        """Submit a call; worker processes start with Ctrl-C blocked, so that none stops half started."""
+        if sys.platform == "win32":
+            return super().submit(fn, *args, **kwargs)
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            return self._pool.submit(call)
-        except BrokenProcessPool:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = self._start_pool()
-            return self._pool.submit(call)
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = True) -> None:
-        """Ends the workers, also those in the middle of something: nobody waits for their answers."""
-        self._starter.shutdown(cancel_futures=cancel_futures)
-        # The pool itself has no way of ending a worker before its task is done (until Python 3.14).
-        workers = list((getattr(self._pool, "_processes", None) or {}).values())
-        manager = getattr(self._pool, "_executor_manager_thread", None)
-        self._pool.shutdown(wait=False, cancel_futures=cancel_futures)
+        """Terminate the workers without waiting for their results (Python does this from 3.14 on)."""
+        workers = list((self._processes or {}).values())
+        manager: threading.Thread | None = getattr(self, "_executor_manager_thread", None)
+        super().shutdown(wait=False, cancel_futures=cancel_futures)
         for worker in workers:
             worker.terminate()
         if wait:
@@ -108,31 +94,12 @@ class Pool(Executor):
                 worker.join(_END_SECONDS)
                 if worker.is_alive():
                     worker.kill()
-            if manager is not None:  # at the end of Python it would be woken by a pipe that it is closing
+            if manager is not None:  # the exit of Python would write to a pipe that this thread is closing
                 manager.join(_END_SECONDS)
 
 
-def _watch_semaphores() -> None:
-    """Starts Python's process that removes the semaphores of workers when this one is killed.
-
-    It does so without a word on the terminal of who killed it: options of warnings go to it as they are now.
-    """
-    kept = sys.warnoptions[:]
-    sys.warnoptions.append("ignore:resource_tracker:UserWarning")
-    try:
-        resource_tracker.ensure_running()
-    finally:
-        sys.warnoptions[:] = kept
-
-
-def _block_ctrl_c() -> None:
-    """Blocks Ctrl-C in this thread and in the processes that it starts, from their first moment."""
-    if sys.platform != "win32" and hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-
-
 def _begin_worker() -> None:
-    """The first thing a worker does."""
+    """Prepare a worker process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     if parent is not None:
@@ -142,3 +109,70 @@ def _begin_worker() -> None:
 def _end_with_parent(parent: Any) -> None:
     parent.join()
     os._exit(1)
+
+
+@contextmanager
+def _open_cluster(address: str) -> Iterator[Executor]:
+    """Open the executor of a Dask cluster; raise OptionError if it has no scheduler or no worker.
+
+    The client unpickles what the scheduler sends, so use only a cluster that others cannot reach.
+    """
+    try:
+        from distributed import Client
+    except ImportError:
+        raise OptionError("--cluster needs dask.distributed: pip install distributed") from None
+    for name in ("distributed", "tornado", "asyncio", *logging.root.manager.loggerDict):
+        if name.partition(".")[0] in ("distributed", "tornado", "asyncio"):  # they log tracebacks of pages
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+    try:
+        asyncio.run(asyncio.wait_for(_check_scheduler(address), _ANSWER_SECONDS))
+        client = Client(address, timeout=_CLUSTER_SECONDS, set_as_default=False)
+    except Exception as error:
+        what = " ".join(str(error).split())[:200] or type(error).__name__
+        raise OptionError(
+            f"--cluster {address!r}: cannot connect to a Dask scheduler ({what}); expected tcp://host:8786"
+        ) from None
+    try:
+        try:
+            client.wait_for_workers(1, timeout=_CLUSTER_SECONDS)
+        except Exception:
+            raise OptionError(
+                f"--cluster {address!r}: no worker connected within {_CLUSTER_SECONDS:g} s"
+            ) from None
+        executor: Any = client.get_executor(pure=False, retries=_CLUSTER_RETRIES)
+        executor.workers = sum(client.nthreads().values())
+        executor.check = partial(_check_client, client)
+        yield executor
+    finally:
+        leaving = threading.Thread(target=client.close, daemon=True)
+        leaving.start()
+        leaving.join(_END_SECONDS)  # closing takes minutes if the scheduler is gone
+
+
+def _check_client(client: Any) -> None:
+    """Raise WorkerError if Dask has given up reconnecting to the scheduler: its futures would never end."""
+    if client.status == "closed":
+        raise WorkerError("the scheduler of the cluster is lost")
+
+
+async def _check_scheduler(address: str) -> None:
+    """Raise an error if no Dask scheduler is at this address; a Dask client would retry for minutes."""
+    from distributed.comm import connect
+    from distributed.security import Security
+
+    scheme, mark, place = address.rpartition("://")
+    host, _, port = place.rpartition(":")
+    if (mark and scheme not in ("tcp", "tls")) or not (host and port.isdecimal()):
+        raise ValueError("not an address")
+    socket.create_connection((host.strip("[]"), int(port)), timeout=_ANSWER_SECONDS).close()
+    given = Security().get_connection_args("client")
+    if scheme == "tls" and given.get("ssl_context") is None:
+        raise ValueError("tls needs certificates, named in Dask's own configuration")
+    comm = await connect(address, timeout=_ANSWER_SECONDS, **given)
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        answer = await comm.read()
+        if not isinstance(answer, dict) or answer.get("type") != "Scheduler":
+            raise ValueError("another program answers there")
+    finally:
+        comm.abort()

@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Self
 
 from gfkit.errors import InputError
 from gfkit.sequences.number import Number, number
-from gfkit.writable import Face, Indexable, Writable
+from gfkit.writable import Face, Indexable, Plottable, Writable
 
 
-class Operations(Face, Writable, Indexable, ABC):
+class Operations(Face, Writable, Indexable, Plottable, ABC):
     """Termwise and series operations; two kinds meet in the more general one of both.
 
     A kind gives its ``_plus``, ``_scaled_by``, ``_hadamard``, ``_cauchy``, ``_interlace`` for operands

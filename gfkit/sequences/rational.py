@@ -19,7 +19,7 @@ from gfkit.sequences.number import Number, checked_count, checked_index, number
 from gfkit.sequences.operations import Operations, check_subsequence
 from gfkit.sequences.polynomial import Polynomial, Term, dense, from_mpoly, in_lowest_terms, in_t, with_values
 from gfkit.sequences.recurrence import Recurrence, without_fractions
-from gfkit.writable import formulas
+from gfkit.writable import Plottable, formulas
 
 _MOST_ORDER = 20_000
 """Up to this order termwise products are worked out."""
@@ -555,7 +555,7 @@ class RationalGF(Operations):
         return cls.reduced(*parts, whole_field(data, "first_n", 0))
 
 
-class LawEquality:
+class LawEquality(Plottable):
     """A law that equals every other with the same terms for the same n, and its generating function.
 
     Neither the question that it answers nor how it is known counts: the law of Col on paths is that of Snort.

@@ -5,10 +5,12 @@ Formulas are evaluated by an evaluator of the tests, or read back; numbers on ca
 
 import pickle
 import re
+import sys
 import xml.etree.ElementTree as ET
 from dataclasses import is_dataclass
 from fractions import Fraction
-from itertools import accumulate, pairwise
+from itertools import accumulate
+from math import log10
 
 import pytest
 from cli.calling import python
@@ -23,7 +25,7 @@ import gfkit.equilibria
 import gfkit.sequences
 from gfkit.boards import parse_board
 from gfkit.claims.equilibrium_law import payoff_laws
-from gfkit.errors import InputError, LimitError, OptionError
+from gfkit.errors import InputError
 from gfkit.games import Question, find_rule
 from gfkit.proofs import check
 from gfkit.sequences import (
@@ -336,63 +338,21 @@ def test_what_is_too_large_has_no_picture_but_a_card():
     assert "characters" in form(wide, "h")
 
 
-# Figures
+# Axes of matplotlib
 
 
-@pytest.fixture
-def plot(monkeypatch):
-    from gfkit.show import plot
-
-    with monkeypatch.context() as patch:
-        patch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-        with pytest.raises(OptionError, match=r"is not installed: pip install 'gfkit\[plot\]'"):
-            plot.ratio_figure(RationalGF.of([1], [1, -2]))
-    pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the figures")
-    return plot
-
-
-def test_figures_of_laws(plot):
-    (axes,) = plot.ratio_figure(RationalGF.of([0, 1], [1, -1, -1]), 12).axes
-    level, ratios = axes.lines
-    fibonacci = [1, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89]
-    assert list(ratios.get_ydata()) == pytest.approx([b / a for a, b in pairwise(fibonacci)])
-    assert level.get_ydata()[0] == pytest.approx((1 + 5**0.5) / 2)
-    figure = plot.terms_figure(RationalGF.of([1], [1, -10]), 6, theme="dark")
-    assert list(figure.axes[0].lines[0].get_ydata()) == pytest.approx(range(6))
-    assert ET.fromstring(form(figure, "s")).tag.endswith("svg")  # notebooks show it by itself
-    (axes,) = plot.roots_figure(RationalGF.of([1], [1, 0, -4])).axes
-    dots = [(float(d.get_xdata()[0]), float(d.get_ydata()[0])) for d in axes.lines[1:3]]
-    assert sorted(dots) == [pytest.approx((-0.5, 0)), pytest.approx((0.5, 0))]
+def test_a_law_is_plotted_on_given_axes():
+    """Powers of 10 are a straight line; the law itself, derived or guessed, and its fraction agree."""
+    figure = pytest.importorskip(
+        "matplotlib.figure", reason="needs matplotlib, which draws the axes"
+    ).Figure()
+    axes = RationalGF.of([1], [1, -10]).plot(figure.add_subplot(), 6)
+    assert axes.figure is figure
+    assert list(axes.lines[0].get_ydata()) == pytest.approx(range(6))
     law, guessed = gfkit.derive("o12", "path:n"), gfkit.guess([1, 2, 5, 12, 29, 70, 169, 408, 985])
-    for draw in (plot.ratio_figure, plot.roots_figure, plot.terms_figure):  # they take what was found
-        place = 1 if draw is plot.ratio_figure else 0
-        lines = [draw(one).axes[0].lines[place] for one in (law.generating_function, law, guessed.found[0])]
-        assert len({tuple(map(float, line.get_ydata())) for line in lines}) == 1
-    catalan = gfkit.guess([1, 1, 2, 5, 14, 42, 132, 429, 1430, 4862]).found[0]
-    for draw, thing, error, said in (
-        (plot.roots_figure, VALUES["lh weighted gf"], InputError, "needs t alone"),
-        (plot.roots_figure, Polynomial.monomial((500,), ("x",)), LimitError, "up to degree 400"),
-        (plot.ratio_figure, catalan, InputError, "rational generating function"),
-    ):
-        with pytest.raises(error, match=said):
-            draw(thing)
-
-
-def test_figures_of_values_and_counts(plot):
-    """Rows of nim-values are periods: Kayles has period 12."""
-    shown = plot.nim_figure(gfkit.nim("octal:0.77", to=30)).axes[0].images[0].get_array()
-    kayles = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5, 4, 7]
-    assert shown.shape == (3, 12)
-    assert [int(v) for v in shown.ravel()[: len(kayles)]] == kayles
-    rises = plot.profile_figure(Polynomial.parse("1 + 5*x + 3*x^2 + 4*x^3", ("x",)))
-    assert "not unimodal: rises again at 3" in rises.axes[0].get_title()
-    binomial = plot.profile_figure(Polynomial.parse("1 + 4*x + 6*x^2 + 4*x^3 + x^4", ("x",)))
-    assert binomial.axes[0].get_title() == "coefficients, unimodal"
-    count = gfkit.count("domineering", "2x2", weights="pieces")
-    for figure, heights in ((binomial, [1, 4, 6, 4, 1]), (plot.profile_figure(count), [1, 4, 2])):
-        assert [bar.get_height() for bar in figure.axes[0].patches] == heights
-    assert plot.thermograph_figure(gfkit.value("domineering", "2x3")).axes
-    with pytest.raises(InputError, match="a map needs a family"):
-        plot.nim_figure(VALUES["h nim of a board"])
-    with pytest.raises(OptionError, match=r"theme 'drak' is unknown; did you mean dark\?"):
-        plot.thermograph_figure(VALUES["sh thermograph"], theme="drak")
+    for one in (law.generating_function, law, guessed.found[0]):
+        drawn = one.plot(figure.add_subplot()).lines[0]
+        assert list(drawn.get_ydata()) == pytest.approx([log10(a) for a in law.terms(30)])
+    with pytest.raises(InputError, match="polynomials"):
+        VALUES["lh weighted gf"].plot(figure.add_subplot())
+    assert RationalGF.of([1], [1, -10]).plot() is sys.modules["matplotlib.pyplot"].gca()

@@ -42,7 +42,6 @@ class LongOptions:
     quiet: bool = False
     workers: int | None = None
     cluster: str | None = None
-    cluster_timeout: str | None = None
     resume: bool = False
     no_store: bool = False
 
@@ -64,14 +63,11 @@ class LongCall:
     """What the command takes."""
     max_memory: int | None = field(init=False)
     seconds: float | None = field(init=False)
-    patience: float | None = field(init=False)
 
     def __post_init__(self) -> None:
         asked = self.asked
         self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
         self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
-        silent = asked.cluster_timeout
-        self.patience = None if silent is None else read_seconds(silent, "--cluster-timeout")
         self._log = None if asked.log is None else Log(asked.log)
         self._place = ""
         if asked.resume and asked.no_store:
@@ -184,7 +180,7 @@ class LongCall:
             return nullcontext()
         from gfkit.runs.executors import open_executor
 
-        return open_executor(workers, self.asked.cluster, self.patience)
+        return open_executor(workers, self.asked.cluster)
 
     @property
     def store(self) -> Store | None:

@@ -297,7 +297,7 @@ def long_options(
             help="Stop after that time, as 90s, 5m or 2h.",
         ),
         workers and _WORKERS,
-        *((_CLUSTER, _CLUSTER_TIMEOUT) if cluster else ()),
+        *((_CLUSTER,) if cluster else ()),
         *((_RESUME, _NO_STORE) if keeps else ()),
         click.option(
             "--log", metavar="FILE", cls=OutputOption, help="Add lines to a file, for batch systems."
@@ -332,9 +332,6 @@ _CLUSTER = click.option(
     cls=TypedOption,
     metavar="ADDRESS",
     help="Work on the machines of a dask scheduler, as tcp://host:8786.",
-)
-_CLUSTER_TIMEOUT = click.option(
-    "--cluster-timeout", metavar="TIME", help="How long a cluster may be silent, or idle; 30s by default."
 )
 _RESUME = click.option("--resume", is_flag=True, help="Only go on with work that was stopped and is stored.")
 _NO_STORE = click.option("--no-store", is_flag=True, help="Neither keep nor use stored work.")

@@ -14,7 +14,6 @@ from gfkit.claims.truth import CERTIFIED_STATES
 from gfkit.errors import Interrupted, LimitError, WorkerError
 from gfkit.host.batch import Store, Work, identity
 from gfkit.host.confined import confined_here
-from gfkit.host.dispatch import UNEVEN
 from gfkit.host.memory import default_memory
 from gfkit.oeis.export.draft import PLACEHOLDER
 from gfkit.oeis.settle.gate import (
@@ -127,7 +126,7 @@ def settle_names(
     )
     settled: dict[str, SettledName] = {}
     failed: dict[str, tuple[int, str]] = {}
-    with Work(run, executor, store, retry=UNEVEN, keep_after=0) as work:
+    with Work(run, executor, store, keep_after=0) as work:
         known = work.result(partial(_rows_of, names))
         if known is not None:
             return SettledTable(known)

@@ -1,0 +1,96 @@
+"""gfkit mcp: results are those of the command line, through the client of the protocol's official SDK."""
+
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from cli.calling import call as command
+from cli.calling import told
+from tables import tables
+
+import gfkit
+
+pytest.importorskip("mcp.server.mcpserver", reason="needs the package mcp, of the extra mcp")
+import mcp
+
+DATA = tables("laboratory")
+WRONG_ENTRY = (
+    "%I A000045 #1\n%S A000045 0,1,1,2,3,5,8,13,22\n%N A000045 F.\n"
+    "%F A000045 a(n) = a(n-1)+a(n-2).\n%O A000045 0,4\n"
+)
+
+
+def with_client(talk: Callable[[Any], Awaitable[None]], server: Any = None, **limits: float) -> None:
+    """Run a conversation with a server, in this process if none is given."""
+    from gfkit.lab.mcp_server import tool_server
+
+    async def run() -> None:
+        async with mcp.Client(server or tool_server(**limits)) as client:
+            await talk(client)
+
+    asyncio.run(run())
+
+
+def test_results_are_those_of_the_command_line():
+    async def talk(client):
+        for words, given in DATA["alike"]:
+            tool = words.split()[0]
+            result = await client.call_tool(tool, given)
+            printed = json.loads(command(*words.split(), "--json").out)
+            assert (result.structured_content, result.is_error) == (printed, False), words
+            assert result.content[0].text
+            if tool == "verify":
+                assert result.content[0].text.startswith("refuted")
+        found = (await client.call_tool("lint", {"entry": WRONG_ENTRY})).structured_content
+        assert [one for one in found["reports"][0]["findings"] if one["level"] == "error"]
+
+    with_client(talk)
+
+
+def test_wrong_arguments_are_results_that_a_model_can_read():
+    async def talk(client):
+        for tool, given, named in DATA["wrong_arguments"]:
+            result = await client.call_tool(tool, given)
+            assert result.is_error, given
+            assert named in result.content[0].text, given
+
+    with_client(talk)
+
+
+def test_the_list_states_the_limits_of_the_server():
+    tools = {tool["name"]: tool for tool in told("mcp", "--max-seconds", "5m", "--max-memory", "1G")["tools"]}
+    assert {"count", "derive", "verify", "games", "outcomes", "sample", "nim"} <= tools.keys()
+    for tool in tools.values():
+        schema = tool["inputSchema"]
+        assert not {"oneOf", "anyOf", "allOf"} & schema.keys(), "language models reject these at the root"
+        assert (schema["type"], schema["additionalProperties"]) == ("object", False)
+        properties = schema["properties"]
+        assert (properties["seconds"]["maximum"], properties["memory"]["maximum"]) == (300, 1024)
+        assert all(one["description"] for one in properties.values())
+    assert "256M" in command("mcp", "--max-memory", "1M").err
+
+
+@pytest.mark.slow(3)
+def test_calls_keep_to_their_limits():
+    async def talk(client):
+        for limit, said in (({"seconds": 0.5}, "0.5 s"), ({"memory": 256}, "memory")):
+            result = await client.call_tool("derive", {"game": "matchings", "family": "20xn", **limit})
+            assert result.is_error
+            assert said in result.content[0].text
+
+    with_client(talk, max_seconds=60, max_memory=300)
+
+
+@pytest.mark.slow(4)
+def test_a_cancelled_call_ends_and_the_next_one_is_answered():
+    async def talk(client):
+        long = {"game": "matchings", "family": "14xn", "seconds": 600}
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(client.call_tool("derive", long), 2)
+        result = await client.call_tool("count", {"game": "col", "board": "2x2"})
+        assert int(result.structured_content["count"]) == gfkit.brute_force("col", "2x2")
+
+    with_client(talk, mcp.StdioServerParameters(command=sys.executable, args=["-m", "gfkit", "mcp"]))
