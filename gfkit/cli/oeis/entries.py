@@ -15,10 +15,12 @@ from gfkit.cli.long import options
 from gfkit.cli.long.progress import ProgressLine
 from gfkit.cli.output import note, whole, write_json, write_labelled, write_lines, write_marked, write_remark
 from gfkit.errors import InputError, OptionError, unknown
+from gfkit.oeis import BFile, Entry, Fault, Reading
+from gfkit.oeis.text import a_number, full_a_number, read_bytes
+from gfkit.sequences.number import whole_text
 from gfkit.show.card import shorten
 
 if TYPE_CHECKING:
-    from gfkit.oeis import BFile, Entry, Fault, Reading
     from gfkit.oeis.lint import Evaluation, LintReport
 
 _HEAD = 1 << 16
@@ -80,7 +82,6 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
     """
     if form not in FORMS:
         raise OptionError(unknown("--as", form, FORMS))
-    from gfkit.oeis.text import full_a_number
 
     wanted = None if number is None else full_a_number(number)
     content = _bytes_of(file)
@@ -95,8 +96,6 @@ def import_verb(file: str, form: str, number: str | None, full: bool, as_json: b
 
 def _bytes_of(file: str) -> bytes:
     """The bytes of the file; of a packed or bulk file the first ones tell enough."""
-    from gfkit.oeis.text import read_bytes
-
     content = read_bytes(file)
     if not content.startswith(b"\x1f\x8b"):
         return content
@@ -109,7 +108,6 @@ def _bytes_of(file: str) -> bytes:
 
 def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool) -> None:
     from gfkit.oeis.bulk import last_modified, read_names, read_stripped
-    from gfkit.oeis.text import a_number
 
     if form not in ("summary", "terms"):
         raise OptionError(f"--as {form}: {kind} has neither offsets nor lines; use --as terms")
@@ -136,9 +134,6 @@ def _bulk(file: str, kind: Content, wanted: str | None, form: str, as_json: bool
 
 
 def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
-    from gfkit.oeis import BFile
-    from gfkit.sequences.number import whole_text
-
     reading = BFile.read(content)
     table = reading.value_or_error("b-file")
     if form == "entry":
@@ -155,8 +150,6 @@ def _table(content: bytes, form: str, full: bool, as_json: bool) -> None:
 
 
 def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full: bool, as_json: bool) -> None:
-    from gfkit.oeis import Entry
-
     readings: tuple[Reading[Entry], ...] = (
         Entry.read_json(content) if kind is Content.RECORDS else Entry.read(content)
     )
@@ -182,9 +175,6 @@ def _entries(content: bytes, kind: Content, wanted: str | None, form: str, full:
 
 
 def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
-    from gfkit.oeis import BFile
-    from gfkit.sequences.number import whole_text
-
     if form == "terms":
         write_lines([",".join(map(whole_text, found.terms))])
     elif form == "summary":
@@ -198,8 +188,6 @@ def _write_form(found: Entry | BFile, form: str, full: bool) -> None:
 
 
 def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
-    from gfkit.oeis import BFile
-
     terms = ("terms", _term_list(found.terms, full))
     if isinstance(found, BFile):
         return [("b-file", f"{len(found.terms)} terms, n = {found.first_n}..{found.last_n}"), terms]
@@ -215,8 +203,6 @@ def _summary(found: Entry | BFile, full: bool) -> list[tuple[str, str]]:
 
 
 def _term_list(terms: Sequence[int], full: bool) -> str:
-    from gfkit.sequences.number import whole_text
-
     kept = terms if whole(full) else terms[:_SHOWN]
     more = len(terms) - len(kept)
     text = shorten(", ".join(map(whole_text, kept)), whole(full))
@@ -263,9 +249,7 @@ def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_j
 
 
 def _reports(file: str, table: str | None) -> list[LintReport]:
-    from gfkit.oeis import BFile, Entry
     from gfkit.oeis.lint import lint_b_file, lint_entry
-    from gfkit.oeis.text import read_bytes
 
     content = read_bytes(file)
     kind = content_of(content)
