@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import operator
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import MISSING, FrozenInstanceError, fields
 from enum import StrEnum
 from functools import partial
@@ -14,6 +16,21 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
+
+_T = TypeVar("_T")
+
+
+class cached_property(functools.cached_property[_T]):  # noqa: N801 - used as the one of functools
+    """Property that is computed once for each instance, without a lock.
+
+    In Python 3.11 all instances of a class share one lock, which is held while the value is computed. Other
+    threads would wait for it, and a process that is forked meanwhile would wait forever.
+    """
+
+    def __init__(self, func: Callable[[Any], _T]) -> None:
+        super().__init__(func)
+        self.lock = nullcontext()
+
 
 # Records
 

@@ -159,6 +159,12 @@ def test_dates_are_shown_and_never_reckoned_with():
     assert asked == set(CLOCKS)
 
 
+def test_no_lock_is_held_while_a_value_is_computed():
+    # In Python 3.11 the one of functools holds a lock that a forked process waits for; see gfkit.typing.
+    for module in modules().values():
+        assert "functools.cached_property" not in imported(module)
+
+
 def test_little_of_the_code_is_imports():
     code = imports = 0
     for path in ROOT.rglob("*.py"):

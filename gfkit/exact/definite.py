@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from math import prod
 
 from flint import fmpz_mat, nmod_mat
 
 from gfkit.exact.residue import WORD_BITS, LiftedIntegers, word_primes
+from gfkit.typing import cached_property
 
 OnPrime = Callable[[int, int], None]
 """Told how many of how many primes are done."""

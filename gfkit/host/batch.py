@@ -13,11 +13,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.errors import GfkitError, SelfCheckError
+from gfkit.typing import cached_property
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -8,7 +8,6 @@ steady growth over the first cells of a wide slice (``SliceForecast``), and narr
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from math import log2, log10
 
 from gfkit.boards import Board, Grid
@@ -19,7 +18,7 @@ from gfkit.host.memory import size_text
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep.layers import Watch, compile_layers
-from gfkit.typing import OnProgress, Progress, Weights
+from gfkit.typing import OnProgress, Progress, Weights, cached_property
 
 Sizes = Callable[[], list[int]]
 """Finds the sizes of the frontier, site by site; few sweeps ask."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
@@ -36,7 +36,7 @@ from gfkit.transfer.machine.order import (
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
-from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights, WeightsWord
+from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights, WeightsWord, cached_property
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry

@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 from batches import Faulty, Hours, Lying, Nap, Shelf, Square
+from cli.calling import python
 from hypothesis import given
 from hypothesis import strategies as st
 from tables import tables
@@ -385,3 +386,34 @@ def test_calls_that_were_cancelled_hold_up_no_others_when_workers_die(
             assert isinstance(call.exception(60), BrokenProcessPool)
         assert not raised
         assert pool.submit(os.getpid).result(60) != worker, "the pool begins anew"
+
+
+FORKED = """
+import os, signal, sys, threading
+from gfkit import count
+from gfkit.transfer.count import CountTask
+
+begun, computed = threading.Event(), CountTask.system.func
+
+def system(task):
+    if threading.current_thread() is not threading.main_thread():
+        begun.set()
+        threading.Event().wait()
+    return computed(task)
+
+CountTask.system.func = system
+threading.Thread(target=count, args=("domineering", "3x3"), daemon=True).start()
+begun.wait()
+child = os.fork()
+if not child:
+    signal.alarm(20)
+    os._exit(count("domineering", "2x2").count)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked on POSIX")
+def test_a_process_that_is_forked_while_a_thread_counts_counts():
+    # The empty board, four dominoes, and two pairs of parallel ones: 7 positions on 2x2.
+    assert python(FORKED, code=0).lines == ["7"]

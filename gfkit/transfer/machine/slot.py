@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property
 from math import prod
 from typing import Any
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.base import Machine
-from gfkit.typing import dataclass
+from gfkit.typing import cached_property, dataclass
 
 WORD = 64
 """Bits of a machine word."""

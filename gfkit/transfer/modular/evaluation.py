@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from random import Random
 
@@ -26,6 +26,7 @@ from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.modular.berlekamp_massey import connections
 from gfkit.transfer.strip.automaton import Automaton, Frozen, frozen, least_automaton
 from gfkit.transfer.strip.strip import find_strip
+from gfkit.typing import cached_property
 
 Places = NDArray[np.int64]
 

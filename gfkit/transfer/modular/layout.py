@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -24,6 +23,7 @@ from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
+from gfkit.typing import cached_property
 
 Places = NDArray[np.int64]
 

@@ -9,7 +9,7 @@ for every site, combinations of the tracks times words of a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import product
 from math import log2, prod
 
@@ -23,6 +23,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
 from gfkit.transfer.sweep.residues import Place
+from gfkit.typing import cached_property
 
 _Index = NDArray[np.int32]
 Corner = tuple[int, ...]

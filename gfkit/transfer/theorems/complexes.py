@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gfkit.boards import Board, BoardLike
@@ -13,7 +12,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, unknown
 from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Polynomial, Status
 from gfkit.transfer import tuning
-from gfkit.typing import Player, Positions
+from gfkit.typing import Player, Positions, cached_property
 from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
