@@ -404,7 +404,7 @@ class CountTask:
         if not lines:
             return []
         by_rows = sorted(cells)
-        if any(set(line.at) >= set(cells) for line in lines):
+        if any(set(line.at) >= set(cells) and line.read is not ReadingOrder.APART for line in lines):
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
