@@ -7,17 +7,20 @@ import functools
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
+from contextvars import ContextVar
 from dataclasses import MISSING, FrozenInstanceError, fields
 from enum import StrEnum
-from functools import partial
+from functools import partial, wraps
 from math import inf
 from reprlib import recursive_repr
+from time import monotonic
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 
 class cached_property(functools.cached_property[_T]):  # noqa: N801 - used as the one of functools
@@ -357,6 +360,58 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+
+
+STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
+"""Function of the running computation that raises if the computation is to stop."""
+_SILENCE = 0.2
+"""Seconds without a report after which a progress function is called with the last report again."""
+
+
+def check_stop() -> None:
+    """Raise what the progress function raises, if it was not called for a while.
+
+    Every loop that can last a second calls this function ten times a second or more often.
+    """
+    check = STOP_CHECK.get()
+    if check is not None:
+        check()
+
+
+class _Reports:
+    """Progress function that passes reports on, and repeats the last one while no others come."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        self.on_progress, self.outer = on_progress, STOP_CHECK.get()
+        self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
+
+    def __call__(self, report: Progress) -> None:
+        self.last, self.due = report, monotonic() + _SILENCE
+        self.on_progress(report)
+
+    def check(self) -> None:
+        if monotonic() >= self.due:
+            self(self.last)
+            if self.outer is not None:
+                self.outer()
+
+
+def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports."""
+
+    @wraps(function)
+    def call(*given: _P.args, **more: _P.kwargs) -> _T:
+        on_progress: Any = more.get("on_progress")
+        if on_progress is None or isinstance(on_progress, _Reports):
+            return function(*given, **more)
+        more["on_progress"] = reports = _Reports(on_progress)
+        token = STOP_CHECK.set(reports.check)
+        try:
+            return function(*given, **more)
+        finally:
+            STOP_CHECK.reset(token)
+
+    return call
 
 
 def tell_progress(

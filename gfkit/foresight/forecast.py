@@ -39,7 +39,7 @@ from gfkit.transfer.modular.engine import modular_gf
 from gfkit.transfer.strip.automaton import determinant_gf, least_automaton
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.theorems.ways import foresee_unswept
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, tell_progress
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, stoppable, tell_progress
 
 STRIPS_SECONDS, RUNS_SECONDS = 1.2, 2.0
 """CPU seconds for finding states of narrow strips, and for running smaller cases."""
@@ -57,6 +57,7 @@ WIDEST_CODE, MOST_ORDERED = 30, 3000
 # What can be asked
 
 
+@stoppable
 def foresee_derive(
     game: GameLike,
     board: FamilyLike | None = None,
@@ -122,6 +123,7 @@ def foresee_derive(
     return Forecast(task, tuple(figures), refusal, advice)
 
 
+@stoppable
 def foresee_count(
     game: GameLike,
     board: BoardLike | None = None,
@@ -199,6 +201,7 @@ def foresee_count(
     return Forecast(task, (cells, *drawn), refused)
 
 
+@stoppable
 def foresee_value(
     game: GameLike,
     board: BoardLike | None = None,
@@ -261,6 +264,7 @@ def foresee_value(
     return Forecast(task, (*sizes, *figures.values()), refused, advice)
 
 
+@stoppable
 def foresee_outcome(
     game: GameLike,
     board: BoardLike | None = None,

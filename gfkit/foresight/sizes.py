@@ -9,9 +9,10 @@ from gfkit.foresight.figures import Estimate, Figure, Forecast
 from gfkit.foresight.forecast import RUNS_SECONDS, foresee_count, smaller_boards, sweep_width
 from gfkit.host.memory import check_memory
 from gfkit.transfer import CountsInValues, CountsOnSquares, ShapesOnSquares
-from gfkit.typing import OnProgress, tell_progress
+from gfkit.typing import OnProgress, stoppable, tell_progress
 
 
+@stoppable
 def foresee_in_sizes(
     counts: CountsInValues | CountsOnSquares | ShapesOnSquares,
     *,

@@ -32,7 +32,7 @@ from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN
 from gfkit.sequences import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Progress, checked_whole
+from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
 if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
@@ -99,6 +99,7 @@ _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
 }
 
 
+@stoppable
 def guess(
     terms: Data | Iterable[object],
     offset: int = 0,

@@ -13,12 +13,12 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.errors import GfkitError, SelfCheckError
-from gfkit.typing import cached_property
+from gfkit.typing import STOP_CHECK, cached_property, check_stop
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -44,6 +44,8 @@ _AHEAD = 3
 """Batches that wait for each worker, beside the one it is at, when they are taken as they come."""
 _WORTH_THREADS = 0.1
 """CPU seconds of a batch from which on batches of this process are done in parallel threads."""
+_PATIENCE = 0.1
+"""Seconds of waiting for a thread between two checks whether the computation is to stop."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -53,17 +55,15 @@ _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show
 
 
 _Sent = TypeVar("_Sent", bound="_CancelledBatch")
-_thread = threading.local()
 
 
 class _CancelledBatch(Protocol):
     def cancel(self) -> object: ...
 
 
-def check_cancelled() -> None:
-    """Raises CancelledError in a thread whose run is cancelled; long loops call it ten times a second."""
-    cancelled: threading.Event | None = getattr(_thread, "cancelled", None)
-    if cancelled is not None and cancelled.is_set():
+def _check_cancelled(cancelled: threading.Event) -> None:
+    """Raise CancelledError in a thread whose run is cancelled."""
+    if cancelled.is_set():
         from concurrent.futures import CancelledError
 
         raise CancelledError
@@ -236,7 +236,7 @@ class Work:
         ``here`` does a batch in this process, with tables that exist already. ``expected`` tells how many
         batches will probably be asked for: up to there workers are kept busy ahead of what was asked for,
         and beyond it only a little. Without workers, long batches are done by ``beside`` in parallel threads;
-        it calls ``check_cancelled``, and releases Python's lock most of the time. The first batch tells
+        it calls ``check_stop``, and releases Python's lock most of the time. The first batch tells
         whether they are ``long``, where that is not known before.
         """
         if self.dispatcher is not None:
@@ -275,6 +275,10 @@ class Work:
             return future
 
         def answered(future: Future[_Answer], _: object) -> _Answer:
+            from concurrent.futures import wait
+
+            while not wait([future], timeout=_PATIENCE).done:
+                check_stop()
             return future.result()
 
         try:
@@ -295,7 +299,7 @@ class Work:
         self, batch: Any, beside: Callable[[Any], _Answer], cancelled: threading.Event
     ) -> Future[_Answer]:
         def perform() -> _Answer:
-            _thread.cancelled = cancelled
+            STOP_CHECK.set(partial(_check_cancelled, cancelled))
             return beside(batch)
 
         return self._pool.submit(perform)

@@ -23,7 +23,7 @@ from gfkit.oeis.text import write_files
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _TABLE_TERMS = 36
 ARRAY = "mxn"
@@ -153,6 +153,7 @@ class Confirmation:
         }
 
 
+@stoppable
 def confirm(
     entry: Entry,
     game: str | Rule,

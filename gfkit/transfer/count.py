@@ -36,7 +36,16 @@ from gfkit.transfer.machine.order import (
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
-from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights, WeightsWord, cached_property
+from gfkit.typing import (
+    OnProgress,
+    Positions,
+    PositionsWord,
+    Progress,
+    Weights,
+    WeightsWord,
+    cached_property,
+    stoppable,
+)
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry
@@ -54,6 +63,7 @@ _COUNTING = "counting"
 _IN_FILES = "counting, with states in files"
 
 
+@stoppable
 def count(
     game: GameLike,
     board: BoardLike | None = None,
@@ -148,6 +158,7 @@ def goes_to_files(needed: float, limit: int) -> bool:
     return limit >= tuning.COUNT.code_bytes and has_room(needed)
 
 
+@stoppable
 def count_fixed(
     question: Question,
     by: Sequence[Symmetry],

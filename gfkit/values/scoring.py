@@ -25,7 +25,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, PartialLimitErr
 from gfkit.games import GameLike, Question
 from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Player, tell_progress
+from gfkit.typing import OnProgress, Player, stoppable, tell_progress
 from gfkit.values.faces import FacePosition
 from gfkit.values.lookahead import Limits
 from gfkit.values.outcome import listed_sizes
@@ -76,6 +76,7 @@ class Scores(TextFace):
         return f"<Scores: {self.question.game} on {self.question.boards.text}: {shown}>"
 
 
+@stoppable
 def scores(
     game: GameLike,
     board: BoardsLike | None = None,

@@ -28,9 +28,10 @@ from tables import tables
 import gfkit
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
 from gfkit.host import dispatch
-from gfkit.host.batch import Work, check_cancelled
+from gfkit.host.batch import Work
 from gfkit.host.dispatch import UNEVEN, RetryPolicy, Signed
 from gfkit.runs.executors import Pool, open_executor
+from gfkit.typing import check_stop
 
 
 class Shuffled(Executor):
@@ -81,7 +82,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
         try:
             while batch.number > 9:
                 begun_last.set()
-                check_cancelled()
+                check_stop()
                 time.sleep(0.01)
         except CancelledError:
             ended.append(batch.number)

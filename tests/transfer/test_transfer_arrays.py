@@ -120,5 +120,5 @@ def test_hubs_that_touch_some_vertices_of_a_slice():
 def test_two_long_rows_in_order_are_compared_column_by_column():
     # Of two words the first is the smaller one, or they are equal: 2^n (2^n + 1) / 2 arrays.
     rows = {"along": "rows", "order": "nondecreasing", "read": "forwards"}
-    rule = Rule.of({"name": "Rows in order", "cells": {"colours": 2}, "rules": {"forbid": [], "line": [rows]}})
+    rule = Rule.of({"name": "In order", "cells": {"colours": 2}, "rules": {"forbid": [], "line": [rows]}})
     assert gfkit.count(rule, "2x24").count == 2**23 * (2**24 + 1)

@@ -16,7 +16,7 @@ from typing import Any
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.base import Machine
-from gfkit.typing import cached_property, dataclass
+from gfkit.typing import cached_property, check_stop, dataclass
 
 WORD = 64
 """Bits of a machine word."""
@@ -233,6 +233,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
             [(homes[feature], sizes[feature]) for feature in dying.get(number, ()) if feature not in own]
         )
         key = here, over, widths
+        check_stop()
         if key not in site.programs:
             choices = [(_compile(option, here, over, tracks), option.lays) for option in site.options]
             site.programs[key] = (

@@ -37,7 +37,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.typing import OnProgress, PositionsWord, Weights, tell_progress
+from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import TextFace
 
 _Vector = dict[int, tuple[int, int]]
@@ -162,6 +162,7 @@ class OptimumOfFamily(TextFace):
         }
 
 
+@stoppable
 def optimum(
     game: GameLike,
     board: BoardsLike | None = None,

@@ -52,7 +52,7 @@ from gfkit.transfer.sizes.chains import OrderChains
 from gfkit.transfer.sizes.fillings import MOST_STEPS, can_fill, count_by_number, count_fillings
 from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
-from gfkit.typing import OnProgress
+from gfkit.typing import OnProgress, stoppable
 
 _MANY_STEPS = 30_000_000
 """Of a count, from which on it is looked at what later ones will take."""
@@ -60,6 +60,7 @@ _VALUES_COMPARED = 3
 """With which one sweep is compared that tells of all numbers of values."""
 
 
+@stoppable
 def derive_in_values(
     game: object, board: object, values: str, *, on_progress: OnProgress | None = None
 ) -> SizeLaw:
