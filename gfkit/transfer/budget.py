@@ -18,7 +18,7 @@ from gfkit.host.memory import size_text
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep.layers import Watch, compile_layers
-from gfkit.typing import OnProgress, Progress, Weights, cached_property
+from gfkit.typing import OnProgress, Progress, Weights, cached_property, check_stop
 
 Sizes = Callable[[], list[int]]
 """Finds the sizes of the frontier, site by site; few sweeps ask."""
@@ -45,6 +45,7 @@ class Budget:
 
     def watch(self, site: int, states: int, fresh: int) -> None:
         """After the states of a site are known; ``fresh`` bytes of tables came with them."""
+        check_stop()
         if fresh:
             self.tables += fresh + states * self.state_bytes
         self.forecast(site, states, fresh)

@@ -44,6 +44,7 @@ from gfkit.typing import (
     Weights,
     WeightsWord,
     cached_property,
+    check_stop,
     stoppable,
 )
 
@@ -530,6 +531,7 @@ class CountTask:
         )
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
+        check_stop()
         if self.on_progress is not None:
             later = 0.0 if stage == _COUNTING and self.is_last else None
             self.on_progress(Progress(stage, done, total, states, later))

@@ -182,6 +182,7 @@ class LabelStepper(Stepper):
         (action,), weights = self.machine.actions[site], self.machine.weights[site]
         taken = []
         for choice in self.machine.inner.programs[site]:
+            check_stop()
             option = choice[0][0]
             sources, after = take(self.machine.inner, choice, codes)
             kept, new, numbers, ended = self._relabel(
