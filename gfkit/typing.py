@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
+from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import wraps
 from math import inf
-from typing import Literal, Self, TypeVar
+from time import monotonic
+from typing import Any, Literal, ParamSpec, Self, TypeVar
 
 from gfkit.errors import OptionError, unknown
 
 JSON_VERSION = 1
 """Value of the key "schema" in the JSON of every command; it rises when a key is renamed or removed."""
+_T = TypeVar("_T")
+_P = ParamSpec("_P")
+
+
+class cached_property(functools.cached_property[_T]):  # noqa: N801 - used as the one of functools
+    """Property that is computed once for each instance, without a lock.
+
+    In Python 3.11 all instances of a class share one lock, which is held while the value is computed. Other
+    threads would wait for it, and a process that is forked meanwhile would wait forever.
+    """
+
+    def __init__(self, func: Callable[[Any], _T]) -> None:
+        super().__init__(func)
+        self.lock = nullcontext()
 
 
 class Player(StrEnum):
@@ -192,6 +211,58 @@ class Progress:
 
 
 OnProgress = Callable[[Progress], None]
+
+
+STOP_CHECK: ContextVar[Callable[[], object] | None] = ContextVar("stop_check", default=None)
+"""Function of the running computation that raises if the computation is to stop."""
+_SILENCE = 0.2
+"""Seconds without a report after which a progress function is called with the last report again."""
+
+
+def check_stop() -> None:
+    """Raise what the progress function raises, if it was not called for a while.
+
+    Every loop that can last a second calls this function ten times a second or more often.
+    """
+    check = STOP_CHECK.get()
+    if check is not None:
+        check()
+
+
+class _Reports:
+    """Progress function that passes reports on, and repeats the last one while no others come."""
+
+    def __init__(self, on_progress: OnProgress) -> None:
+        self.on_progress, self.outer = on_progress, STOP_CHECK.get()
+        self.last, self.due = Progress("preparing", 0, 0, 0), monotonic() + _SILENCE
+
+    def __call__(self, report: Progress) -> None:
+        self.last, self.due = report, monotonic() + _SILENCE
+        self.on_progress(report)
+
+    def check(self) -> None:
+        if monotonic() >= self.due:
+            self(self.last)
+            if self.outer is not None:
+                self.outer()
+
+
+def stoppable(function: Callable[_P, _T]) -> Callable[_P, _T]:
+    """Return a function whose ``on_progress`` is also called by ``check_stop``, in loops without reports."""
+
+    @wraps(function)
+    def call(*given: _P.args, **more: _P.kwargs) -> _T:
+        on_progress: Any = more.get("on_progress")
+        if on_progress is None or isinstance(on_progress, _Reports):
+            return function(*given, **more)
+        more["on_progress"] = reports = _Reports(on_progress)
+        token = STOP_CHECK.set(reports.check)
+        try:
+            return function(*given, **more)
+        finally:
+            STOP_CHECK.reset(token)
+
+    return call
 
 
 def tell_progress(on_progress: OnProgress | None, stage: str, done: int, total: int, states: int) -> None:

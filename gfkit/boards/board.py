@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TypeVar
 
 from gfkit.errors import LimitError, quantity
-from gfkit.typing import Player
+from gfkit.typing import Player, cached_property
 from gfkit.writable import Face
 
 MOST_CELLS = 100_000

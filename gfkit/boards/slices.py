@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from gfkit.boards.board import FIRST_WRAP, Board, Edge, from_edges, refuse_huge
 from gfkit.errors import BoardError
+from gfkit.typing import cached_property
 
 MOST_VERTICES = 1000
 """Vertices of one slice, of an end or of all hubs together."""

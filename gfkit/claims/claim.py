@@ -38,12 +38,13 @@ from gfkit.games import BUILT_IN, GameLike, Question
 from gfkit.guessing import Data, read_b_file
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number, exact_number, number_text
-from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole
+from gfkit.typing import OnProgress, PositionsWord, Weights, WeightsWord, checked_whole, stoppable
 
 if TYPE_CHECKING:
     from gfkit.claims.formula.kind import KindWord
 
 
+@stoppable
 def verify(
     formula: object,
     game: GameLike | None = None,

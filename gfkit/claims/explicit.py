@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from itertools import chain, islice
 
 from flint import arb, ctx
@@ -30,7 +30,7 @@ from gfkit.formula.radical import Radical
 from gfkit.sequences import Evidence, PRecursive, RationalGF, Status
 from gfkit.sequences.number import number_text, to_fmpq, trimmed
 from gfkit.sequences.polynomial import dense
-from gfkit.typing import Weights
+from gfkit.typing import Weights, cached_property
 
 _UNPROVED_TERMS = 40
 """How many terms at least are compared where no recurrence of the formula is known."""

@@ -22,7 +22,7 @@ from gfkit.sequences import (
     RationalGF,
     Status,
 )
-from gfkit.typing import OnProgress, Weights
+from gfkit.typing import OnProgress, Weights, stoppable
 
 if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
@@ -67,6 +67,7 @@ def _words(verdict: Evidence | int | None) -> str:
     return "only guessed" if verdict is None else f"wrong at n = {verdict}"
 
 
+@stoppable
 def guess_for(
     question: Question,
     kinds: Sequence[LawWord] | str | None = None,

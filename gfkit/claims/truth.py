@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
-from functools import cached_property
 from typing import NamedTuple, Protocol, Self
 
 from gfkit.boards import Family, PartOfFamily
@@ -18,7 +17,7 @@ from gfkit.sequences import Evidence, Polynomial, PRecursive, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Positions, Weights, cached_property
 
 TermValue = int | Fraction | Polynomial
 _GIVEN = Evidence(Status.PROVED, "given")

@@ -16,7 +16,7 @@ import click
 
 from gfkit.cli.long import options
 from gfkit.cli.output import shows_colours, write_json, write_labelled, write_marked, write_remark
-from gfkit.errors import GfkitError
+from gfkit.errors import GfkitError, as_typed, quantity
 from gfkit.hooks import GROUPS, SATELLITES, is_installed, load_plug_in, plug_ins
 from gfkit.host.memory import default_memory, size_text
 from gfkit.host.processes import core_count
@@ -145,7 +145,7 @@ def _run_store() -> Diagnosis:
         number = len(store.runs())
     path = store.path
     size = size_text(path.stat().st_size if path.exists() else 0)
-    text = f"{path}, {number} run{'' if number == 1 else 's'}, {size} of {size_text(store.limit)}"
+    text = f"{as_typed(str(path))}, {quantity(number, 'run')}, {size} of {size_text(store.limit)}"
     if troubles:
         return Diagnosis("run store", f"{text}; {'; '.join(troubles)}", Health.BROKEN)
     folder = path.parent
@@ -163,8 +163,10 @@ def _index() -> Diagnosis:
 
     path = index_path()
     if not path.exists():
-        return Diagnosis("OEIS index", f"none at {path}", Health.ABSENT, "gfkit oeis index build makes one")
-    return Diagnosis("OEIS index", f"{path}, {info(path).sequences} sequences")
+        return Diagnosis(
+            "OEIS index", f"none at {as_typed(str(path))}", Health.ABSENT, "gfkit oeis index build makes one"
+        )
+    return Diagnosis("OEIS index", f"{as_typed(str(path))}, {info(path).sequences} sequences")
 
 
 def _terminal() -> Diagnosis:

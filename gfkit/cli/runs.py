@@ -13,7 +13,7 @@ from gfkit.cli.call import Call
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_remark, write_table
-from gfkit.errors import InputError, OptionError, visible
+from gfkit.errors import InputError, OptionError, as_typed, visible
 from gfkit.host.memory import size_text
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def list_runs(as_json: bool) -> None:
     ]
     if rows:
         write_table([("run", "state", "size", "last touched", "command"), *rows])
-    write_remark(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {store.path}")
+    write_remark(f"{len(rows)} run{'' if len(rows) == 1 else 's'} in {as_typed(str(store.path))}")
 
 
 @click.command("show")

@@ -24,7 +24,15 @@ from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import interval_between
 from gfkit.transfer.derive import check_derivable
 from gfkit.transfer.strip.strip import Strip, find_strip
-from gfkit.typing import OnProgress, PositionsWord, Weights, checked_seconds, checked_whole, tell_progress
+from gfkit.typing import (
+    OnProgress,
+    PositionsWord,
+    Weights,
+    checked_seconds,
+    checked_whole,
+    stoppable,
+    tell_progress,
+)
 from gfkit.writable import TextFace
 
 if TYPE_CHECKING:
@@ -203,6 +211,7 @@ def bound_text(value: Fraction, *, up: bool, places: int = 20) -> str:
     return f"{sign}{abs(whole) // ten}.{abs(whole) % ten:0{places}d}"
 
 
+@stoppable
 def constant(
     game: GameLike,
     *,

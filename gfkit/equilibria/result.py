@@ -6,7 +6,6 @@ import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,7 +14,7 @@ from gfkit.equilibria.induction import EVERY, Induction, TieRule, TieRuleInducti
 from gfkit.errors import LimitError, OptionError, PartialLimitError
 from gfkit.host.memory import memory_limit, size_text
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, checked_whole
+from gfkit.typing import OnProgress, cached_property, checked_whole, stoppable
 from gfkit.writable import Face, TextFace
 
 if TYPE_CHECKING:
@@ -233,6 +232,7 @@ def _check_plays(game: rules.Dominogame, nodes: int, max_memory: int) -> None:
         )
 
 
+@stoppable
 def equilibrium(
     board: str | rules.Dominogame,
     *,

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from math import prod
 
 from flint import fmpz_mat, nmod_mat
 
 from gfkit.exact.residue import WORD_BITS, LiftedIntegers, word_primes
+from gfkit.typing import cached_property, check_stop
 
 OnPrime = Callable[[int, int], None]
 """Told how many of how many primes are done."""
@@ -107,6 +107,7 @@ class DefiniteMatrix:
     def _blocks(self, levels: Sequence[Sequence[int]]) -> Iterator[_Level]:
         before: Sequence[int] = ()
         for level in levels:
+            check_stop()
             yield _Level(self.block(level, level), self.block(before, level))
             before = level
 
@@ -129,6 +130,7 @@ def _determinant(levels: Sequence[_Level], prime: int) -> int:
     """The determinant of the blocks of levels modulo a prime, or 0 where the prime divides a minor."""
     product, last = 1, nmod_mat(0, 0, prime)
     for level in levels:
+        check_stop()
         block = nmod_mat(level.own, prime)
         if last.nrows():
             before = nmod_mat(level.before, prime)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import cache
+from itertools import islice
 from math import lcm
-from threading import Lock
 from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_mod_poly_ctx, fmpz_poly, nmod_poly
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
 
 WORD_BITS = 62 if sys.maxsize > 1 << 32 else 30
 """Primes are below 2^62, and 2^30 where words have 32 bits: the sum of four residues fits a word."""
-_ONE_AT_A_TIME = Lock()
-"""The list of primes grows, and is shared by all threads."""
+_known_primes: dict[int, list[int]] = {}
+"""Largest primes by number of bits. A list is replaced and never changed, so that threads need no lock."""
 SPARE_BITS = 16
 """A fraction p/q counts as found when |p| q < modulus / 2^16; chance passes once in some thousand tries."""
 
@@ -36,18 +35,13 @@ def _primes_below(limit: int) -> Iterator[int]:
         candidate -= 1
 
 
-@cache
-def _primes_of(bits: int) -> tuple[list[int], Iterator[int]]:
-    return [], _primes_below(1 << bits)
-
-
 def word_primes(count: int, bits: int = WORD_BITS) -> list[int]:
-    """The ``count`` largest primes below 2^``bits``."""
-    with _ONE_AT_A_TIME:
-        numbers, more = _primes_of(bits)
-        while len(numbers) < count:
-            numbers.append(next(more))
-        return numbers[:count]
+    """Return the ``count`` largest primes below 2^``bits``."""
+    numbers = _known_primes.get(bits, [])
+    if len(numbers) < count:
+        more = _primes_below(numbers[-1] if numbers else 1 << bits)
+        numbers = _known_primes[bits] = [*numbers, *islice(more, count - len(numbers))]
+    return numbers[:count]
 
 
 def random_primes(count: int, random: Random, bits: int = WORD_BITS) -> list[int]:

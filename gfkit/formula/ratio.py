@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from math import comb, gcd, lcm
 from operator import mul
 
@@ -19,6 +19,7 @@ from gfkit.formula.languages import quotient_text
 from gfkit.formula.radical import primes, split
 from gfkit.sequences import Polynomial
 from gfkit.sequences.number import whole_text
+from gfkit.typing import cached_property
 
 VARIABLES = ("t", "n", "x", "y", "u")
 """The size as a power, the index, the weights, and the unknown of an equation to be solved."""

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
 from itertools import accumulate, pairwise
 from math import factorial, gcd, lcm, prod
 from typing import TypeVar
@@ -18,7 +17,7 @@ from gfkit.errors import InputError
 from gfkit.exact.order_basis import PRIME_BITS
 from gfkit.exact.residue import word_primes
 from gfkit.sequences.number import Number, exact_number, number, read_number
-from gfkit.typing import checked_whole
+from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Indexable
 
 _ENTRY_LINE = re.compile(r"%[STU] (?:A[0-9]+ )?(.*)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property
 from typing import Any, NamedTuple
 
 from gfkit.errors import OptionError
@@ -20,6 +19,7 @@ from gfkit.sequences import (
     Recurrence,
 )
 from gfkit.sequences.number import Number, checked_count, checked_index
+from gfkit.typing import cached_property
 from gfkit.writable import Indexable, JsonRecord, Language, TextFace
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from itertools import combinations_with_replacement
 from math import gcd, lcm, perm, prod
 from typing import Any, ClassVar, NamedTuple
@@ -23,6 +22,7 @@ from gfkit.errors import InputError, LimitError
 from gfkit.guessing.data import Data, bits_of
 from gfkit.guessing.text_law import TextLaw, signed_sum
 from gfkit.sequences.number import Number, from_flint, number, to_fmpq
+from gfkit.typing import cached_property
 
 MOST_TABULATED = 120
 """Terms that go into a table; the others are only compared."""

@@ -14,6 +14,7 @@ from gfkit.guessing.law import FittedLaw, holds_up
 from gfkit.sequences import QuasiPolynomial, RationalGF
 from gfkit.sequences.number import Number
 from gfkit.sequences.polynomial import dense
+from gfkit.typing import check_stop
 
 MOST_IRREGULAR = 10
 """First terms that may go before a law, or four times its order."""
@@ -144,6 +145,7 @@ def _coefficients(terms: Sequence[Number]) -> int | None:
     """
     row = list(terms)
     for size in range(len(terms) - _SPARE_OF_A_PART + 1):
+        check_stop()
         if not any(row):
             return size
         row = [b - a for a, b in pairwise(row)]

@@ -31,7 +31,7 @@ from gfkit.guessing.regular import BASES, regular_law
 from gfkit.host.batch import Work
 from gfkit.sequences import Evidence, PRecursive, QuasiPolynomial, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Progress, checked_whole
+from gfkit.typing import OnProgress, Progress, checked_whole, stoppable
 
 if TYPE_CHECKING:
     from gfkit.guessing.law import LawWord
@@ -98,6 +98,7 @@ _FITS: dict[str, Callable[[Data, int, int], _Fitting]] = {
 }
 
 
+@stoppable
 def guess(
     terms: Data | Iterable[object],
     offset: int = 0,

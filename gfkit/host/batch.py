@@ -13,10 +13,11 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Set
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol, Self, TypeVar
 
 from gfkit.errors import GfkitError, SelfCheckError, WorkerError
+from gfkit.typing import STOP_CHECK, cached_property, check_stop
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -44,6 +45,8 @@ _LOOK_SECONDS = 1.0
 """Seconds between two checks of an executor that can be lost."""
 _WORTH_THREADS = 0.1
 """CPU seconds of a batch from which on batches of this process are done in parallel threads."""
+_PATIENCE = 0.1
+"""Seconds of waiting for a thread between two checks whether the computation is to stop."""
 _WORTH_KEEPING = 1.0
 """Seconds after which answers are kept; what is done faster is not worth the disk."""
 _PACKAGE = os.path.dirname(os.path.dirname(__file__))
@@ -52,13 +55,9 @@ _NO_ENGINE = ("catalog", "claims", "cli", "lab", "oeis", "proofs", "runs", "show
 """Rooms above the engines: what they hold changes no answer of a batch."""
 
 
-_thread = threading.local()
-
-
-def check_cancelled() -> None:
-    """Raises CancelledError in a thread whose run is cancelled; long loops call it ten times a second."""
-    cancelled: threading.Event | None = getattr(_thread, "cancelled", None)
-    if cancelled is not None and cancelled.is_set():
+def _check_cancelled(cancelled: threading.Event) -> None:
+    """Raise CancelledError in a thread whose run is cancelled."""
+    if cancelled.is_set():
         from concurrent.futures import CancelledError
 
         raise CancelledError
@@ -238,7 +237,7 @@ class Work:
         here : performs a batch in this process, with tables that already exist.
         expected : returns the number of batches that will probably be needed. Workers run ahead up to there,
             and only a little beyond.
-        beside : performs a batch in a parallel thread if there is no executor. It calls ``check_cancelled``
+        beside : performs a batch in a parallel thread if there is no executor. It calls ``check_stop``
             and releases the GIL most of the time.
         long : True if each batch is known to be worth a thread. Otherwise the first batch is timed.
         """
@@ -275,10 +274,15 @@ class Work:
             future.add_done_callback(under_way.discard)
             return future
 
+        def answered(_: object, future: Future[_Answer]) -> _Answer:
+            from concurrent.futures import wait
+
+            while not wait([future], timeout=_PATIENCE).done:
+                check_stop()
+            return future.result()
+
         try:
-            yield from self._ahead(
-                source, _thread_count(), send, lambda _, future: future.result(), expected, given
-            )
+            yield from self._ahead(source, _thread_count(), send, answered, expected, given)
         finally:
             cancelled.set()
             for future in list(under_way):
@@ -295,7 +299,7 @@ class Work:
         self, batch: Any, beside: Callable[[Any], _Answer], cancelled: threading.Event
     ) -> Future[_Answer]:
         def perform() -> _Answer:
-            _thread.cancelled = cancelled
+            STOP_CHECK.set(partial(_check_cancelled, cancelled))
             return beside(batch)
 
         return self._pool.submit(perform)

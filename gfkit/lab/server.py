@@ -10,8 +10,10 @@ from collections.abc import Mapping
 from functools import lru_cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
-from io import BytesIO
+from io import BufferedReader, BytesIO, RawIOBase
 from pathlib import Path
+from socket import socket
+from time import monotonic
 from typing import Any
 from urllib.parse import unquote
 
@@ -31,7 +33,9 @@ _NAMES = (HOST, "localhost")
 """What a browser may call this machine: a name that leads here from elsewhere is not answered."""
 _ADDRESS = re.compile(r"https?://[A-Za-z0-9.:\[\]-]+(/[A-Za-z0-9._~/%+-]*)?")
 _PATIENCE = 30.0
-"""Seconds that a connection may be silent."""
+"""Seconds for the whole head of a request, and for each part of the response."""
+_PAGES = ("", "index.html", "index.htm")
+"""Files that may be served for a path: the path itself, and the pages of a folder."""
 
 
 _PACKED = (".wasm", ".mjs", ".js", ".json", ".css", ".html", ".svg", ".txt")
@@ -54,6 +58,20 @@ class _Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
+class _HeadReader(RawIOBase):
+    """What a connection receives until the deadline; after it, reading raises TimeoutError."""
+
+    def __init__(self, connection: socket, seconds: float) -> None:
+        self.connection, self.deadline = connection, monotonic() + seconds
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        self.connection.settimeout(max(0.001, self.deadline - monotonic()))
+        return self.connection.recv_into(buffer)
+
+
 class _Handler(SimpleHTTPRequestHandler):
     """Files of one folder, quietly; browsers ask each time whether a file has changed."""
 
@@ -69,9 +87,15 @@ class _Handler(SimpleHTTPRequestHandler):
         ".svg": "image/svg+xml",
     }
 
+    def setup(self) -> None:
+        super().setup()
+        self.rfile.close()
+        self.rfile = BufferedReader(_HeadReader(self.connection, self.timeout))
+
     def parse_request(self) -> bool:
         if not super().parse_request():
             return False
+        self.connection.settimeout(self.timeout)
         host = self.headers.get("Host", "")
         name, _, port = host.partition(":")
         if name.lower() not in _NAMES or port not in ("", str(self.connection.getsockname()[1])):
@@ -87,6 +111,9 @@ class _Handler(SimpleHTTPRequestHandler):
             site = json.dumps({"address": getattr(self.server, "site", "")})
             return self._answer(site.encode(), "application/json", {})
         file = Path(self.translate_path(self.path))
+        if not self._is_inside(file):
+            self.send_error(404, "no such file")
+            return None
         takes_gzip = "gzip" in self.headers.get("Accept-Encoding", "")
         if not takes_gzip or file.suffix not in _PACKED or not file.is_file():
             return super().send_head()
@@ -97,6 +124,14 @@ class _Handler(SimpleHTTPRequestHandler):
             return None
         packed = {"Content-Encoding": "gzip", "Last-Modified": self.date_time_string(changed)}
         return self._answer(_compressed_bytes(file, changed), self.guess_type(str(file)), packed)
+
+    def _is_inside(self, file: Path) -> bool:
+        """Return True if no link leads from this path, or from its page, out of the folder."""
+        root = Path(self.directory).resolve()
+        try:
+            return all((file / page).resolve().is_relative_to(root) for page in _PAGES)
+        except (OSError, RuntimeError):  # a circle of links
+            return False
 
     def _answer(self, content: bytes, kind: str, more: Mapping[str, str]) -> BytesIO:
         """The content of a kind, after its headers."""

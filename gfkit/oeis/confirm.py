@@ -23,7 +23,7 @@ from gfkit.oeis.text import write_files
 from gfkit.sequences import Evidence, Polynomial, RationalGF, Status
 from gfkit.transfer import Derived
 from gfkit.transfer.count import count
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Positions, Weights, stoppable
 from gfkit.writable import JsonRecord
 
 _TABLE_TERMS = 36
@@ -147,6 +147,7 @@ class Confirmation(JsonRecord):
         return write_files(folder, self.files)
 
 
+@stoppable
 def confirm(
     entry: Entry,
     game: str | Rule,

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import Self, TypeVar
 
-from gfkit.errors import InputError, SelfCheckError, quantity
+from gfkit.errors import InputError, SelfCheckError, as_typed, quantity
 from gfkit.host.memory import check_memory, read_size, size_text
 from gfkit.host.paths import DIRECTORY_VARIABLE, runs_path
 from gfkit.runs import table
@@ -206,7 +206,8 @@ class RunStore:
                 return
             table.remove_file(self.path)
         self._tell(
-            f"run store: {self.path} was damaged ({error}) and was dropped; what was in it is computed again"
+            f"run store: {as_typed(str(self.path))} was damaged ({error}) and was dropped; what was in it is"
+            " computed again"
         )
 
     def _refuse_stranger(self) -> None:
@@ -226,7 +227,7 @@ class RunStore:
         if not self._stopped:
             self._stopped = True
             self._tell(
-                f"run store: {self.path}: {error}; going on without storing anything"
+                f"run store: {as_typed(str(self.path))}: {error}; going on without storing anything"
                 f" ({DIRECTORY_VARIABLE} names another directory)"
             )
 
@@ -271,7 +272,7 @@ class RunStore:
                 if not table.insert(connection, run, part, answer):
                     raise SelfCheckError(
                         f"run store: part {part!r} of run {run[:8]} is stored with another answer"
-                        f" in {self.path}"
+                        f" in {as_typed(str(self.path))}"
                     )
         except table.NoRoomError:
             self._refuse(run, part, len(answer))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import prod
 from operator import index
 from typing import TYPE_CHECKING, Any, Self, SupportsInt
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, SupportsInt
 from gfkit.errors import InputError
 from gfkit.sequences.fields import names_field, text_field
 from gfkit.sequences.number import Number, number_text, point_of, whole_text
+from gfkit.typing import cached_property
 from gfkit.writable import Face, Printable, Writable, formulas
 
 if TYPE_CHECKING:

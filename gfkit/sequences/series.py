@@ -12,6 +12,7 @@ from flint import acb, fmpq_poly, fmpz, fmpz_mod_ctx, fmpz_mod_poly_ctx, fmpz_mp
 from gfkit.errors import InputError, LimitError
 from gfkit.sequences.number import Number, check_modulus, from_flint, number, to_fmpq, whole_text
 from gfkit.sequences.polynomial import Polynomial, dense, from_mpoly, in_t
+from gfkit.typing import check_stop
 
 MOST_TERM_BITS = 1 << 32
 """Binary digits of a single term beyond which it is not computed: half a gigabyte."""
@@ -345,6 +346,7 @@ def expanded_row(above: Row, below: Row, length: int) -> Row:
     values: Row = []
     back = [(k, c) for k, c in enumerate(below[1:], 1) if c]
     for n in range(length):
+        check_stop()
         total = above[n] if n < len(above) else zero
         for k, c in back:
             if k > n:

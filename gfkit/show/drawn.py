@@ -13,6 +13,7 @@ from gfkit.games.library import names_game
 from gfkit.hooks import DRAWINGS, at_place
 from gfkit.show import svg
 from gfkit.show.cards import card_of
+from gfkit.typing import stoppable
 
 if TYPE_CHECKING:
     from gfkit.show.svg import Drawing
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _POINTS = 30
 
 
+@stoppable
 def draw(
     thing: object,
     board: BoardsLike | None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gfkit.errors import ShortOfMemoryError
 from gfkit.host.memory import size_text
-from gfkit.typing import OnProgress, tell_progress
+from gfkit.typing import OnProgress, check_stop, tell_progress
 
 
 class Budget:
@@ -22,6 +22,7 @@ class Budget:
 
     def watch(self, site: int, states: int, fresh: int) -> None:
         """After the states of a site are known; ``fresh`` bytes of tables came with them."""
+        check_stop()
         if fresh:
             self.tables += fresh + states * self.state_bytes
         if self.tables > self.limit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property, partial, reduce
+from functools import partial, reduce
 from operator import mul
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,17 @@ from gfkit.transfer.machine.order import components, in_flight, interaction_of, 
 from gfkit.transfer.sweep.layers import compile_layers
 from gfkit.transfer.sweep.rung2_integers import integer_sweep, packed_sweep
 from gfkit.transfer.theorems.ways import count_unswept
-from gfkit.typing import OnProgress, Positions, PositionsWord, Progress, Weights, WeightsWord
+from gfkit.typing import (
+    OnProgress,
+    Positions,
+    PositionsWord,
+    Progress,
+    Weights,
+    WeightsWord,
+    cached_property,
+    check_stop,
+    stoppable,
+)
 
 if TYPE_CHECKING:
     from gfkit.boards.symmetry import Symmetry
@@ -47,6 +57,7 @@ _COUNTING = "counting"
 _IN_FILES = "counting, with states in files"
 
 
+@stoppable
 def count(
     game: GameLike,
     board: BoardLike | None = None,
@@ -125,6 +136,7 @@ def count(
     )
 
 
+@stoppable
 def count_fixed(
     question: Question,
     by: Sequence[Symmetry],
@@ -364,7 +376,7 @@ class CountTask:
         if not lines:
             return []
         by_rows = sorted(cells)
-        if any(set(line.at) >= set(cells) for line in lines):
+        if any(set(line.at) >= set(cells) and line.read is not ReadingOrder.APART for line in lines):
             return [by_rows]  # a line through all cells is read in its own order
         places = self.board.places
         by_columns = sorted(cells, key=lambda cell: places[cell][::-1])
@@ -470,6 +482,7 @@ class CountTask:
         return Budget(self._what, self.limit, self.on_progress, machine.sites, machine.state_bytes)
 
     def _tell(self, stage: str, done: int, total: int, states: int) -> None:
+        check_stop()
         if self.on_progress is not None:
             self.on_progress(Progress(stage, done, total, states))
 

@@ -22,7 +22,7 @@ from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, least_automaton
 from gfkit.transfer.strip.strip import BoardsInSlices, Strip, find_strip, reach
 from gfkit.transfer.theorems.ways import derive_unswept
-from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord
+from gfkit.typing import OnProgress, Positions, PositionsWord, Weights, WeightsWord, stoppable
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -35,6 +35,7 @@ MethodWord = Literal["auto", "determinant", "modular"]
 METHODS = get_args(MethodWord)
 
 
+@stoppable
 def derive(
     game: GameLike,
     board: FamilyLike | None = None,

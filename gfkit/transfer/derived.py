@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from numbers import Rational
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +14,7 @@ from gfkit.sequences.closed_form import closed_form
 from gfkit.sequences.growth import growth
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer import tuning
-from gfkit.typing import Positions
+from gfkit.typing import Positions, cached_property
 from gfkit.writable import Convertible, Face, Indexable, JsonRecord, Language
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from gfkit.games import GameLike, Question
 from gfkit.host.memory import memory_limit, size_text
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, Player, Progress
+from gfkit.typing import OnProgress, Player, Progress, stoppable
 from gfkit.values.fast import BeyondTables, FastValues, is_fast
 from gfkit.values.moves import JudgedMove, Openings, is_no_worse, judge_moves, moves_by_value
 from gfkit.values.one_sided import is_zero_by_symmetry, whole_number
@@ -25,6 +25,7 @@ LONGEST = 2000
 """Characters of the longest value that is printed by default."""
 
 
+@stoppable
 def value(
     game: GameLike,
     board: BoardLike | None = None,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gfkit.errors import InputError
 from gfkit.games import Question
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, tell_progress
+from gfkit.typing import OnProgress, stoppable, tell_progress
 from gfkit.values.board import LONGEST, value
 from gfkit.values.short import ShortGame, Table
 from gfkit.values.short.reading import parse_game
@@ -65,6 +65,7 @@ class Calculation(Face):
         return result
 
 
+@stoppable
 def calculate(
     expression: str,
     compare: str | None = None,

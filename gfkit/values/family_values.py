@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
@@ -12,7 +11,7 @@ from gfkit.games import GameLike, Question
 from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
 from gfkit.sequences.number import number_text
-from gfkit.typing import OnProgress, tell_progress
+from gfkit.typing import OnProgress, cached_property, stoppable, tell_progress
 from gfkit.values.board import LONGEST, ValueSearch, Worth, value_by_theorem
 from gfkit.values.impartial.rows import repeats_from
 from gfkit.values.laws import LEAST_BOARDS, LEAST_ROUNDS, numbers_text
@@ -24,6 +23,7 @@ from gfkit.values.short.table import Table
 from gfkit.writable import Face, Indexable, TextFace
 
 
+@stoppable
 def family_values(
     game: GameLike,
     family: FamilyLike | None = None,

@@ -17,6 +17,7 @@ from operator import or_
 from gfkit.errors import LimitError
 from gfkit.host.memory import size_text
 from gfkit.native import is_built
+from gfkit.typing import check_stop
 from gfkit.values.layout import set_bits
 from gfkit.values.position import MaskPosition, Position, Step
 from gfkit.values.short.table import Table
@@ -76,7 +77,7 @@ class FastValues:
     """Whether the search drops moves that do not change values; they may change nimbers and components."""
 
     def __init__(
-        self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = bool
+        self, position: Position, limit: int, what: str = "", on_pause: Callable[[], object] = check_stop
     ) -> None:
         """``on_pause`` is called now and then; it may report, or raise to stop the search."""
         from gfkit.native import loops

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import islice, product
 from operator import or_
 
@@ -13,7 +13,7 @@ from gfkit.boards.board import at_top_left, from_grid
 from gfkit.boards.symmetry import Turn
 from gfkit.kinds.placement.move import Move, legal_moves, placements
 from gfkit.kinds.placement.rule import PlacementRule
-from gfkit.typing import Player
+from gfkit.typing import Player, cached_property
 
 _MOST_IMAGES = 256
 """Symmetries that are used; large boards that close up have more."""

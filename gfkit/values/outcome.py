@@ -10,7 +10,7 @@ from gfkit.errors import Interrupted, LimitError, OptionError, PartialLimitError
 from gfkit.games import GameLike, Question, Rule
 from gfkit.host.memory import memory_limit
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole
+from gfkit.typing import OnProgress, Player, Progress, checked_seconds, checked_whole, stoppable
 from gfkit.values.impartial import NimLimitError, NimValues
 from gfkit.values.impartial.nim import nim
 from gfkit.values.laws import (
@@ -34,6 +34,7 @@ _Law = DecompositionLaw | RepetitionLaw | MirrorLaw
 _SHORTEST = 8
 
 
+@stoppable
 def outcomes(
     game: GameLike,
     board: BoardsLike | None = None,

@@ -144,6 +144,25 @@ def crowded(rng: Random) -> RuleData:
     return {"name": "Random", "cells": {"colours": 2}, "rules": {"forbid": list(dict.fromkeys(found))}}
 
 
+def counted(rng: Random) -> RuleData:
+    """Windows and several counts, often along one line: near an end they share their cells."""
+    colours = rng.choices((2, 3, 4), (45, 45, 10))[0]
+    windows = [window(rng, colours) for _ in range(rng.randint(1, 3))]
+    counts = [count(rng, colours) for _ in range(rng.randint(1, 3))]
+    if rng.random() < 0.4:
+        lines = ("ooXoo", "oXoo", "ooXo", "ooX", "o.X.o", "o/o/X/o/o", "ooXoo/.o...", "oXo")
+        counts = [
+            {
+                **asked,
+                "neighbours": rng.choice(lines),
+                "allowed": sorted(rng.sample(range(9), rng.randint(3, 8))),
+            }
+            for asked in counts
+        ]
+    rules = {"forbid": list(dict.fromkeys(windows)), "count": counts}
+    return {"name": "Random", "cells": {"colours": colours}, "rules": rules}
+
+
 def count(rng: Random, colours: int) -> dict[str, Any]:
     """A condition on neighbours: near or far, few or many of them allowed."""
     around, most = neighbours(rng)

@@ -230,6 +230,55 @@ def test_a_silent_connection_is_ended(built, monkeypatch, capsys):
     assert [0 < seconds <= 60 for seconds in patience] == [True] * 3
 
 
+def test_links_that_lead_out_of_the_folder_are_not_followed(tmp_path):
+    built, secret = tmp_path / "built", tmp_path / "secret.txt"
+    built.mkdir()
+    secret.write_text("secret", encoding="utf-8")
+    for name in ("index.html", "bundle.json", "a.txt"):
+        (built / name).write_text("{}", encoding="utf-8")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "index.html").write_text("secret", encoding="utf-8")
+    (built / "pages").mkdir()
+    links = {"b.txt": secret, "pages/index.html": secret, "other": tmp_path / "other"}
+    links |= {"own.txt": built / "a.txt", "circle": built / "circle"}
+    try:
+        for name, target in links.items():
+            (built / name).symlink_to(target)
+    except OSError:
+        pytest.skip("this system makes no links")
+    with opened(built) as served:
+        assert code_of(served + "own.txt") == 200
+        for path in ("b.txt", "other/", "other/index.html", "pages/", "circle"):
+            for packed in ({}, {"Accept-Encoding": "gzip"}):
+                assert code_of(served + path, **packed) == 404, path
+
+
+def test_a_head_that_comes_slowly_is_not_waited_for(built, monkeypatch):
+    """Each part comes before the connection is silent for long, and the whole takes longer than it may."""
+    begin = socketserver.StreamRequestHandler.setup
+
+    def setup(handler):
+        handler.timeout = 1.0
+        begin(handler)
+
+    monkeypatch.setattr(socketserver.StreamRequestHandler, "setup", setup)
+    with opened(built) as served:
+        host, _, port = served.removeprefix("http://").rstrip("/").partition(":")
+        with socket.create_connection((host, int(port)), timeout=0.1) as line:
+            line.sendall(b"GET / HTTP/1.1\r\nX: ")
+            has_ended = False
+            for _ in range(300):
+                try:
+                    line.sendall(b"x")
+                    has_ended = not line.recv(4096)
+                except TimeoutError:
+                    continue
+                except OSError:
+                    has_ended = True
+                break
+            assert has_ended
+
+
 def test_ports(built):
     with open_server(None, built) as one, open_server(None, built) as other:
         assert one.server_address[0] == HOST == "127.0.0.1"

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from unittest.mock import Mock
 
 import pytest
-from cli.calling import begun
+from cli.calling import begun, process
 
 from gfkit.cli.main import main
 from gfkit.errors import InputError, OptionError, SelfCheckError
@@ -568,3 +568,13 @@ def test_a_run_of_a_living_process_stays_at_the_limit(tmp_path):
         putter.communicate(timeout=60)
         store.put(RUN, "primes 9", os.urandom(150_000))
         assert store.get("cd" * 32, "p") is None
+
+
+@pytest.mark.parametrize("words", ["doctor", "runs list", "oeis index info"])
+def test_line_ends_in_folders_of_the_environment_are_shown_as_escapes(words, tmp_path):
+    folder = str(tmp_path / "first\nsecond\rthird")
+    result = process(*words.split(), GFKIT_CACHE=folder, GFKIT_OEIS_INDEX=folder)
+    written = result.out + result.err
+    assert r"first\nsecond\rthird" in written
+    assert "first\n" not in written
+    assert "\rthird" not in written

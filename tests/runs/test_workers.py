@@ -19,13 +19,15 @@ from typing import Any
 
 import pytest
 from batches import Faulty, Square
+from cli.calling import python
 from hypothesis import given
 from hypothesis import strategies as st
 
 import gfkit
 from gfkit.errors import GfkitError, WorkerError
-from gfkit.host.batch import Work, check_cancelled
+from gfkit.host.batch import Work
 from gfkit.runs.executors import Pool, open_executor
+from gfkit.typing import check_stop
 
 
 class Shuffled(Executor):
@@ -76,7 +78,7 @@ def test_long_batches_run_in_threads_that_stop_with_the_run(monkeypatch: pytest.
         try:
             while batch.number > 9:
                 begun_last.set()
-                check_cancelled()
+                check_stop()
                 time.sleep(0.01)
         except CancelledError:
             ended.append(batch.number)
@@ -294,3 +296,34 @@ def test_calls_that_were_cancelled_hold_up_no_others_when_workers_die(
         for call in (calls[0], calls[3], calls[5]):
             assert isinstance(call.exception(60), BrokenProcessPool)
         assert not raised
+
+
+FORKED = """
+import os, signal, sys, threading
+from gfkit import count
+from gfkit.transfer.count import CountTask
+
+begun, computed = threading.Event(), CountTask.system.func
+
+def system(task):
+    if threading.current_thread() is not threading.main_thread():
+        begun.set()
+        threading.Event().wait()
+    return computed(task)
+
+CountTask.system.func = system
+threading.Thread(target=count, args=("domineering", "3x3"), daemon=True).start()
+begun.wait()
+child = os.fork()
+if not child:
+    signal.alarm(20)
+    os._exit(count("domineering", "2x2").count)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked on POSIX")
+def test_a_process_that_is_forked_while_a_thread_counts_counts():
+    # The empty board, four dominoes, and two pairs of parallel ones: 7 positions on 2x2.
+    assert python(FORKED, code=0).lines == ["7"]

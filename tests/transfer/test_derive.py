@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from math import prod
 from operator import add
+from random import Random
 from unittest.mock import Mock
 
 import numpy as np
@@ -16,6 +17,8 @@ import pytest
 from agreement import law_agrees
 from choice import then_slow
 from cli.calling import call, told
+from differential import families, rules
+from differential.case import Case
 from known_sequences import fibonacci_mod, recurrent
 from refusals import wrong_line
 from tables import tables
@@ -282,3 +285,52 @@ def test_layers_that_repeat_while_what_is_remembered_changes_places_prove_nothin
             find_strip(Question.of("cram", "2xn"))
     else:
         assert find_strip(Question.of("cram", "2xn")).period == 2
+
+
+SHARED = """
+name = "Windows and counts that share their cells near the end"
+[cells]
+colours = 3
+[rules]
+forbid = ["bab", "?0b", "b/2"]
+[[rules.count]]
+cell = 0
+neighbours = "ooXoo"
+of = [1]
+allowed = [0, 1, 2, 3, 5, 6, 7]
+[[rules.count]]
+cell = 2
+neighbours = "ooXoo"
+of = [0, 2]
+allowed = [2, 3, 4, 5, 7, 8]
+"""
+
+
+def test_constraints_that_share_their_cells_near_the_end_have_a_law(tmp_path):
+    """The last window and the last count are one automaton, which has more states than other windows have."""
+    file = tmp_path / "shared.toml"
+    file.write_text(SHARED)
+    law = derive(file, "2xn")
+    boards = [parse_board("2xn").at(n) for n in range(6)]
+    assert law.terms(6) == [brute_force(file, board).count for board in boards]
+
+
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.slow(12)) for part in range(1, 21))]
+)
+def test_drawn_rules_have_laws(part):
+    """Windows and counts on narrow strips: no rule has so many states that a limit excuses it."""
+    numbers = range(6) if part == 0 else range(100 * part - 100, 100 * part)
+    for number in numbers:
+        drawn = Random(f"laws {number}")
+        while True:
+            made = Case(rules.counted(drawn), drawn.choice(("1xn", "2xn", "2xn", "3xn", "nx2")))
+            if families.bits(made) <= 9:
+                break
+        law = derive(Rule.of(made.rule), made.board)
+        if number % 20 == 0:
+            boards = [parse_board(made.board).at(n) for n in range(4)]
+            small = [board for board in boards if made.rule["cells"]["colours"] ** board.size < 20_000]
+            assert law.terms(len(small)) == [
+                brute_force(Rule.of(made.rule), board).count for board in small
+            ], made

@@ -115,3 +115,10 @@ def test_what_is_bounded():
 def test_hubs_that_touch_some_vertices_of_a_slice():
     boards = gfkit.family([(0, 1), (1, 2)], [(2, 0)], ring=True, hubs=[(0, 1)], spokes=[(0, 0), (1, 2)])
     law_agrees(RULES["dominating"], boards, most=11, edges=99)
+
+
+def test_two_long_rows_in_order_are_compared_column_by_column():
+    # Of two words the first is the smaller one, or they are equal: 2^n (2^n + 1) / 2 arrays.
+    rows = {"along": "rows", "order": "nondecreasing", "read": "forwards"}
+    rule = Rule.of({"name": "In order", "cells": {"colours": 2}, "rules": {"forbid": [], "line": [rows]}})
+    assert gfkit.count(rule, "2x24").count == 2**23 * (2**24 + 1)

@@ -41,7 +41,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache, partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import product, zip_longest
 from math import ceil, floor, gcd, lcm
 from operator import add, mul
@@ -55,6 +55,7 @@ from gfkit.formula.linear import LinearForm, linear_form
 from gfkit.formula.radical import Radical
 from gfkit.sequences.number import from_flint
 from gfkit.sequences.series import rational_polynomial
+from gfkit.typing import cached_property
 
 MOST_ORDER = 2000
 _MOST_FACTORS = 10_000

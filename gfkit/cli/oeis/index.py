@@ -10,7 +10,7 @@ from gfkit.cli.files import check_file, check_free, named_file, output_option, r
 from gfkit.cli.group import HelpfulGroup
 from gfkit.cli.long import options
 from gfkit.cli.output import write_json, write_labelled, write_lines, write_remark
-from gfkit.errors import InputError
+from gfkit.errors import InputError, as_typed
 from gfkit.host.paths import index_path, index_to_build
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _write(found: IndexInfo, as_json: bool) -> None:
         return
     write_labelled(
         [
-            ("index", f"{found.path}, {found.bytes / 1e6:.0f} MB"),
+            ("index", f"{as_typed(found.path)}, {found.bytes / 1e6:.0f} MB"),
             ("sequences", f"{found.sequences}, of which {found.tables} are tables"),
             ("windows", f"{found.windows} of four terms"),
             ("source", f"last modified {found.modified}" if found.modified else "its date is not said"),

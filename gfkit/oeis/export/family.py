@@ -50,7 +50,7 @@ from gfkit.oeis.lint.rules import Evaluation, Outcome, signature_link
 from gfkit.sequences import Polynomial, RationalGF, Recurrence
 from gfkit.transfer import Derived, SizeLaw
 from gfkit.transfer.count import count
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SPARE = 12
 
@@ -220,6 +220,7 @@ _COUNTED = 20
 ARRAY = "mxn"
 
 
+@stoppable
 def export_family(
     game: str | Rule | Question,
     family: str | None = None,

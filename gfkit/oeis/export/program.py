@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass, replace
-from functools import cached_property
 from io import StringIO
 from string import Template
 
@@ -24,6 +23,7 @@ from gfkit.oeis.lint.rules import Evaluation, Outcome
 from gfkit.oeis.text import read_whole
 from gfkit.sequences import Polynomial, RationalGF
 from gfkit.sequences.polynomial import dense
+from gfkit.typing import cached_property
 
 _SPARE = 10
 

@@ -16,7 +16,7 @@ from zlib import crc32
 import numpy as np
 from numpy.typing import NDArray
 
-from gfkit.errors import InputError, LimitError
+from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.host.files import draft_of
 from gfkit.oeis.bulk import last_modified, read_names, read_stripped, with_texts
 from gfkit.oeis.index.change import LINES, is_table, lines_of_table
@@ -74,15 +74,15 @@ def build(stripped: str, names: str | None, path: Path, on_progress: OnProgress 
     memory for 400,000 sequences of 50 terms.
     """
     if path.exists() and not path.is_file():
-        raise InputError(f"index '{path}': must be a file, and a folder or a device is there")
+        raise InputError(f"index {as_typed(str(path))}: must be a file, and a folder or a device is there")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with draft_of(path) as draft, closing(sqlite3.connect(draft)) as connection:
             _fill(connection, stripped, names, on_progress)
     except sqlite3.OperationalError as error:
-        raise LimitError(f"index '{path}' cannot be written: {error}") from None
+        raise LimitError(f"index {as_typed(str(path))} cannot be written: {error}") from None
     except OSError as error:
-        raise InputError(f"index '{path}' cannot be written: {error.strerror}") from None
+        raise InputError(f"index {as_typed(str(path))} cannot be written: {error.strerror}") from None
     return info(path)
 
 

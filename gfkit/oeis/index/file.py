@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, as_typed
 from gfkit.oeis.text import a_number, full_a_number
 from gfkit.writable import JsonRecord
 
@@ -48,7 +48,7 @@ def is_index(path: Path) -> bool:
 def open_index(path: Path) -> sqlite3.Connection:
     """A connection that only reads; refuses what is no whole index of this version."""
     if not path.is_file():
-        raise InputError(f"index '{path}': there is none; {_BUILD}")
+        raise InputError(f"index {as_typed(str(path))}: there is none; {_BUILD}")
     try:
         connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
     except (sqlite3.Error, ValueError) as error:
@@ -62,7 +62,7 @@ def open_index(path: Path) -> sqlite3.Connection:
         application = version = None
     if (application, version) != (APPLICATION, VERSION):
         connection.close()
-        raise InputError(f"index '{path}': it is no index of this version of gfkit; {_BUILD}")
+        raise InputError(f"index {as_typed(str(path))}: it is no index of this version of gfkit; {_BUILD}")
     return connection
 
 
@@ -72,7 +72,7 @@ MALFORMED = (sqlite3.Error, ValueError, TypeError, LookupError, AttributeError, 
 
 def damage_error(path: Path, error: Exception) -> InputError:
     """The refusal of an index that cannot be read through."""
-    return InputError(f"index '{path}': it is damaged ({error}); {_BUILD}")
+    return InputError(f"index {as_typed(str(path))}: it is damaged ({error}); {_BUILD}")
 
 
 @contextmanager
@@ -105,7 +105,7 @@ def indexed_name(number: str, path: Path) -> str:
     wanted = full_a_number(number)
     rows = stored_rows([int(wanted[1:])], path)
     if not rows or not rows[0][1]:
-        raise InputError(f"index '{path}': it has no name of {wanted}")
+        raise InputError(f"index {as_typed(str(path))}: it has no name of {wanted}")
     return rows[0][1]
 
 

@@ -29,7 +29,7 @@ from gfkit.oeis.settle.gate import (
 )
 from gfkit.oeis.settle.sources import NamedTerms
 from gfkit.oeis.settle.table import SettledTable
-from gfkit.typing import OnProgress, Progress
+from gfkit.typing import OnProgress, Progress, stoppable
 
 EACH = 20.0
 """Seconds of CPU time for a name."""
@@ -102,6 +102,7 @@ class _Some:
         return None
 
 
+@stoppable
 def settle_names(
     names: Sequence[NamedTerms],
     read: NameReader,

@@ -7,10 +7,10 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
 from gfkit.oeis.bfile import BFile
 from gfkit.oeis.settle.gate import LONG, SettledName, Settlement
+from gfkit.typing import cached_property
 
 COLUMNS = ("number", "status", "reason", "family", "order", "signature", "evidence", "seconds")
 

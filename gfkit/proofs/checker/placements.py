@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from functools import cached_property, reduce
+from functools import reduce
 from itertools import product
 from operator import or_
 from typing import Any
@@ -188,6 +188,7 @@ class PairPlay:
         self._split: dict[int, list[int]] = {}
         self._kinds: dict[int, int] = {}
         self._numbers: dict[object, int] = {}
+        self._orders: list[list[int]] = []
 
     def _conflicts(self, pieces: Iterable[tuple[int, Collection[int]]]) -> int:
         """The placements that cannot lie together with some pieces."""
@@ -264,6 +265,7 @@ class PairPlay:
         listed, left, right = list(bits(part)), self.own["left"], self.own["right"]
         owners = {item: (left >> item & 1) + 2 * (right >> item & 1) for item in listed}
         masks = {item: self.apart[item] & part for item in listed}
+        self._orders = self._orders or self._all_orders()
         self.budget.spend(3 * len(self._orders) * sum(mask.bit_count() for mask in masks.values()))
         hindered = {item: list(bits(mask)) for item, mask in masks.items()}
 
@@ -274,8 +276,7 @@ class PairPlay:
 
         return tuple(min(map(describe, self._orders)))
 
-    @cached_property
-    def _orders(self) -> list[list[int]]:
+    def _all_orders(self) -> list[list[int]]:
         """Ranks of all placements, by the place and form of each of them on turned and reflected paper."""
         listed, spots, images_of = self.board.placements, self.board.spots, []
         if not self.board.is_flat:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 
 from gfkit import version
 from gfkit.boards import Family
@@ -18,7 +17,7 @@ from gfkit.show.notebook import evidence_text
 from gfkit.show.phrases import counted_phrase, question_title
 from gfkit.show.report.page import long_number
 from gfkit.transfer import Derived
-from gfkit.typing import Positions
+from gfkit.typing import Positions, cached_property
 
 Found = Derived | Count
 _SAID = 8

@@ -26,6 +26,7 @@ from gfkit.kinds.constraints import (
     Slot,
 )
 from gfkit.transfer import tuning
+from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from gfkit.games.automaton import LineAutomaton
@@ -370,12 +371,11 @@ def _minimal(
     for at, slot in enumerate(slots):
         index: dict[State, int] = {}
         symbols = range(len(slot.values))
-        moves.append(
-            [
-                [index.setdefault(reader.step(state, at, symbol), len(index)) for symbol in symbols]
-                for state in layers_[-1]
-            ]
-        )
+        rows: list[list[int]] = []
+        for state in layers_[-1]:
+            check_stop()
+            rows.append([index.setdefault(reader.step(state, at, symbol), len(index)) for symbol in symbols])
+        moves.append(rows)
         layers_.append(list(index))
     values = [ends(state) for state in layers_[-1]]
     tables: list[tuple[dict[int, int], ...]] = []
@@ -443,6 +443,7 @@ def layers(values: Any, axes: Sequence[int], kinds: Kinds) -> list[tuple[dict[in
     """
     tables = []
     for axis in reversed(axes):
+        check_stop()
         size = max(kinds[axis]) + 1
         if ARRAYS:
             import numpy as np

@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
 from typing import TypeVar
 
 from gfkit.boards import Board
@@ -36,6 +35,7 @@ from gfkit.transfer.machine.invariance import Image, SlotMap, fitting_names, mov
 from gfkit.transfer.machine.order import Graph, interaction_of, part_of, swept_system
 from gfkit.transfer.machine.slot import line_and_turn
 from gfkit.transfer.machine.system import system_machine
+from gfkit.typing import cached_property
 
 _Thing = TypeVar("_Thing", bound=Hashable)
 

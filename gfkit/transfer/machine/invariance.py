@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 
 from gfkit.boards import Board
@@ -59,7 +59,7 @@ from gfkit.kinds.constraints import (
     Test,
 )
 from gfkit.transfer.machine.automata import Automata
-from gfkit.typing import Weights
+from gfkit.typing import Weights, cached_property
 
 Image = tuple[Key, tuple[int, ...]]
 """The slot that a symmetry takes another to, and by symbol the one that is shown there."""

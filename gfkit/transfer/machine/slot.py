@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from math import prod
 from typing import Any
 
 from gfkit.boards import Board
 from gfkit.games.rule import Exponents
 from gfkit.transfer.machine.base import Machine
+from gfkit.typing import cached_property, check_stop
 
 WORD = 64
 """Bits of a machine word."""
@@ -232,6 +232,7 @@ def assemble(sites: Sequence[Site], kinds: Mapping[Feature, Part] | None = None)
             [(homes[feature], sizes[feature]) for feature in dying.get(number, ()) if feature not in own]
         )
         key = here, over, widths
+        check_stop()
         if key not in site.programs:
             choices = [(_compile(option, here, over, tracks), option.lays) for option in site.options]
             site.programs[key] = (
@@ -277,10 +278,19 @@ def _allocate(
     sizes: Mapping[Feature, int],
     kinds: Mapping[Feature, Part],
 ) -> tuple[dict[Feature, int], tuple[Track, ...]]:
-    """Gives each stored feature a track that is free for its whole life, the lowest of its pool."""
+    """Gives each stored feature a track that is free for its whole life, the lowest of its pool.
+
+    All features of a part have tracks of one width. Near the end of a board a feature may take more values,
+    as where its constraint shares its slots with another one. Which of the part's tracks that feature uses
+    depends on the length of the board, and boards of all lengths need the same tracks to repeat alike.
+    """
     stored = [f for f in lives if sizes[f] > 1 and lives[f][1] > lives[f][0]]
     stored.sort(key=lambda feature: lives[feature])
     pool_of = _pools(stored, lives, kinds)
+    part_of = {feature: kinds.get(feature, (feature, 0))[0] for feature in stored}
+    widest: dict[Hashable, int] = {}
+    for feature, part in part_of.items():
+        widest[part] = max(widest.get(part, 0), sizes[feature])
     pools: dict[Hashable, list[int]] = {}
     free_from: list[int] = []
     widths: list[int] = []
@@ -295,7 +305,7 @@ def _allocate(
             free_from.append(0)
             widths.append(2)
         free_from[home] = last
-        widths[home] = max(widths[home], sizes[feature])
+        widths[home] = max(widths[home], widest[part_of[feature]])
         homes[feature] = home
     tracks, shift = [], 0
     for size in widths:

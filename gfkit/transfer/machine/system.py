@@ -18,7 +18,7 @@ from gfkit.kinds.constraints import Cardinality, Decision, Event, Key, Role
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.automata import KNOWN_SITES, Automata
 from gfkit.transfer.machine.slot import Option, Site, assemble, line_and_turn
-from gfkit.typing import Weights, exponents_for
+from gfkit.typing import Weights, check_stop, exponents_for
 
 if TYPE_CHECKING:
     from gfkit.boards import Board
@@ -149,6 +149,7 @@ class _Builder:
             groups.setdefault(tuple(sorted({*constraint.keys}, key=place_of)), []).append(constraint)
         feature = 0
         for keys, group in groups.items():
+            check_stop()
             if not keys:
                 self.is_dead = self.is_dead or not all(_holds_of_none(constraint) for constraint in group)
                 continue
@@ -225,6 +226,7 @@ class _Builder:
 
     def _add_site(self, site: int) -> None:
         """What can happen at a site: a symbol for each of its slots; found once for sites that are alike."""
+        check_stop()
         slots = self.at[site]
         totals = len(self.system.totals)
         names: dict[Feature, int] = {("total", k): k for k in range(totals)}
@@ -273,6 +275,7 @@ class _Builder:
             for key, _ in reading.behind
         }
         for symbols in product(*(range(len(slot.values)) for slot in asked.values())):
+            check_stop()
             known = dict(zip(asked, symbols, strict=True))
             base = Option(lays=())
             for key, symbol in known.items():

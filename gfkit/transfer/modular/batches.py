@@ -18,7 +18,7 @@ import struct
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from random import Random
 from typing import ClassVar
@@ -35,6 +35,7 @@ from gfkit.host.processes import core_count
 from gfkit.transfer.modular.berlekamp_massey import recurrences
 from gfkit.transfer.modular.layout import StripLayout, TermSweep
 from gfkit.transfer.strip.strip import find_strip
+from gfkit.typing import cached_property
 
 Report = Callable[[str, int, int], None]
 Row = list[int]

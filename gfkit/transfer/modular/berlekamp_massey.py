@@ -14,9 +14,9 @@ import numpy as np
 from gfkit import native
 from gfkit.exact.residue import recurrence
 from gfkit.exact.residue_arrays import AT_ONCE, ROOM, EightPrimes, Marks, Words, power_modulo
-from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.layout import TermSweep
+from gfkit.typing import check_stop
 
 
 class Recurrences:
@@ -43,7 +43,7 @@ class Recurrences:
             return
         ordered = np.ascontiguousarray(terms)
         while self.read < len(ordered):
-            check_cancelled()
+            check_stop()
             end = min(
                 len(ordered), self.read + max(1, tuning.MODULAR.recurrence_chunk // (4 * (self.order + 50)))
             )

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from hashlib import blake2b
 from random import Random
 
@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 from gfkit import native
 from gfkit.exact.residue_arrays import AT_ONCE, ROOM, Marks, Words, power_modulo, series_product
 from gfkit.games import Question
-from gfkit.host.batch import Work, check_cancelled
+from gfkit.host.batch import Work
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.modular.berlekamp_massey import connections
 from gfkit.transfer.strip.automaton import Automaton, Frozen, frozen, least_automaton
 from gfkit.transfer.strip.strip import find_strip
+from gfkit.typing import cached_property, check_stop
 
 Places = NDArray[np.int64]
 
@@ -102,7 +103,7 @@ class Evaluator:
         room = np.zeros((2, self.states + 1, AT_ONCE), np.uint64)
         step = max(1, tuning.MODULAR.points_chunk // max(1, count * self.work))
         for low in range(0, blocks, step):
-            check_cancelled()
+            check_stop()
             part = slice(low, low + step)
             native.loops.weigh(self.begin, self.pairs, scaled[part], starts[part], array[part], prime, room)
         return array.transpose(1, 0, 2).reshape(count, blocks * AT_ONCE)[:, :points]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -20,10 +19,10 @@ from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes, Words, product_words, times_row
-from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
+from gfkit.typing import cached_property, check_stop
 
 Places = NDArray[np.int64]
 
@@ -357,7 +356,7 @@ class TermSweep:
     def extend(self, count: int) -> None:
         """Makes sure of at least ``count`` terms."""
         while len(self.terms) < count:
-            check_cancelled()
+            check_stop()
             wanted = count - len(self.terms)
             most = max(1, tuning.MODULAR.sweep_chunk // self.layout.work)
             steps = min((wanted + self.skip + 1) // 2 if self.mirror else wanted, most)

@@ -41,10 +41,10 @@ from typing import ClassVar
 import numpy as np
 
 from gfkit.exact.residue_arrays import AT_ONCE, EightPrimes
-from gfkit.host.batch import check_cancelled
 from gfkit.transfer import tuning
 from gfkit.transfer.modular.batches import Report, StripBatch, eight_primes
 from gfkit.transfer.modular.layout import Places, Reals, StripLayout, TermSweep
+from gfkit.typing import check_stop
 
 _EXACT = 2.0**53
 _ROUNDING = 2.0**-53
@@ -147,7 +147,7 @@ class _HalfLogarithm:
 
     def at(self, c: float) -> tuple[float, float]:
         size = len(self.matrix)
-        check_cancelled()
+        check_stop()
         whole = self.matrix * (-2 * c)
         whole += self.square
         whole[np.diag_indices(size)] += 1

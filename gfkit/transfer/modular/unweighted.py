@@ -21,7 +21,6 @@ import math
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import count
 from random import Random
 from typing import TypeVar
@@ -46,7 +45,7 @@ from gfkit.transfer.modular.batches import (
 from gfkit.transfer.modular.layout import GrowthBound, StripLayout, growth_bound
 from gfkit.transfer.modular.result import FractionSearch, ModularGF
 from gfkit.transfer.modular.symmetric import CoefficientBound
-from gfkit.typing import tell_progress
+from gfkit.typing import cached_property, tell_progress
 
 _Sent = TypeVar("_Sent", Probe, CoefficientBound)
 _Apart = tuple[_Sent, Callable[[], bytes]]

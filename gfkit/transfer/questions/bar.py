@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import product
 from os import PathLike
 from typing import TYPE_CHECKING, cast
@@ -23,7 +23,7 @@ from gfkit.errors import LimitError, MismatchError, OptionError, RuleError
 from gfkit.games import TILE_SETS, Rule, as_rule
 from gfkit.sequences.polynomial import Polynomial
 from gfkit.transfer import tuning
-from gfkit.typing import checked_whole
+from gfkit.typing import cached_property, checked_whole
 from gfkit.writable import Face, Indexable, TextFace
 
 if TYPE_CHECKING:

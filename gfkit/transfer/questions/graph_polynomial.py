@@ -45,7 +45,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import derive
 from gfkit.transfer.questions import tutte
 from gfkit.transfer.questions.chromatic import WideStrip
-from gfkit.typing import OnProgress, WeightsWord
+from gfkit.typing import OnProgress, WeightsWord, stoppable
 from gfkit.writable import Face, Indexable, Language
 
 if TYPE_CHECKING:
@@ -286,6 +286,7 @@ def _kind(kind: str) -> _Kind:
     return KINDS[kind]
 
 
+@stoppable
 def graph_polynomial(
     kind: GraphPolynomial,
     graph: BoardsLike,

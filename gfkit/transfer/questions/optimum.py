@@ -37,7 +37,7 @@ from gfkit.transfer.count import count
 from gfkit.transfer.derive import after_beginning, check_derivable, strip_within
 from gfkit.transfer.strip.automaton import Automaton, determinant_gf, minimise
 from gfkit.transfer.strip.strip import Slice, Strip
-from gfkit.typing import OnProgress, PositionsWord, Weights, tell_progress
+from gfkit.typing import OnProgress, PositionsWord, Weights, stoppable, tell_progress
 from gfkit.writable import JsonRecord, TextFace
 
 _Vector = dict[int, tuple[int, int]]
@@ -153,6 +153,7 @@ class OptimumOfFamily(TextFace, JsonRecord):
         return replace(self, question=question, smallest=sides[0], largest=sides[1], first_n=first)
 
 
+@stoppable
 def optimum(
     game: GameLike,
     board: BoardsLike | None = None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
+from functools import reduce
 from math import gcd
 from operator import add
 from typing import Any
@@ -16,7 +16,7 @@ from gfkit.sequences import Evidence, LawEquality, Polynomial, RationalGF, Recur
 from gfkit.sequences.number import checked_count, checked_index
 from gfkit.sequences.polynomial import term_text
 from gfkit.transfer.machine.invariance import is_unchanged
-from gfkit.typing import UpTo
+from gfkit.typing import UpTo, cached_property
 from gfkit.writable import Face, Indexable, Language
 
 Value = Any

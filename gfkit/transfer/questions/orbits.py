@@ -74,11 +74,12 @@ from gfkit.transfer.machine.folding import folded_by
 from gfkit.transfer.machine.invariance import fitting_names
 from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily, RingLaw, Rounds, Value, whole_quotient
 from gfkit.transfer.strip.strip import reach_on
-from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord
+from gfkit.typing import OnProgress, PositionsWord, UpTo, UpToWord, Weights, WeightsWord, stoppable
 
 _LISTED = "; gfkit.brute_force(..., up_to='symmetry') lists small boards"
 
 
+@stoppable
 def orbits(
     game: GameLike,
     board: BoardsLike | None = None,

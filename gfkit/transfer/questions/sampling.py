@@ -45,7 +45,7 @@ from gfkit.transfer.machine.system import Lays
 from gfkit.transfer.sweep.layers import Compiler
 from gfkit.transfer.sweep.tables import Layer, Layers
 from gfkit.transfer.theorems.ways import drawn_unswept
-from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole
+from gfkit.typing import OnProgress, PositionsWord, Weights, checked_whole, stoppable
 from gfkit.writable import TextFace
 
 if ARRAYS:
@@ -99,6 +99,7 @@ class Sample(TextFace):
         }
 
 
+@stoppable
 def sample(
     game: GameLike,
     board: BoardLike | None = None,
@@ -153,6 +154,7 @@ def sample(
     )[0]
 
 
+@stoppable
 def samples(
     game: GameLike,
     board: BoardLike | None = None,

@@ -51,12 +51,13 @@ from gfkit.transfer.sizes.chains import OrderChains
 from gfkit.transfer.sizes.fillings import can_fill, count_by_number, count_fillings
 from gfkit.transfer.sizes.forms import ComparedForms, Comparison, forms_of, orders_of
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
-from gfkit.typing import OnProgress
+from gfkit.typing import OnProgress, stoppable
 
 _VALUES_COMPARED = 3
 """With which one sweep is compared that tells of all numbers of values."""
 
 
+@stoppable
 def derive_in_values(
     game: object, board: object, values: str, *, on_progress: OnProgress | None = None
 ) -> SizeLaw:

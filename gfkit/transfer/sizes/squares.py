@@ -44,7 +44,7 @@ from gfkit.transfer.machine.pairs import excluded
 from gfkit.transfer.sizes.law import SizeLaw, SizeTheorem, check_number, law_by_counts
 from gfkit.transfer.sizes.riders import count_riders, theorem_of_riders
 from gfkit.transfer.sizes.shapes import Plane
-from gfkit.typing import OnProgress, Positions, Weights
+from gfkit.typing import OnProgress, Positions, Weights, stoppable
 
 _SQUARE = re.compile(r"\s*(?:([a-z\d-]+)\s*:\s*)?n\s*[xX]\s*n\s*")
 _CLOSED = ("torus", "cylinder")
@@ -55,6 +55,7 @@ _PATTERN_BOARD = 16
 """The side of a board on which the forbidden sets are measured; places that a rule names are on it."""
 
 
+@stoppable
 def derive_on_squares(
     game: object, boards: str, pieces: int, *, on_progress: OnProgress | None = None
 ) -> SizeLaw:

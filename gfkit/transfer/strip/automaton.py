@@ -17,6 +17,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.strip.strip import Strip
 from gfkit.transfer.sweep.tables import Layer
+from gfkit.typing import check_stop
 from gfkit.writable import Face
 
 if TYPE_CHECKING:
@@ -108,6 +109,7 @@ def automaton(strip: Strip) -> Automaton:
         base = bases[(phase + 1) % strip.period]
         tables = [_steps_from(layer) for layer in slice_]
         for state in range(slice_[0].before):
+            check_stop()
             vector: Weighted = reduce(_times, tables, {state: {(0, 0): 1}})
             edges.append({base + target: terms for target, terms in vector.items()})
     start, final = _ends(strip)
@@ -220,6 +222,7 @@ class _Packed(NamedTuple):
         block = _block_numbers(self.final.get(state, 0) for state in range(len(self.edges)))
         count = len(set(block))
         while True:
+            check_stop()
             rows = [_summed(row, block) for row in self.edges]
             block = _block_numbers((block[s], frozenset(row.items())) for s, row in enumerate(rows))
             if len(set(block)) == count:
@@ -308,6 +311,7 @@ def determinant_gf(machine: Automaton, variables: tuple[str, ...]) -> tuple[Poly
     row, matrix, final = machine.matrices(packing.pack)
     values = []
     for _ in range(size):
+        check_stop()
         values.append((row * final)[0, 0])
         row = row * matrix
     denominator = fmpz_poly(matrix.charpoly().coeffs()[::-1])

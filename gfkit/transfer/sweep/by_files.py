@@ -24,7 +24,7 @@ from typing import BinaryIO, Self, TypeVar
 
 import numpy as np
 
-from gfkit.errors import LimitError
+from gfkit.errors import LimitError, as_typed
 from gfkit.host.memory import size_text
 from gfkit.host.paths import SHARE_OF_DISK, kept_directory
 from gfkit.host.processes import orphans, own_name
@@ -187,7 +187,8 @@ class StatesInFiles:
         if needed > SHARE_OF_DISK * free:
             raise LimitError(
                 f"stopped where the next step needs some {size_text(needed)} of files in"
-                f" {self._folder.name}, and {size_text(free)} are free; GFKIT_CACHE may name another folder"
+                f" {as_typed(self._folder.name)}, and {size_text(free)} are free; GFKIT_CACHE"
+                " may name another folder"
             )
 
     def _step_part(self, place: int, heap: _Heap, begin: int, end: int, parts: int) -> list[_Run]:

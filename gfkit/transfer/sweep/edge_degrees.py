@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 
 from gfkit.games.degrees import classes_of
 from gfkit.games.rule import DegreeCounts, Predicate
+from gfkit.typing import cached_property
 
 
 @dataclass(frozen=True)

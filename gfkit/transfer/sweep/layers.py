@@ -19,6 +19,7 @@ from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Machine, State
 from gfkit.transfer.machine.slot import WORD
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching, Stepper, plain_index
+from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from gfkit.transfer.sweep.tables import Codes, Index
@@ -120,6 +121,7 @@ def _each_stepped(
     index: dict[State, int] = {}
     edges: dict[Exponents, tuple[list[int], list[int]]] = {}
     for number, state in enumerate(before):
+        check_stop()
         for after, weight in machine.step(site, state):
             sources, targets = edges.setdefault(weight, ([], []))
             sources.append(number)

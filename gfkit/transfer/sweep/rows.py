@@ -16,6 +16,7 @@ from gfkit.transfer.machine.linked import Labels as StateLabels
 from gfkit.transfer.machine.linked import LinkedMachine, SiteAction
 from gfkit.transfer.machine.slot import WORD, Choice, SlotMachine, Track
 from gfkit.transfer.sweep.tables import Layer, Matching, Stepper
+from gfkit.typing import check_stop
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,6 +85,7 @@ def matchings_of_arrays(
     """Splits transitions so that no source and no target repeats in a matching; ``once``: no source does."""
     matchings = []
     while len(sources):
+        check_stop()
         first = _first_of_each(targets)
         if not once:
             first &= _first_of_each(sources)
@@ -180,6 +182,7 @@ class LabelStepper(Stepper):
         (action,), weights = self.machine.actions[site], self.machine.weights[site]
         taken = []
         for choice in self.machine.inner.programs[site]:
+            check_stop()
             option = choice[0][0]
             sources, after = take(self.machine.inner, choice, codes)
             kept, new, numbers, ended = self._relabel(

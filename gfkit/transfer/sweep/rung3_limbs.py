@@ -11,7 +11,6 @@ Cost: for every site, transitions times the words of a row.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.sweep.products import Side, sum_of_products
 from gfkit.transfer.sweep.rung2_integers import packed_sweep
 from gfkit.transfer.sweep.tables import Layer, Layers, Matching
+from gfkit.typing import cached_property, check_stop
 
 _MOST_FAN_IN = ROOM >> 1
 """Ways into one state, or out of one, that a sum of settled limbs has room for."""
@@ -86,6 +86,7 @@ def degrees_on_the_way(start: Sequence[int], states: int, sites: Sequence[Transi
     largest[:, start] = 0
     degrees = [Degrees()]
     for rows in sites:
+        check_stop()
         after = np.full((3, rows.targets), _NONE, np.int64)
         for matching in rows.matchings:
             more = np.array([[matching.weight[0]], [matching.weight[1]], [sum(matching.weight)]])

@@ -9,7 +9,7 @@ for every site, combinations of the tracks times words of a number.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from itertools import product
 from math import log2, prod
 
@@ -18,11 +18,12 @@ from numpy.typing import NDArray
 
 from gfkit import native
 from gfkit.exact.limb import ROOM, Limbs, dot, settle
-from gfkit.host.batch import Work, check_cancelled
+from gfkit.host.batch import Work
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.slot import Program, SlotMachine
 from gfkit.transfer.sweep.residues import Place
+from gfkit.typing import cached_property, check_stop
 
 _Index = NDArray[np.int32]
 Corner = tuple[int, ...]
@@ -110,7 +111,7 @@ class _Run:
         """
         if not native.is_built():
             for limb in values:
-                check_cancelled()
+                check_stop()
                 self._numbers(limb)
             return True
         whole = values.reshape(len(values), self.before, self.touched, self.after)
@@ -118,7 +119,7 @@ class _Run:
         at_once = max(1, tuning.SWEEP.dense_pause // (self.room * self.touched * len(values)))
         is_over = False
         for first in range(0, blocks, at_once):
-            check_cancelled()
+            check_stop()
             is_over |= native.loops.pass_over(*self.table, whole, self.room, first, first + at_once)
         return is_over
 

@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, reduce
+from functools import reduce
 from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -48,7 +48,7 @@ from gfkit.sequences.relation import lowest
 from gfkit.transfer.derived import Derived, law_of_series
 from gfkit.transfer.theorems.families import Deriver, FoundLaw
 from gfkit.transfer.theorems.telescoped import VARIABLES, Telescoped
-from gfkit.typing import Positions, Weights
+from gfkit.typing import Positions, Weights, cached_property
 
 if TYPE_CHECKING:
     from gfkit.games.rule import GrowingCounter

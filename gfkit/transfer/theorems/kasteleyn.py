@@ -44,7 +44,7 @@ from gfkit.kinds.constraints import YES, Cardinality, ConstraintSystem, Slot
 from gfkit.transfer import tuning
 from gfkit.transfer.machine.base import Terms
 from gfkit.transfer.machine.order import components
-from gfkit.typing import Positions, exponents_for
+from gfkit.typing import Positions, check_stop, exponents_for
 
 _AROUND = ((-1, 0), (0, 1), (1, 0), (0, -1))
 """The neighbours of a cell, as they are drawn around it."""
@@ -193,6 +193,7 @@ def _faces(near: Near) -> list[list[_Half]]:
     }
     faces, seen = list[list[_Half]](), set[_Half]()
     for begin in after:
+        check_stop()
         if begin not in seen:
             face, half = list[_Half](), begin
             while half not in seen:
@@ -221,6 +222,7 @@ def _signs(near: Near) -> dict[_Half, int] | None:
         reached.add(root)
         order: list[tuple[int, _Half]] = [(root, (-1, -1))]
         for face, _ in order:
+            check_stop()
             for tail, head in faces[face]:
                 beyond = face_of[head, tail]
                 if beyond not in reached:
@@ -271,6 +273,7 @@ def _times_transpose(near: Near, colour: Sequence[int], signs: dict[_Half, int])
     row_of = {cell: number for number, cell in enumerate(black)}
     rows = []
     for cell in black:
+        check_stop()
         row: dict[int, int] = {}
         for middle in near[cell]:
             for other in near[middle]:

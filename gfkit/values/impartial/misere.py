@@ -10,7 +10,7 @@ from gfkit.boards import BoardLike
 from gfkit.errors import InputError, LimitError, MismatchError, OptionError
 from gfkit.games import GameLike, Question
 from gfkit.sequences import Evidence, Status
-from gfkit.typing import OnProgress, checked_whole, tell_progress
+from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
 from gfkit.values.impartial.octal import GRUNDY, OctalCode, Periodicity, law_of, names_heaps, proved_window
 from gfkit.values.impartial.quotient import NoQuotient, QuotientSearch, sums_after_moves
 from gfkit.values.impartial.rows import mex
@@ -52,6 +52,7 @@ def heap_options(game: str) -> Callable[[int], list[tuple[int, ...]]]:
     return options
 
 
+@stoppable
 def misere_quotient(
     game: str, *, to: int | None = None, on_progress: OnProgress | None = None
 ) -> MisereQuotient:

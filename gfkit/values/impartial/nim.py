@@ -23,7 +23,7 @@ from gfkit.games.library import check_name, heap_code
 from gfkit.host.memory import check_memory
 from gfkit.kinds.placement.rule import PlacementRule
 from gfkit.sequences import Evidence, RationalGF, Recurrence, Status
-from gfkit.typing import OnProgress, checked_whole, tell_progress
+from gfkit.typing import OnProgress, checked_whole, stoppable, tell_progress
 from gfkit.values.impartial import octal
 from gfkit.values.impartial.ends import FamilyNimbers, family_nimbers
 from gfkit.values.impartial.search import Memory, NimSearch
@@ -36,6 +36,7 @@ DEFAULT_TO = 30
 HEAPS = "heaps"
 
 
+@stoppable
 def nim(
     game: GameLike,
     board: BoardsLike | int | None = None,

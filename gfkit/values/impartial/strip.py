@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from gfkit.boards import Board, Family, Grid
 from gfkit.boards.board import from_grid
 from gfkit.kinds.placement.move import Move, exclude, legal_moves
 from gfkit.kinds.placement.rule import PlacementRule
+from gfkit.typing import cached_property
 from gfkit.values.layout import set_bits
 
 Columns = tuple[int, ...]

@@ -1,0 +1,112 @@
+"""Long calls end when their progress function raises, and not only where they report.
+
+Each of these calls lasts a minute or longer, most of it in one loop. A call that does not end is seen by the
+time limit of the tests.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import gfkit
+from gfkit import Rule, count, derive
+from gfkit.typing import Progress, check_stop, stoppable
+
+
+class StopError(Exception):
+    """What the progress functions of these tests raise."""
+
+
+def array(colours: int, **rules: object) -> Rule:
+    return Rule.of({"name": "Long", "cells": {"colours": colours}, "rules": {"forbid": [], **rules}})
+
+
+IN_ORDER = {"along": ["rows", "columns"], "order": "nondecreasing", "read": "forwards"}
+DIFFERENCES = {"shapes": ["a"], "sum": "distinct(all) - a", "number": [1]}
+WINDOW = {"shape": ".a/b.", "require": "not all(y == a - 1 for y in all)"}
+CALLS: dict[str, Callable[..., object]] = {
+    "least automaton of a long line": lambda told: count(
+        array(2, line=[IN_ORDER]), "24x24", on_progress=told
+    ),
+    "series with weights": lambda told: derive(
+        array(2, window=[WINDOW], exactly=[DIFFERENCES]), "2xn", on_progress=told
+    ),
+    "states of many neighbours": lambda told: derive(
+        array(
+            6, count=[{"cell": c, "neighbours": "king", "of": [c], "allowed": [0, 2, 5]} for c in range(6)]
+        ),
+        "3xn",
+        on_progress=told,
+    ),
+    "determinants modulo primes": lambda told: count("domino-tilings", "200x200", on_progress=told),
+    "games on growing boards": lambda told: gfkit.nim("cram", "5xn", to=30, on_progress=told),
+}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "least automaton of a long line",
+        *(pytest.param(name, marks=pytest.mark.slow(3)) for name in list(CALLS)[1:]),
+    ],
+)
+def test_long_calls_end_when_their_progress_function_raises(name):
+    begun = time.process_time()
+
+    def told(_: Progress) -> None:
+        if time.process_time() - begun > 0.5:
+            raise StopError
+
+    with pytest.raises(StopError):
+        CALLS[name](told)
+
+
+def test_a_silent_loop_repeats_the_last_report():
+    reports = []
+
+    @stoppable
+    def work(*, on_progress=None):
+        on_progress(Progress("boards", 3, 8, 1200))
+        while len(reports) < 3:
+            check_stop()
+
+    work(on_progress=reports.append)
+    assert reports == [Progress("boards", 3, 8, 1200)] * 3
+
+
+def test_a_call_within_another_one_stops_with_the_outer_one():
+    @stoppable
+    def inner(*, on_progress=None):
+        while True:
+            check_stop()
+
+    def raise_stop(_: Progress) -> None:
+        raise StopError
+
+    @stoppable
+    def outer(*, on_progress=None):
+        inner(on_progress=lambda _: None)
+
+    with pytest.raises(StopError):
+        outer(on_progress=raise_stop)
+    check_stop()  # after the call nothing is to stop
+
+
+def test_progress_functions_of_threads_are_their_own():
+    heard = threading.Event()
+
+    @stoppable
+    def work(*, on_progress=None):
+        while not heard.wait(0.01):
+            check_stop()
+
+    def told(_: Progress) -> None:
+        heard.set()
+
+    other = threading.Thread(target=work, kwargs={"on_progress": told})
+    other.start()
+    check_stop()
+    other.join()
+    assert heard.is_set()
