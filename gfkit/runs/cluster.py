@@ -80,7 +80,7 @@ def open_cluster(address: str, patience: float) -> Iterator[Cluster]:
         from distributed import Client
     except ImportError:
         raise OptionError(
-            "--cluster needs dask.distributed, which is not installed: pip install 'gfkit[cluster]'"
+            "--cluster needs dask.distributed, which is not installed: pip install distributed"
         ) from None
     for name in (*_CHATTY, *logging.root.manager.loggerDict):  # they write pages where a line is enough
         if name.partition(".")[0] in _CHATTY:
