@@ -26,6 +26,7 @@ from gfkit.writable import Face, Indexable, TextFace
 _DEFAULT_CELLS = 20
 """Cells of the largest board that is listed by default: the values of a family take some seconds."""
 
+
 def family_values(
     game: GameLike,
     family: FamilyLike | None = None,
