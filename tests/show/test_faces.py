@@ -347,7 +347,7 @@ def plot(monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-        with pytest.raises(OptionError, match=r"is not installed: pip install 'gfkit\[plot\]'"):
+        with pytest.raises(OptionError, match=r"is not installed: pip install matplotlib"):
             plot.ratio_figure(RationalGF.of([1], [1, -2]))
     pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the figures")
     return plot
