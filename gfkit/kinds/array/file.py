@@ -119,8 +119,8 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
         sized = read(texts, parameter)
     except LimitError:  # its numbers are those of the number in place of n
         raise table.table("cells").error(
-            f": values {given!r} grow with n, and a condition must be evaluated for all combinations of values,"
-            ' such as pairs; write a fixed range such as "0..3"',
+            f": values {given!r} grow with n, and a condition such as pairs needs all combinations of values;"
+            ' write a fixed range such as "0..3"',
             "values",
         ) from None
     patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
