@@ -15,7 +15,7 @@ from flint import arb, ctx, fmpq, fmpz
 from gfkit.boards import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
-from gfkit.constants.theorems import ExactValue, exact_value, grounds_of
+from gfkit.constants.theorems import ExactValue, exact_constant, grounds_of
 from gfkit.constants.tuning import BOUNDS
 from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.games import GameLike, Question
@@ -347,7 +347,7 @@ class _Task:
 
     @property
     def exact(self) -> ExactValue | None:
-        return exact_value(self.question, self.weight)
+        return exact_constant(self.question, self.weight)
 
     def solve(self) -> PlaneConstant:
         """The best bounds from all strips that the time allows."""

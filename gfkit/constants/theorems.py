@@ -101,11 +101,11 @@ class ExactValue:
     high: Fraction
 
 
-def exact_value(question: Question, weight: Fraction) -> ExactValue | None:
+def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
     """Return the value that a theorem gives for a built-in rule, or None if there is no such theorem.
 
     >>> from gfkit.games import Question
-    >>> exact_value(Question.of("colourings:3", "3xn"), Fraction(1)).formula
+    >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
     '(4/3)^(3/2)'
     """
     name = question.game

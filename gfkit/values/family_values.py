@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
@@ -21,7 +22,7 @@ from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
-from gfkit.writable import Face, Indexable, TextFace
+from gfkit.writable import Indexable, TextFace
 
 _DEFAULT_CELLS = 20
 """Cells of the largest board that is listed by default: the values of a family take some seconds."""
@@ -106,7 +107,7 @@ def family_values(
 
 
 @dataclass(frozen=True, slots=True)
-class ValueRepetition(Face):
+class ValueRepetition(TextFace):
     """The law v(n + period) = v(n) + saltus, observed as far as n = ``seen_to``."""
 
     board: str
@@ -114,6 +115,7 @@ class ValueRepetition(Face):
     saltus: ShortGame
     covers_from: int
     seen_to: int
+    proved: ClassVar[bool] = False
 
     @property
     def statement(self) -> str:

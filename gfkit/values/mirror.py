@@ -18,7 +18,7 @@ from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.tuning import SEARCH
 from gfkit.values.words import WINNERS, winner_text
-from gfkit.writable import Face
+from gfkit.writable import Face, TextFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class MirrorProof(Face):
 
 
 @dataclass(frozen=True, slots=True)
-class MirrorLaw(Face):
+class MirrorLaw(TextFace):
     """The winner for all even, or all odd, n from ``covers_from`` on, by strategies by symmetry.
 
     ``searched`` are the smaller n with a known outcome, ``exceptions`` those of them with another outcome.

@@ -407,7 +407,10 @@ def nim_card(found: NimValues) -> cards.Card:
     none = f"none found up to n = {found.first_n + len(found.values) - 1}"
     rows = cards.rows_of(
         ("values", boxes),
-        ("observed period" if found.is_observed else "period", _period(found.law) if found.law is not None else none),
+        (
+            "observed period" if found.is_observed else "period",
+            _period(found.law) if found.law is not None else none,
+        ),
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
         ("g.f. of these n", series),
     )
