@@ -217,14 +217,14 @@ def _singular(word: str) -> str:
 def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     """The known words that were probably meant: one that is close, else up to three that share a part.
 
-    All parts of the word are parts of the known one, the whole word begins a part of it, or a part of the
-    word is its last part. Plurals and accents make no difference.
+    All parts of the word are parts of the known one, the whole word begins a part of it, or all parts of the
+    known one are parts of the word. Plurals and accents make no difference.
 
     >>> names = ["domineering", "domino-tilings", "l-tromino-tilings", "matchings", "kings"]
     >>> nearest_words("Domineerin", names), nearest_words("tilings", names), nearest_words("x", names)
     (['domineering'], ['domino-tilings', 'l-tromino-tilings'], [])
     >>> nearest_words("king-placements", names), nearest_words("lozenge-tilings", names)
-    (['kings'], ['domino-tilings', 'l-tromino-tilings'])
+    (['kings'], [])
     >>> nearest_words("L-trominoes", names), nearest_words("möbiusladder", ["ladder", "moebius"])
     (['l-tromino-tilings'], ['moebius'])
     """
@@ -239,7 +239,8 @@ def nearest_words(word: str, known: Iterable[str]) -> list[str]:
     if is_near and (not whole or close[0] in whole):
         return close
     parts = [name for name in names if len(part) > 2 and any(p.startswith(part) for p in name.split("-"))]
-    parts = whole or parts or [name for name in names if _singular(name.rpartition("-")[2]) in pieces]
+    close = [name for name in close if name.rpartition("-")[2] != asked.rpartition("-")[2]]
+    parts = whole or parts or [name for name in names if pieces >= set(map(_singular, name.split("-")))]
     return sorted(parts, key=lambda name: name.count("-"))[:3] or close
 
 
@@ -251,6 +252,18 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     close = nearest_words(word, known)
     return f"did you mean {' or '.join(filter(None, (', '.join(close[:-1]), close[-1])))}? " if close else ""
+
+
+def docs_page(page: str) -> str:
+    """Return the address of a page of the documentation, from the metadata of the project."""
+    from importlib.metadata import PackageNotFoundError, metadata  # errors are few
+
+    try:
+        lines = metadata("gfkit").get_all("Project-URL", [])
+    except PackageNotFoundError:  # run from its source
+        lines = []
+    urls = dict(line.split(", ", 1) for line in lines)
+    return f"{urls['Documentation']}/{page}" if "Documentation" in urls else f"{page} of the documentation"
 
 
 def quantity(number: int, noun: str) -> str:

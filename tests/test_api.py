@@ -65,7 +65,18 @@ def test_rows_are_a_board(tmp_path):
 
 
 def test_observed_is_not_proved():
-    assert "observed period 2" in repr(gfkit.nim("cram", "2xn", to=14))
+    said = repr(gfkit.nim("cram", "2xn", to=14))
+    assert "for n <= 14 proved" in said
+    assert "period 2 observed" in said
+    assert "observed" not in said.partition("proved")[2].partition(";")[0]
+
+
+def test_laws_are_printed_in_words():
+    columns = gfkit.family_values("domineering", "nx1", to=13).repetition
+    laws = [columns, gfkit.nim("kayles", to=9).law, gfkit.outcomes("domineering", "2xn", to=12).law]
+    for law in [*laws, gfkit.outcomes("cram", "2xn", to=8).law]:
+        assert f"{type(law).__name__}(" not in str(law)
+        assert "<td" in law._repr_html_()
 
 
 TORN = tables("oracle")

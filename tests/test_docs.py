@@ -16,7 +16,7 @@ import sys
 from collections import defaultdict
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import click
 import pytest
@@ -186,6 +186,25 @@ def test_commands_lead_to_the_laboratory():
     states = {line: state for line in commands if (state := asked(line.removeprefix("$ "), {})) is not None}
     assert len(states) > 20
     assert not {line for line, state in states.items() if not set(state) <= keys}
+
+
+@pytest.mark.parametrize("home", ["", "lab/index.html"])
+def test_a_site_without_the_laboratory_has_no_links_to_it(home):
+    pytest.importorskip("docutils", reason="make docs brings it")
+    from docutils import nodes
+    from docutils.utils import new_document
+    from gfkit_docs.home import _link as link
+
+    page, button = new_document("page"), nodes.reference("", "Try it", refuri="laboratory:")
+    page += [
+        nodes.paragraph("", "", button),
+        nodes.raw("", '<a href="laboratory:game=x">P</a>', format="html"),
+    ]
+    link(SimpleNamespace(config=SimpleNamespace(gfkit_laboratory=home)), page, "howto/page")
+    text = page.astext()
+    assert ("Try it" in text, 'href="../lab/index.html#game=x"' in text) == (bool(home), bool(home))
+    assert "laboratory:" not in text
+    assert "P" in text
 
 
 def test_every_method_of_proof_is_on_the_page_of_trust():

@@ -20,6 +20,7 @@ from tables import tables
 from trees import codes, nodes, tree
 
 import gfkit
+from gfkit.errors import docs_page
 from gfkit.hooks import SATELLITES
 
 ROOT = Path(gfkit.__file__).parent
@@ -231,6 +232,22 @@ def test_type_checkers_know_the_names_that_are_loaded_when_used():
         assert used == told, path
         assert {name for _, name in used} <= set(ast.literal_eval(public.value)), path
     assert seen >= 10
+
+
+def test_messages_name_pages_that_everyone_can_open_and_packages_that_pip_finds():
+    """An installation has no folder docs, and a registry may have no gfkit; builders have the folder."""
+    docs = ROOT.parent / "docs"
+    urls = tomllib.loads((docs.parent / "pyproject.toml").read_text("utf-8"))["project"]["urls"]
+    assert docs_page("rule-files.html") == f"{urls['Documentation']}/rule-files.html"
+    for name, module in modules().items():
+        said = [node.value for node in nodes(module, ast.Constant) if isinstance(node.value, str)]
+        documented = [module, *nodes(module, ast.ClassDef), *nodes(module, ast.FunctionDef)]
+        documented *= not name.startswith("gfkit.cli")  # those are help texts
+        own = {ast.get_docstring(node, clean=False) for node in documented}
+        wrong = [text for text in said if text not in own and re.search(r"docs/\w|install '?gfkit", text)]
+        assert not wrong or name == "gfkit.lab.building", name
+        pages = [text for text in said if re.fullmatch(r"[\w/-]+\.html", text) and text != "index.html"]
+        assert all((docs / page).with_suffix(".md").is_file() for page in pages), name
 
 
 def test_the_way_on_the_page_is_the_way_of_derive():

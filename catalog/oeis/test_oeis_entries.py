@@ -118,6 +118,7 @@ def test_right_terms():
         "A360065": [covers(4, DOMINO, TROMINO)],
         "A360066": [covers(2, CUBE, DOMINO, TROMINO)],
         "A360576": [covers(2, CUBE, PLATE, TROMINO)],
+        "A360644": [covers(2, CUBE, DOMINO, PLATE, TROMINO)],
         "A108550": [one_cell_left(grid(5))],
         "A289792": [cycles_of_four(4)],
         "A209678": [*reflected],

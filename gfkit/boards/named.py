@@ -208,6 +208,10 @@ ELSEWHERE = {
     **dict.fromkeys(("petersen",), "take petersen alone, or petersen-2:n for the generalised ones"),
     "crown": f"{_MANY_HUBS}: complete bipartite graphs without a perfect matching; sunlet:n is a cycle with"
     " pendant vertices, and single graphs are read from files, graph:FILE",
+    **dict.fromkeys(
+        ("klein", "klein-bottle", "projective-plane"),
+        "surfaces with a twist are read from files, graph:FILE; torus:3xn closes both ways without one",
+    ),
     "cocktail-party": f"{_MANY_HUBS}; single graphs are read from files, graph:FILE",
     "hypercube": f"{_MANY_HUBS}; the first ones are cube and torus:4x4, other graphs are read from files",
     **dict.fromkeys(

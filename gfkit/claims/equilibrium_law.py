@@ -10,14 +10,14 @@ from gfkit.equilibria import EVERY, Equilibrium
 from gfkit.formula import rational_text
 from gfkit.guessing import Finding, guess
 from gfkit.sequences import QuasiPolynomial
-from gfkit.writable import Face
+from gfkit.writable import TextFace
 
 KINDS = "polynomial, periodic, quasi-polynomial"
 HOLD_BACK = 5
 
 
 @dataclass(frozen=True)
-class PayoffLaw(Face):
+class PayoffLaw(TextFace):
     """The payoff of one player as a quasi-polynomial in n, by one tie rule, or by any of them for "all"."""
 
     tie: str

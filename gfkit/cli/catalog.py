@@ -42,7 +42,7 @@ def catalog() -> None:
     """Published claims, each re-derived on demand.
 
     The catalogue has one file for each document. A file of your own, as mypaper.toml, can stand in place
-    of an id everywhere: docs/catalogue.md says how to write one.
+    of an id everywhere: catalogue.html in the documentation shows how to write one.
 
     \b
     Example:

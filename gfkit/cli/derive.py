@@ -99,7 +99,8 @@ def derive(
 
     GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
     cylinder:4xn, cylinder:nx4, torus:4xn, complete:n, a drawing that repeats, as 'repeat(.#./...):n', or
-    slices:FILE, whose [last] is a tail where the length is no multiple of the period (docs/families.md).
+    slices:FILE, whose [last] is a tail where the length is no multiple of the period (families.html in the
+    documentation).
 
     --values 0..n takes one board, on which cells have the values 0..n (or -n..n, 1..n; n: so many).
     --pieces 6 takes growing squares, as nxn, torus:nxn or king:nxn. Either law is a polynomial in n, or one

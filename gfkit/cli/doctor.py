@@ -59,8 +59,8 @@ NEEDED = {
     "platformdirs": "platformdirs",
 }
 OPTIONAL = {
-    "matplotlib": ("matplotlib", "pip install 'gfkit[plot]' for pictures in files"),
-    "distributed": ("distributed", "pip install 'gfkit[cluster]' for work on many machines"),
+    "matplotlib": ("matplotlib", "pip install matplotlib for pictures in files"),
+    "distributed": ("distributed", "pip install distributed for work on many machines"),
 }
 """What each package is imported as, and what it would be good for."""
 _GAME, _FAMILY = "arc-kayles", "5xn"
@@ -195,7 +195,7 @@ def loops_in_c() -> Diagnosis:
             return Diagnosis("loops in C", text, Health.BROKEN, "trust nothing that was computed here")
     if not is_built():
         advice = (
-            "with a C compiler there, or from a wheel, pip install gfkit has them: values and winners are"
+            "an installation with a C compiler, or from a wheel with them, has them: values and winners are"
             " some 30 times faster, counts of what hangs together 10 to 1000; answers are the same"
         )
         return Diagnosis("loops in C", "not built", Health.ABSENT, advice)

@@ -9,7 +9,7 @@ import click
 
 from gfkit.cli.files import check_file, check_picture_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import noting_size, present, show_when_stopped
+from gfkit.cli.output import note, noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -26,7 +26,11 @@ _MANY_VALUES = 200_000
     "--from", "start", default=None, metavar="N", type=click.IntRange(0), help="The first n of FAMILY."
 )
 @click.option(
-    "--to", default=None, metavar="N", type=click.IntRange(0), help="List the values of FAMILY to this n."
+    "--to",
+    default=None,
+    metavar="N",
+    type=click.IntRange(0),
+    help="The last n of FAMILY; 10 by default, less beyond 20 cells.",
 )
 @click.option("--options", "best", is_flag=True, help="Draw each player's best moves.")
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
@@ -68,7 +72,7 @@ def value(
 
     --save writes the canonical forms of all parts that can come up, for 'gfkit certify' to check.
 
-    On FAMILY, as 2xn, the values are listed n by n as far as --to says, with what repeats in them.
+    On FAMILY, as 2xn, the values are listed for each n up to --to, with their period.
 
     \b
     Example: Domineering on 3 x 3.
@@ -81,14 +85,12 @@ def value(
     check_picture_file("--picture", picture)
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
-    if (start, to) != (None, None):
+    if question.is_family or (start, to) != (None, None):
         _refuse_on_families(
             question,
             {"--options": best, "--moves": moves, "--picture": bool(picture)}
             | {"--save": save_to is not None, "--thermograph": thermograph, "--tree": tree},
         )
-        if to is None:
-            raise OptionError(f"--from {start}: --to must say how far values are listed")
         _of_family(question, (start, to), (limit, full), work, as_json)
         return
     from gfkit.values import value as value_of
@@ -130,7 +132,7 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
 
 def _of_family(
     question: Question,
-    asked: tuple[int | None, int],
+    asked: tuple[int | None, int | None],
     shown: tuple[int, bool],
     work: options.LongCall,
     as_json: bool,
@@ -142,3 +144,5 @@ def _of_family(
     with show_when_stopped(show):
         values = work.run(family_values, question, start=asked[0], to=asked[1])
     show(values)
+    if asked[1] is None:
+        note(f"the last n is {values.last_n}; --to sets another one")

@@ -11,7 +11,7 @@ from gfkit.cli.files import named_file, read_data, refuse_options
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import TRUE_LATER, note, present, write_json, write_lines
-from gfkit.errors import InputError, OptionError
+from gfkit.errors import InputError, OptionError, docs_page
 from gfkit.host.files import given_text
 from gfkit.typing import Positions, Weights
 
@@ -116,7 +116,7 @@ def verify(
     if named and not marked and is_whole_paper(formula) and read_b_file(formula) is None:
         raise InputError(
             f"{named} holds more than one formula; put a line {EXAMPLE} before each, or"
-            " <!-- gfkit: ... --> in Markdown; docs/howto/ci.md"
+            f" <!-- gfkit: ... --> in Markdown; {docs_page('howto/ci.html')}"
         )
     data = None if data_file is None else read_data((), data_file, offset, "--data")
     start = None if start_words is None else _start(start_words)

@@ -36,6 +36,10 @@ _MOST_WAYS = 4_000_000
 
 def constant_certificate(constant: PlaneConstant) -> dict[str, object]:
     """The certificate as plain data; LimitError if the strips of the bounds are too wide for a file."""
+    if not constant.strips:
+        raise LimitError(
+            f"--save: the value of {constant.game} is that of a theorem, and there are no strips to save"
+        )
     used = {name for bound in (constant.lower, constant.upper) if bound for name in bound.uses}
     strips = [growth for growth in constant.strips if growth.name in used]
     ways = sum(

@@ -15,9 +15,9 @@ from flint import arb, ctx, fmpq, fmpz
 from gfkit.boards import Family
 from gfkit.constants.enclosure import GrowthOfStrip, growth_of
 from gfkit.constants.stones import LEAST_TOLERANCE, ONE, Stones, Surroundings
-from gfkit.constants.theorems import grounds_of
+from gfkit.constants.theorems import ExactValue, exact_constant, grounds_of
 from gfkit.constants.tuning import BOUNDS
-from gfkit.errors import Interrupted, LimitError, OptionError, SelfCheckError
+from gfkit.errors import Interrupted, LimitError, MismatchError, OptionError, SelfCheckError
 from gfkit.games import GameLike, Question
 from gfkit.kinds.plane import Grounds
 from gfkit.sequences import Evidence, Status
@@ -114,10 +114,13 @@ class PlaneConstant(TextFace):
     one_more: OneMore | None = field(default=None, repr=False)
     """The factor of one more cell, for rules with stones."""
     means: WeightedMeans | None = None
+    exact: ExactValue | None = None
 
     @property
     def evidence(self) -> Evidence:
         """How the bounds are proved; the estimate is not proved."""
+        if self.exact is not None and not self.strips:
+            return Evidence(Status.PROVED, self.exact.theorem)
         both = [self.lower.theorem, *([] if self.upper is None else [self.upper.theorem])]
         method = " and ".join(_METHODS.get(word, word) for word in dict.fromkeys(both))
         widest = max((growth.states for growth in self.strips), default=0)
@@ -146,6 +149,13 @@ class PlaneConstant(TextFace):
         return len(self.digits.partition(".")[2])
 
     @property
+    def estimate_digits(self) -> str:
+        """The proved decimals, or more if both bounds round to the same number; empty if there are none."""
+        ends = () if self.upper is None else (self.lower.value, self.upper.value)
+        places = (k for k in range(_SHOWN_PLACES, 0, -1) if len({round(end, k) for end in ends}) == 1)
+        return max(self.digits, next((f"{self.estimate:.{k}f}" for k in places), ""), key=len)
+
+    @property
     def mpf(self) -> mpmath.mpf:
         """The estimate as a number of mpmath; it is not proved, ``interval`` is."""
         from mpmath import mpf
@@ -166,7 +176,7 @@ class PlaneConstant(TextFace):
 
     def as_json(self) -> dict[str, object]:
         """The object that the command line prints."""
-        means = self.means
+        means, exact = self.means, self.exact
         return {
             "game": self.game,
             "positions": self.positions,
@@ -178,7 +188,14 @@ class PlaneConstant(TextFace):
             "free_energy": None if self.free_energy is None else interval(self.free_energy),
             "density": None if means is None else interval(means.density),
             "entropy": None if means is None else interval(means.entropy),
-            "estimate": {"value": repr(self.estimate), "reason": self.reason},
+            "exact": None
+            if exact is None
+            else {
+                "formula": exact.formula,
+                "theorem": exact.theorem,
+                "value": bound_text(exact.low, up=False),
+            },
+            "estimate": {"value": self.estimate_digits, "reason": self.reason},
             "hypotheses": list(self.grounds.why),
             "strips": [
                 {
@@ -281,13 +298,34 @@ def constant(
     task = _Task(question, weight, width, seconds / (4 if means else 1), on_progress)
     task.compiled = {} if means else None
     task.tolerance = None if width is None else 4.0 ** -min(width, BOUNDS.stone_rows)
-    result = task.solve()
+    try:
+        result = task.solve()
+    except MismatchError:
+        if task.exact is None or means:
+            raise
+        result = _by_theorem(question, task.exact)
     if means:
         try:
             result = replace(result, means=_means(result, task))
         except KeyboardInterrupt:
             raise Interrupted(result) from None
     return result
+
+
+def _by_theorem(question: Question, exact: ExactValue) -> PlaneConstant:
+    """Return a constant whose bounds are those of its exact value, without strips."""
+    return PlaneConstant(
+        question.game,
+        question.positions.value,
+        Fraction(1),
+        Bound(exact.low, exact.theorem, "exact", (), 1),
+        Bound(exact.high, exact.theorem, "exact", (), 1),
+        estimate=float(exact.low),
+        reason=exact.theorem,
+        grounds=Grounds(None, None, None, ()),
+        strips=(),
+        exact=exact,
+    )
 
 
 def _question(game: GameLike, positions: PositionsWord, weight: Fraction) -> Question:
@@ -315,6 +353,10 @@ class _Task:
     @property
     def grounds(self) -> Grounds:
         return grounds_of(self.question, self.weight)
+
+    @property
+    def exact(self) -> ExactValue | None:
+        return exact_constant(self.question, self.weight)
 
     def solve(self) -> PlaneConstant:
         """The best bounds from all strips that the time allows."""
@@ -427,6 +469,11 @@ class _Task:
             raise SelfCheckError(
                 f"the bounds of {self.question.game} cross; this is a fault in gfkit, please report it"
             )
+        exact = self.exact
+        if exact and not (upper and lower.value <= exact.high and exact.low <= upper.value):
+            raise SelfCheckError(
+                f"{self.question.game}: {exact.formula} is outside the bounds, a fault in gfkit"
+            )
         estimate, reason = self._estimate(lower, upper)
         return PlaneConstant(
             game=self.question.game,
@@ -440,6 +487,7 @@ class _Task:
             strips=strips,
             weaker=None if above is None else above.grounds,
             one_more=self.one_more,
+            exact=exact,
         )
 
     def _lower(self) -> Iterator[Bound]:

@@ -40,21 +40,88 @@ beside everything.
 bounded by what one cell more may hold (``stones``, with the proof).
 
 **Part.** What a rule allows is allowed by every weaker rule: stuck positions are positions.
+
+**Exact values.** G is Catalan's constant. Domino tilings: e^(G/pi) (Kasteleyn 1961; Temperley, Fisher 1961).
+Spanning trees: e^(4 G/pi) (Wu 1977). Three-colourings are ice states of the edges between cells, up to the
+colour of one cell: (4/3)^(3/2) (Lieb 1967). Lieb counts on a torus; by the symmetric theorem with rows that
+close up, and with rows that do not, the torus, the cylinder and the rectangle have the same constant.
+
+*Two-factors* have the constant of three-colourings. An edge is oriented from its even to its odd vertex if it
+is taken, else from its odd to its even vertex; this is ice whose heights are bounded at the border. So it has
+at most as many states. Conversely, let k x k cells have the border colours with most colourings inside, and
+reflect this square over and over. The heights at the border of the large board stay below 2 k, so that
+O(k) more cells around it make them flat; and 3^(4 k) border colourings do not matter as k grows.
+
+*Eight-vertex configurations* are the solutions of one equation modulo 2 for each vertex: 2^(m - n + 1) for
+a connected graph with n vertices and an even number m of edges, which is 2 for each cell.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from flint import arb, ctx
 
 from gfkit.boards import parse_one_board
 from gfkit.boards.symmetry import symmetries
+from gfkit.constants.tuning import BOUNDS
 from gfkit.errors import MismatchError
-from gfkit.games import Question, Rule
+from gfkit.games import Question, Rule, find_rule
 from gfkit.games.kind import from_kind
 from gfkit.kinds.plane import CELLS, Grounds, no_theorem
 from gfkit.transfer.machine.invariance import is_unchanged
-from gfkit.typing import UpTo, Weights
+from gfkit.typing import Positions, UpTo, Weights
+
+_DIMERS = (
+    "e^(G/pi)",
+    "Kasteleyn 1961; Temperley and Fisher 1961",
+    lambda: (arb.const_catalan() / arb.pi()).exp(),
+)
+_ICE = ("(4/3)^(3/2)", "Lieb 1967", lambda: (arb(4) / 3) ** (arb(3) / 2))
+_EXACT: dict[str, tuple[str, str, Callable[[], arb]]] = {
+    "domino-tilings": _DIMERS,
+    "perfect-matchings": _DIMERS,
+    "polyomino-tilings:2": _DIMERS,
+    "colourings:3": _ICE,
+    "two-factors": _ICE,
+    "spanning-trees": ("e^(4*G/pi)", "Wu 1977", lambda: (4 * arb.const_catalan() / arb.pi()).exp()),
+    "eight-vertex": ("2", "linear algebra modulo 2", lambda: arb(2)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ExactValue:
+    """The exact value of a constant, the theorem that proves it, and rational bounds."""
+
+    formula: str
+    theorem: str
+    low: Fraction
+    high: Fraction
+
+
+def exact_constant(question: Question, weight: Fraction) -> ExactValue | None:
+    """Return the value that a theorem gives for a built-in rule, or None if there is no such theorem.
+
+    >>> from gfkit.games import Question
+    >>> exact_constant(Question.of("colourings:3", "3xn"), Fraction(1)).formula
+    '(4/3)^(3/2)'
+    """
+    name = question.game
+    if (
+        name not in _EXACT
+        or question.positions != Positions.ALL
+        or weight != 1
+        or question.rule != find_rule(name)
+    ):
+        return None
+    formula, theorem, value = _EXACT[name]
+    with ctx.workprec(BOUNDS.logarithm_bits):
+        low, high = (
+            Fraction(int(end.p), int(end.q)) for end in (value().lower().fmpq(), value().upper().fmpq())
+        )
+    return ExactValue(formula, theorem, low, high)
 
 
 def grounds_of(question: Question, weight: Fraction) -> Grounds:

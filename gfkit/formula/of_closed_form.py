@@ -15,10 +15,14 @@ from gfkit.sequences.closed_form import cases_sum, group_by_unity, root_letters
 if TYPE_CHECKING:
     from gfkit.formula.radical import Radical
     from gfkit.sequences import ClosedForm
-    from gfkit.sequences.closed_form import BinetPart
+    from gfkit.sequences.closed_form import BinetPart, Group
 
 _MOST_CASES = 12
 _FACTORED_BITS = 128
+_NAMED = {"F": (1, 0, 1), "L": (1, 2, 1), "Pell": (2, 0, 1)}
+"""Sequences b(n) = p b(n-1) + b(n-2) by name, each with p, b(0), b(1)."""
+_MOST_SHIFT = 4
+"""The largest distance of the index of a Fibonacci, Lucas or Pell number from n."""
 
 
 def of_closed_form(form: ClosedForm, writer: Writer) -> tree.Node:
@@ -31,14 +35,39 @@ def explicit_part(form: ClosedForm, writer: Writer) -> tree.Node:
     groups, others = group_by_unity(form.parts)
     numbered = [part for part in others if part.degree > writer.radical_degree]
     letters = iter(["r"] * len(numbered) if writer.is_system else root_letters(len(numbered)))
-    rest = [_root_sum(part, next(letters)) if part in numbered else _quadratic(part) for part in others]
+    quadratic = _quadratic if writer.is_system else _named
+    rest = [_root_sum(part, next(letters)) if part in numbered else quadratic(part) for part in others]
     alone = len(groups) == 1 and not others
+    if not others and (powers := _integer_powers(groups)):
+        below = lcm(*(factor.denominator for _, factor in powers))
+        terms = [_power_term(base, int(factor * below)) for base, factor in powers]
+        return tree.quotient(tree.sum_of_terms(terms), tree.Number(below))
     return tree.sum_of_terms(
         [*rest, *(node for scale, group in groups for node in _group_nodes(scale, group, alone))]
     )
 
 
 # Roots of unity times a number
+
+
+def _integer_powers(groups: Sequence[tuple[Fraction, Group]]) -> list[tuple[int, Fraction]]:
+    """Return the bases and factors of a sum of powers of integers; empty for other sums, and of +-1."""
+    listed = [(scale, order, cases[0]) for scale, group in groups for order, cases in group]
+    if any(order > 2 or scale.denominator > 1 or len(row) > 1 for scale, order, row in listed):
+        return []
+    powers = [(int(scale) * (-1) ** (order - 1), row[0]) for scale, order, row in listed]
+    return powers if any(abs(base) > 1 for base, _ in powers) else []
+
+
+def _power_term(base: int, factor: int) -> tree.Node:
+    """Return factor * base^n; a factor that is a power of the base is added to the exponent."""
+    size, shift = abs(factor), 0
+    while base > 1 and size % base == 0:
+        size, shift = size // base, shift + 1
+    if size > 1:
+        size, shift = abs(factor), 0
+    power = tree.ONE if base == 1 else tree.Power(tree.Number(base), _later(shift))
+    return tree.with_sign(factor < 0, tree.product(tree.Number(size), power))
 
 
 def _group_nodes(
@@ -67,6 +96,22 @@ def _case_list(rows: Sequence[Sequence[Fraction]], scale: Fraction) -> tree.Node
 
 
 # Quadratic irrationals
+
+
+def _named(part: BinetPart) -> tree.Node:
+    """Return the part as a multiple of Fibonacci, Lucas or Pell numbers, or in radicals if it is none."""
+    (first, second), p = part.coefficients()[0], -part.factor[1]
+    values = 2 * first + p * second, first * p + second * (p * p + 2)
+    is_monic = (part.factor[0], part.multiplicity, part.scale) == (-1, 1, 1)
+    for name, (step, *known) in _NAMED.items() if is_monic else ():
+        for _ in range(_MOST_SHIFT):
+            known = [known[1] - p * known[0], *known, p * known[-1] + known[-2]]
+        for shift in sorted(range(-_MOST_SHIFT, _MOST_SHIFT + 1), key=abs) if p == step else ():
+            zero, one = known[shift + _MOST_SHIFT :][:2]
+            if values[0] * one == values[1] * zero:
+                symbol = tree.Symbol((name,), _later(shift))
+                return rational_row([values[0] / zero if zero else values[1] / one], symbol)
+    return _quadratic(part)
 
 
 def _quadratic(part: BinetPart) -> tree.Node:
@@ -179,9 +224,8 @@ def _root_sum(part: BinetPart, name: str) -> tree.Node:
         for j, row in enumerate(rows)
         if any(row)
     ]
-    base = tree.Letter(name) if name.isalnum() else tree.Group(tree.Letter(name))
     body = tree.quotient(
-        tree.product(tree.sum_of_terms(scales), tree.Power(base, _later(over - below))),
+        tree.product(tree.sum_of_terms(scales), tree.Power(tree.Letter(name), _later(over - below))),
         high_powers_first(under[below:], name),
     )
     total = tree.RootSum(body, name, high_powers_first(part.factor, name))

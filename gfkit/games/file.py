@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from gfkit.errors import RuleError, RuleSpot, known_choices
+from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.games.kind import KINDS, MISSING_KINDS, KindEntry, from_kind, other_kinds
 from gfkit.games.rule import Rule
 from gfkit.games.table import RuleTable, locate_spot
@@ -59,7 +59,7 @@ def _rule_of(where: str, data: Mapping[str, Any], parameter: int | None) -> Rule
     if len(fitting) != 1:
         given = ", ".join(f"[{key}]" for key in data if key not in ("name", "about")) or "no table"
         phrases = [kind.phrase for kind in (KINDS | other_kinds()).values()]
-        listed = known_choices("", phrases, "docs/rule-files.md")
+        listed = known_choices("", phrases, docs_page("rule-files.html"))
         raise RuleError(f"{where}: found {given}, and needs tables of one kind; {listed}")
     rule = from_kind(fitting[0], "file", "read")(RuleTable(where, data), parameter)
     assert isinstance(rule, Rule), "kinds read rules"

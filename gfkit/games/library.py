@@ -7,7 +7,7 @@ import re
 from functools import cache
 
 from gfkit.boards.grammar import names_board
-from gfkit.errors import RuleError, known_choices, nearest_words
+from gfkit.errors import RuleError, docs_page, known_choices, nearest_words
 from gfkit.games.file import read_rule
 from gfkit.games.kind import library_files
 from gfkit.games.rule import Rule
@@ -224,8 +224,9 @@ OTHER_NAMES = {
     ),
     **dict.fromkeys(
         ("lozenge-tilings", "rhombus-tilings"),
-        "these are perfect-matchings of hexagons, such as hex:3xn, a parallelogram of them",
+        "the lozenge tilings of a region are the perfect-matchings of the graph of its triangles, graph:FILE",
     ),
+    **dict.fromkeys(("self-avoiding-polygons", "simple-cycles", "polygons"), "take cycles"),
     "nim": "a heap of n in Nim is worth *n, of which gfkit game finds sums: gfkit game '*3 + *5'",
     **dict.fromkeys(("domination-number", "domination-numbers"), "take gfkit optimum dominating-sets"),
     "independence-number": "take gfkit optimum independent-sets",
@@ -402,7 +403,7 @@ def _unknown_message(asked: str) -> str:
         board = "BOARD" if "\n" in asked else asked
         return f"game {asked!r} is a board; the game comes first, as in gfkit count domineering {board}"
     known = dict.fromkeys((*_EXAMPLES, *NUMBERED, *(name for name in NAMED if not name.endswith(":k"))))
-    path = "" if nearest_words(name, known) else ", or write a rule file: docs/howto/rule.md"
+    path = "" if nearest_words(name, known) else f", or write a rule file: {docs_page('howto/rule.html')}"
     return f"game {asked!r} is unknown; {known_choices(name, known, 'gfkit games')}{path}"
 
 

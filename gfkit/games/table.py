@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gfkit.boards.board import at_top_left
-from gfkit.errors import RuleError, RuleSpot, known_choices
+from gfkit.errors import RuleError, RuleSpot, docs_page, known_choices
 from gfkit.games.rule import Cell, Exponents, Piece
 
 _MOST_POWER = 1000
@@ -70,7 +70,7 @@ class RuleTable:
                 raise self.error(f": key {key!r} is no text; write {str(key)!r}")
             if key not in keys:
                 raise self.error(
-                    f": unknown key {key!r}; {known_choices(key, keys, 'docs/rule-files.md')}", key
+                    f": unknown key {key!r}; {known_choices(key, keys, docs_page('rule-files.html'))}", key
                 )
 
     def error(self, message: str, key: str = "") -> RuleError:

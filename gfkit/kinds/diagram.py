@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from gfkit.errors import known_choices
+from gfkit.errors import docs_page, known_choices
 from gfkit.games.kind import from_kind
 from gfkit.games.rule import Cell, Piece, Rule, Tile, Window
 from gfkit.games.table import RuleTable
@@ -64,7 +64,7 @@ def read_looks(table: RuleTable, marks: Collection[str]) -> Looks:
         raise table.error_for("look", 'a table from values to symbols, as { 1 = "dot" }')
     for symbol in given.values():
         if symbol not in SYMBOLS:
-            listed = known_choices(str(symbol), SYMBOLS, "docs/rule-files.md")
+            listed = known_choices(str(symbol), SYMBOLS, docs_page("rule-files.html"))
             raise table.error(f" look: unknown symbol {symbol!r}; {listed}", "look")
     return tuple(given.items())
 

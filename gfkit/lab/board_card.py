@@ -69,7 +69,7 @@ def board_card(
     Returns
     -------
     AnyWidget
-        The widget; ``value`` is the board as text. It needs anywidget: ``pip install 'gfkit[widget]'``.
+        The widget; ``value`` is the board as text. It needs anywidget: ``pip install anywidget``.
 
     Raises
     ------

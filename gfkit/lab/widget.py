@@ -43,7 +43,7 @@ def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -
     Returns
     -------
     AnyWidget
-        The widget. It needs anywidget: ``pip install 'gfkit[widget]'``.
+        The widget. It needs anywidget: ``pip install anywidget``.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def board_widget(board: str | Board = "3x4", game: str | Rule = "domineering") -
     ``gfkit.board_widget("3x4", "domineering")`` at the end of a cell of a notebook shows the board.
     """
     if find_spec("anywidget") is None:
-        raise OptionError("the board needs anywidget, which is not installed: pip install 'gfkit[widget]'")
+        raise OptionError("the board needs anywidget, which is not installed: pip install anywidget")
     rule = find_rule(game) if isinstance(game, str) else game
     if not rule.pieces_to_lay:
         raise InputError(f"game {rule.name!r} has no pieces to lay; the board is for placement games")

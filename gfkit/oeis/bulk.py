@@ -35,19 +35,19 @@ class BulkLine:
     line: int
 
 
-def read_stripped(path: str) -> Iterator[BulkLine]:
-    """The sequences of a file ``stripped`` or ``stripped.gz``, in its order, which must rise."""
-    return _read_lines(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,")
+def read_stripped(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
+    """Yield the sequences of a file ``stripped`` or ``stripped.gz``, whose numbers rise if asked."""
+    return _read_lines(path, _STRIPPED, "A000045 ,0,1,1,2,3,5,", rises)
 
 
-def read_names(path: str) -> Iterator[BulkLine]:
-    """The names of a file ``names`` or ``names.gz``, in its order, which must rise."""
-    return _read_lines(path, _NAMED, "A000045 Fibonacci numbers")
+def read_names(path: str, *, rises: bool = True) -> Iterator[BulkLine]:
+    """Yield the names of a file ``names`` or ``names.gz``, whose numbers rise if asked."""
+    return _read_lines(path, _NAMED, "A000045 Fibonacci numbers", rises)
 
 
 def read_offsets(path: str) -> Iterator[BulkLine]:
-    """The first indices of a file with a number and an offset in each line, as in %O; numbers rise."""
-    return _read_lines(path, _OFFSET, "A000045 0,4")
+    """Yield the first indices of a file with a number and an offset in each line, as in %O."""
+    return _read_lines(path, _OFFSET, "A000045 0,4", rises=False)
 
 
 def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterator[tuple[BulkLine, str]]:
@@ -59,8 +59,8 @@ def with_texts(lines: Iterable[BulkLine], others: Iterator[BulkLine]) -> Iterato
         yield line, latest.text if latest is not None and latest.number == line.number else ""
 
 
-def _read_lines(path: str, pattern: re.Pattern[str], example: str) -> Iterator[BulkLine]:
-    latest = 0
+def _read_lines(path: str, pattern: re.Pattern[str], example: str, rises: bool) -> Iterator[BulkLine]:
+    latest, seen = 0, set[int]()
     for place, line in _lines(path):
         try:
             match = pattern.fullmatch(line.decode("utf-8"))
@@ -72,11 +72,14 @@ def _read_lines(path: str, pattern: re.Pattern[str], example: str) -> Iterator[B
                 f"file {path!r} line {place}: {short_quote(text)} is no line such as '{example}'"
             )
         number = int(match[1])
-        if number <= latest:
+        if rises and number <= latest:
             raise InputError(
                 f"file {path!r} line {place}: A{number:06d} follows A{latest:06d}; numbers must rise"
             )
+        if not rises and number in seen:
+            raise InputError(f"file {path!r} line {place}: A{number:06d} occurs twice")
         latest = number
+        seen.add(number)
         yield BulkLine(number, match[2] or "", place)
 
 

@@ -1,9 +1,9 @@
 """The clauses of a line, each as the claim that it is, before the one judge (``gfkit.claims.judge``).
 
-A printed range is part of the claim: an equation that is true for every n but finitely many of it is true
-later than printed, and not confirmed. An equation without a range that fails at finitely many n is confirmed
-from where it holds. A clause that is right for the index moved by up to three is neither confirmed nor called
-false.
+A printed range is part of the claim: an equation that is false at finitely many n of it is true later than
+printed, and not confirmed. The n of a range at which it needs terms before the first one are no error. An
+equation without a range that fails at finitely many n is confirmed from where it holds. A clause that is
+right for the index moved by up to three is neither confirmed nor called false.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from gfkit.claims.relation import RelationClaim, relation_claim
 from gfkit.claims.series import SeriesClaim
 from gfkit.claims.truth import Form, LawTruth, Truth, evidence_by, term_at
 from gfkit.errors import GfkitError, InputError, LimitError
+from gfkit.formula import series_text
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import index_shift
 from gfkit.formula.ratio import Ring, ring_of
@@ -324,6 +325,10 @@ def _settle_equation(
     printed = clause.since
     if isinstance(claim, RelationClaim):
         printed = _printed_start(clause, claim, truth.first_n)
+    if found.is_later and first is not None and first.formula == NO_VALUE and later == start:
+        # It is wrong at no n: before that it needs terms that the entry lacks.
+        reason = f"it holds for every n >= {later}, the first n at which the entry has all its terms"
+        return replace(found, verdict=Judgement.PROVED, reason=reason, first_difference=None)
     if found.is_later:
         return found
     if first is None:
@@ -360,10 +365,9 @@ def _settle_series(claim: SeriesClaim, found: Verdict, truth: LawTruth) -> Verdi
                 f"as printed it fails at n = {first.n}; it lacks the first terms, and is right from n ="
                 f" {later} on",
             )
-        return replace(
-            found,
-            reason=f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}",
-        )
+        right = series_text(truth.rational)
+        wrong = f"its coefficient at n = {first.n} is {first.formula}, and a({first.n}) = {first.true}"
+        return replace(found, reason=f"{wrong}; the g.f. is {right}", correction=right)
     early = [n for n, part in expansion(claim.value, first_n).items() if not part.is_zero]
     if early:
         right = "it is right but for" if first is None or later == first_n else "it begins with"

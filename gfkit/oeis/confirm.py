@@ -467,9 +467,10 @@ def _remarks(lines: Sequence[SettledLine], evidence: Evidence) -> list[str]:
             for line in lines
             if line.is_true_somewhere
         ]
-    texts += [
-        f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}." for line in false
-    ]
+    for line in false:
+        text = f"The formula '{_short(line.line)}' is false: {line.reason.partition(';')[0]}"
+        right = f"{text}. The g.f. is {line.ruling.correction}"
+        texts.append(f"{right if line.ruling.correction and len(right) <= LONGEST_LINE else text}.")
     return texts
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from gfkit.sequences.rational import RationalGF
 
 _MOST_BITS = 1 << 22
+_ROOT_LETTERS = "rsuvwpqzhjkmbcdfg"
 _INVERTED = 30
 """Up to this degree a coefficient is also tried as a polynomial in the root."""
 
@@ -421,8 +422,8 @@ class ClosedForm(Face, Writable):
 
 
 def root_letters(count: int) -> list[str]:
-    """The letters that stand for the roots of so many polynomials."""
-    return list("rsuvw"[:count]) if count <= 5 else [f"r{i}_" for i in range(1, count + 1)]
+    """Return the letters that denote the roots of so many polynomials; none has another meaning there."""
+    return [_ROOT_LETTERS[k % len(_ROOT_LETTERS)] * (k // len(_ROOT_LETTERS) + 1) for k in range(count)]
 
 
 def closed_form(gf: RationalGF) -> ClosedForm:

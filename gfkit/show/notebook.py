@@ -34,10 +34,13 @@ _CARD = (
     "border:1px solid rgba(128,128,128,.4);border-radius:8px;padding:.5em .9em;line-height:1.5;margin:.2em 0"
 )
 _NAME = (
-    "text-align:left;font-weight:normal;opacity:.75;padding:.15em 1.1em .15em 0;vertical-align:baseline;"
-    "white-space:nowrap;border:0;background:none"
+    "text-align:left;font-weight:normal;opacity:.75;padding:.15em 1.1em .15em 0;width:11em;"
+    "box-sizing:border-box;border:0;background:none"
 )
-_DATA = "text-align:left;padding:.15em 0;vertical-align:baseline;border:0;background:none"
+_TABLE = "display:block;margin:0;border:0"
+_ROW = "display:flex;flex-wrap:wrap;align-items:baseline;background:none"
+"""A row whose value is below its name where both do not fit side by side, and scrolls alone if it is wide."""
+_DATA = "text-align:left;padding:.35em 0;max-width:100%;overflow:auto hidden;border:0;background:none"
 _BADGE = "display:inline-block;border:1.5px solid {0};border-radius:1em;padding:0 .6em;font-size:.9em"
 _BOX = (
     "display:inline-block;min-width:1.6em;text-align:center;margin:1px;padding:.1em .35em;"
@@ -112,7 +115,7 @@ def card_html(card: Card) -> str:
     lines = "".join(_line(_label(row), markup) for row, markup in rows)
     lines += _line("known", _evidence_badge(card)) if card.evidence else ""
     lines += "".join(_line("note", escape_text(remark)) for remark in card.remarks)
-    table = f'<table style="border-collapse:collapse;margin:0;border:0">{lines}</table>' if lines else ""
+    table = f'<table style="{_TABLE}"><tbody style="display:block">{lines}</tbody></table>' if lines else ""
     head = (
         f'<div style="font-weight:600;margin-bottom:.2em">{escape_text(card.title)}</div>'
         if card.title
@@ -135,7 +138,7 @@ def _label(row: Row) -> str:
 
 def _line(name: str, markup: str) -> str:
     return (
-        f'<tr style="background:none"><th scope="row" style="{_NAME}">{escape_text(name)}</th>'
+        f'<tr style="{_ROW}"><th scope="row" style="{_NAME}">{escape_text(name)}</th>'
         f'<td style="{_DATA}">{markup}</td></tr>'
     )
 

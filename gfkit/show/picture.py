@@ -25,7 +25,7 @@ _GROUND = {"light": "#ffffff", "dark": "#14171a"}
 def needs_matplotlib(what: str) -> None:
     """Refuses where matplotlib is not installed, naming what needs it."""
     if find_spec("matplotlib") is None:
-        raise OptionError(f"{what} needs matplotlib, which is not installed: pip install 'gfkit[plot]'")
+        raise OptionError(f"{what} needs matplotlib, which is not installed: pip install matplotlib")
 
 
 def check_picture(option: str, file: str) -> None:

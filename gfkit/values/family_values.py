@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
 
 from gfkit.boards import FamilyLike
 from gfkit.errors import LimitError, PartialLimitError, TermError, interruptible
@@ -20,7 +22,10 @@ from gfkit.values.outcome import listed_range
 from gfkit.values.position import compile_position
 from gfkit.values.short import ShortGame
 from gfkit.values.short.table import Table
-from gfkit.writable import Face, Indexable, TextFace
+from gfkit.writable import Indexable, TextFace
+
+_DEFAULT_CELLS = 20
+"""Cells of the largest board that is listed by default: the values of a family take some seconds."""
 
 
 @stoppable
@@ -28,7 +33,7 @@ def family_values(
     game: GameLike,
     family: FamilyLike | None = None,
     *,
-    to: int,
+    to: int | None = None,
     start: int | None = None,
     max_memory: int | None = None,
     on_progress: OnProgress | None = None,
@@ -45,8 +50,8 @@ def family_values(
         A name, as "domineering", the path of a rule file, or a rule. A question stands for both words.
     family : str or Family
         A family of boards, or the words for it, as "3xn".
-    to : int
-        The last n.
+    to : int, optional
+        The last n; by default 10, or the last one up to there with at most 20 cells.
     start : int, optional
         The first n; by default that of the family, and 1 at least.
     max_memory : int, optional
@@ -74,6 +79,8 @@ def family_values(
     question = Question.of(game, family)
     boards = question.family_for("a table of values")
     first, last = listed_range(boards, start, to)
+    if to is None:
+        last = max((n for n in range(first, last + 1) if boards.at(n).size <= _DEFAULT_CELLS), default=first)
     table = Table()
     values: list[ShortGame] = []
     components = 0
@@ -101,7 +108,7 @@ def family_values(
 
 
 @dataclass(frozen=True, slots=True)
-class ValueRepetition(Face):
+class ValueRepetition(TextFace):
     """The law v(n + period) = v(n) + saltus, observed as far as n = ``seen_to``."""
 
     board: str
@@ -109,6 +116,7 @@ class ValueRepetition(Face):
     saltus: ShortGame
     covers_from: int
     seen_to: int
+    proved: ClassVar[bool] = False
 
     @property
     def statement(self) -> str:
@@ -155,8 +163,11 @@ class ValuesOfFamily(TextFace, Indexable):
             return (
                 ShortGame(self.values[0].table, self.values[0].table.zero) if self.values else ShortGame.of()
             )
-        last = self.first_n + len(self.values) - 1
-        raise TermError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {last}")
+        raise TermError(f"{self.question}: n = {n} is not listed, which are {self.first_n} to {self.last_n}")
+
+    @property
+    def last_n(self) -> int:
+        return self.first_n + len(self.values) - 1
 
     @cached_property
     def repetition(self) -> ValueRepetition | None:
@@ -193,7 +204,7 @@ class ValuesOfFamily(TextFace, Indexable):
         }
 
     def __repr__(self) -> str:
-        listed = numbers_text(range(self.first_n, self.first_n + len(self.values)))
+        listed = numbers_text(range(self.first_n, self.last_n + 1))
         return f"<ValuesOfFamily: {self.game} on {self.board}, n = {listed}; {self.evidence}>"
 
 

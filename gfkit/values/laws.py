@@ -15,14 +15,14 @@ from gfkit.typing import Player
 from gfkit.values.bounds import COLUMNS, ROWS, never_crosses
 from gfkit.values.impartial.rows import least_period, repeats_from
 from gfkit.values.words import winner_text
-from gfkit.writable import Face
+from gfkit.writable import TextFace
 
 LEAST_ROUNDS, LEAST_BOARDS = 3, 6
 """Periods, and boards, of the shortest repetition that is reported."""
 
 
 @dataclass(frozen=True, slots=True)
-class DecompositionLaw(Face):
+class DecompositionLaw(TextFace):
     """The law of a family from the decomposition theorem, for all n.
 
     ``winner`` wins, whoever starts, for every n that is a sum of ``generators``; if ``covers_from`` is given,
@@ -239,7 +239,7 @@ def sums_after(sums: Semigroup, starts: Iterable[int]) -> Semigroup:
 
 
 @dataclass(frozen=True, slots=True)
-class RepetitionLaw(Face):
+class RepetitionLaw(TextFace):
     """Periodic outcomes from n = ``covers_from`` on; ``cycle`` is the first period from there.
 
     ``exceptions`` are the smaller n that differ from the cycle continued backwards. ``seen_to`` is the last n

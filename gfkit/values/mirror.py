@@ -19,7 +19,7 @@ from gfkit.values.layout import mask_of, set_bits
 from gfkit.values.position import MaskPosition, Position, Step, compile_position
 from gfkit.values.tuning import SEARCH
 from gfkit.values.words import WINNERS, winner_text
-from gfkit.writable import Face, JsonRecord
+from gfkit.writable import Face, JsonRecord, TextFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class MirrorProof(Face, JsonRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class MirrorLaw(Face):
+class MirrorLaw(TextFace):
     """The winner for all even, or all odd, n from ``covers_from`` on, by strategies by symmetry.
 
     ``searched`` are the smaller n with a known outcome, ``exceptions`` those of them with another outcome.

@@ -20,10 +20,11 @@ from tables import tables
 
 import gfkit
 from gfkit.constants import constant
+from gfkit.constants.certificate import constant_certificate
 from gfkit.constants.plane import bound_text, root_of
 from gfkit.constants.stones import FREE, ONE, Stones, Surroundings
 from gfkit.constants.theorems import grounds_of
-from gfkit.errors import Interrupted
+from gfkit.errors import GfkitError, Interrupted
 from gfkit.games import Question, Rule
 from gfkit.proofs.checker.constants import STONE_ONE, StoneChances, strip_growth
 from gfkit.proofs.checker.reading import Budget, RefusalError
@@ -45,6 +46,37 @@ def test_numbers_in_print_lie_between_the_bounds(game, printed, width, digits, s
     assert found.lower.value < Fraction(printed) < found.upper.value
     assert found.proved_digits >= digits
     assert str(printed).startswith(found.digits[:8])
+    places = len(found.estimate_digits.partition(".")[2])
+    assert abs(Fraction(found.estimate_digits) - Fraction(printed)) < Fraction(1, 10**places)
+
+
+def test_theorems_with_exact_values():
+    """The constants of the papers, from Catalan's constant, and the integral for trees as a sum."""
+    catalan, cosines = 0.915965594177219015, [math.cos(math.pi * (k + 0.5) / 300) for k in range(300)]
+    trees = sum(math.log(4 - 2 * a - 2 * b) for a, b in product(cosines, repeat=2)) / 300**2
+    logs = {
+        "domino-tilings": catalan / math.pi,
+        "perfect-matchings": catalan / math.pi,
+        "spanning-trees": trees,
+    }
+    logs |= dict.fromkeys(("colourings:3", "two-factors"), 1.5 * math.log(4 / 3))  # Lieb
+    logs |= {"eight-vertex": math.log(2)}
+    for name, log in logs.items():
+        found = constant(name, width=4)
+        assert float(found.exact.low) == pytest.approx(math.exp(log), abs=1e-5 if log == trees else 1e-14)
+        assert found.lower.value <= found.exact.low <= found.exact.high <= found.upper.value
+        assert found.evidence.status.value == "proved"
+    assert logs["spanning-trees"] == pytest.approx(4 * catalan / math.pi, abs=1e-5)
+    for board, edges, vertices in (("3x3", 12, 9), ("4x4", 24, 16), ("2x4", 10, 8), ("2x3", 7, 6)):
+        assert gfkit.count("eight-vertex", board) == (edges % 2 == 0) * 2 ** (edges - vertices + 1)
+    told_name = Rule.of({"name": "domino-tilings", "cover": {"pieces": ["X", "XX", "X/X"]}})
+    assert constant(told_name, width=4).exact is None
+    assert constant("domino-tilings", width=4, weight=2).exact is None
+    with pytest.raises(GfkitError, match="spanning-trees"):
+        constant_certificate(constant("spanning-trees"))
+    said = call("constant", "colourings:3", "--width", "6", code=0).out
+    assert "(4/3)^(3/2) = 1.539600718" in said
+    assert "estimate" not in said
 
 
 def test_the_density_of_dimers_and_of_hard_squares():

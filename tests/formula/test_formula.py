@@ -23,6 +23,8 @@ from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ratio, ring_of
 from gfkit.formula.read.grammar import Grammar, SymbolGrammar
 from gfkit.formula.read.statement import read_statement
+from gfkit.sequences import RationalGF
+from gfkit.sequences.closed_form import closed_form
 
 
 def side(text):
@@ -42,6 +44,19 @@ def test_two_spellings():
 
 MEANINGS = {meaning.__name__: meaning for meaning in (comb, factorial, isqrt, Fraction, int, round)}
 MEANINGS |= {"F": sympy.fibonacci, "L": sympy.lucas, "sqrt": sympy.sqrt, "expand": sympy.expand}
+
+
+def test_printed_closed_forms_are_read_back():
+    several = "*".join(f"(1 - {k}*t - t^3)" for k in range(1, 19))
+    for gf in [*tables("closed_forms")["in_radicals"], "1/(1 - 5*t + 5*t^2 + 3*t^3 - 2*t^4)"]:
+        form = closed_form(RationalGF.parse(gf))
+        for text in (form.formula, form.latex().removeprefix("a(n) = ")):
+            assert terms(text, 10) == RationalGF.parse(gf).terms(10), text
+    gf = RationalGF.parse(f"1/({several})")
+    names = [root.name for root in closed_form(gf).roots()]
+    assert len({*names}) == len(names) == 54
+    assert all(name.isalnum() for name in names)
+    assert terms(str(closed_form(gf)).partition(";")[0], 4) == gf.terms(4)
 
 
 def test_closed_forms():

@@ -290,7 +290,7 @@ for (const scheme of ["light", "dark"]) {
     await shown.evaluate(() => (location.hash = "#game=spanning-trees&family=4xn&derive=1&board=2x2"));
     await shown.waitForFunction(() => document.querySelector("#derive-answer .formula")?.textContent.includes("2632"));
     await settled(shown);
-    seen.cut.push(...(await shown.$$eval(".formula", (all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent))));
+    seen.cut.push(...(await shown.$$eval(".formula", (all) => all.filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 1).map((one) => one.textContent))));
     seen.widths[`${width} ${scheme} trees`] = await shown.evaluate(() => document.documentElement.scrollWidth);
     await shown.close();
   }

@@ -350,7 +350,7 @@ def test_what_cannot_be_drawn_on_is_refused(monkeypatch):
         with pytest.raises(InputError, match="cannot be drawn on"):
             widget.checked_board(board)
     monkeypatch.setattr(widget, "find_spec", lambda _: None)
-    with pytest.raises(OptionError, match=r"pip install 'gfkit\[widget\]'"):
+    with pytest.raises(OptionError, match=r"pip install anywidget"):
         gfkit.board_widget()
 
 

@@ -374,7 +374,9 @@ def test_bulk_files_side_by_side(tmp_path):
     for asked, said in (("A000099", "A000099: file .* has no entry of that number"), ("B12", "'B12'")):
         with pytest.raises(InputError, match=f"A-number {said}"):
             settle.in_bulk_files(names, stripped, [asked])
-    for text, said in (("garbage\n", "line 1"), ("A000002 b\nA000001 a\n", "numbers must rise")):
+    mixed = ("\n".join(reversed(text.splitlines())) + "\n" for text in (NAMED, STRIPPED))
+    assert settle.in_bulk_files(*bulk(tmp_path, *mixed)) == found
+    for text, said in (("garbage\n", "line 1"), ("A000002 b\nA000001 a\nA000002 b\n", "A000002 .*twice")):
         with pytest.raises(InputError, match=said):
             settle.in_bulk_files(*bulk(tmp_path, text, STRIPPED))
 

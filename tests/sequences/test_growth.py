@@ -258,6 +258,11 @@ def test_multiple_roots(chosen: list[str], above: list[int]) -> None:
 def by_sympy(formula: str, n: int) -> sympy.Expr:
     """The value of a printed formula without cases, read by SymPy."""
     names = {"n": sympy.Integer(n), "sqrt": sympy.sqrt, "I": sympy.I, "Integer": sympy.Integer}
+    names |= {
+        "F": sympy.fibonacci,
+        "L": sympy.lucas,
+        "Pell": lambda k: sympy.fibonacci(int(k), 2) if k else 0,
+    }
     return sympy.nsimplify(sympy.expand(sympy.sympify(formula.replace("^", "**"), names, rational=True)))
 
 

@@ -308,6 +308,28 @@ def test_a_certificate_is_checked_on_the_page(change, answer, tmp_path):
 
 
 @needs_browser
+def test_nothing_is_cut_on_a_phone(tmp_path):
+    """Text and figures of a page keep to its width, and so does a card in a notebook."""
+    law = gfkit.derive("domineering", "3xn", weights="players")
+    card = Report("", f"<!DOCTYPE html>{law._repr_html_()}")
+    page, wide = (
+        gfkit.report(gfkit.derive("domino-tilings", "8xn"), day=DAY),
+        "[...page.querySelectorAll('{}')]",
+    )
+    narrow = "document.querySelector('iframe').style.width = '390px'; page.body.style.margin = 0;"
+    over = f"{narrow} document.title = {wide}.filter((one) => one.scrollWidth > one.clientWidth + 1).length"
+    assert browsed(page, over.format("body, pre, figure .scroll"), tmp_path) == "0"
+    assert browsed(card, over.format("body, .gfk-card"), tmp_path) == "0"
+
+
+def test_the_laboratory_gives_no_formula_a_height():
+    sheet = (ROOT / "gfkit/lab/page/style.css").read_text(encoding="utf-8")
+    rules = re.findall(r"^(\.formula[^{]*)\{([^}]*)\}", sheet, re.MULTILINE)
+    assert len(rules) > 4
+    assert not [name for name, rule in rules if "height:" in rule.replace("line-height:", "")]
+
+
+@needs_browser
 def test_pdf(tmp_path):
     target, paper = tmp_path / "a b.html", tmp_path / "a b.pdf"
     found = told("report", "col", "path:n", "-o", target, "--pdf")

@@ -208,6 +208,15 @@ def test_each_is_the_value_of_its_board():
             assert listed == value(game, boards.at(n)).value == found[n], (game, n)
 
 
+def test_families_have_a_last_n_by_default():
+    assert family_values("snort", "path:n").last_n == 10
+    assert family_values("domineering", "5xn").last_n == 4
+    assert family_values("domineering", "30xn").last_n == 1
+    said = call("value", "snort", "path:n", code=0)
+    assert "n = 10" in said.out
+    assert "n is 10" in said.err
+
+
 def test_numbers_of_books():
     """Winning Ways: one column is worth half its length to Left, rounded down."""
     found = family_values("domineering", "nx1", to=13)

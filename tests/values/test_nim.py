@@ -170,6 +170,9 @@ def test_families_that_are_only_searched_say_what_they_see():
     found = nim("cram", "2xn", to=15)
     assert (found.period, found.is_observed, found.evidence.status.value) == (2, True, "proved")
     assert found.as_json()["period_status"] == "observed"
+    lines = call("nim", "cram", "2xn", "--to", "15", code=0).out.splitlines()
+    assert [line for line in lines if "proved" in line] == lines[-1:]
+    assert any(line.split() == ["observed", "period", "2"] for line in lines)
     assert found.proved_law is found.zeros_generating_function is None
     with pytest.raises(GfkitError, match="known for n from 0 to 15"):
         found[16]

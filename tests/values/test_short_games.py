@@ -322,7 +322,7 @@ def test_pictures(tmp_path):
 
 def test_pictures_without_the_plot_extra(monkeypatch):
     monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
-    needs = "needs matplotlib, which is not installed: pip install 'gfkit[plot]'"
+    needs = "needs matplotlib, which is not installed: pip install matplotlib"
     said = call("value", "domineering", "2x3", "--plot", "x.png")
     assert said == (2, "", f"gfkit: --picture 'x.png' {needs}\n")
 

@@ -1,7 +1,7 @@
 """The directives ``explorer``, a picture with a slider, ``gallery``, thumbnails, and ``claims``, of papers.
 
-Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment holds what is asked, or,
-where the site has none, to the page that says how to get it.
+Addresses that begin with ``laboratory:`` lead to the laboratory, whose fragment contains the query. A site
+without the laboratory has no such links.
 """
 
 from __future__ import annotations
@@ -160,17 +160,17 @@ def _claim(source: Source, claim: PublishedClaim) -> str:
 
 
 def _link(app: Sphinx, page: nodes.document, name: str) -> None:
-    """Puts the address of the laboratory, as seen from a page, in place of the scheme."""
-    above, home = "../" * name.count("/"), app.config.gfkit_laboratory
-    begin = f"{above}{home}#" if home else f"{above}report.html#the-laboratory"
-
-    def address(found: re.Match[str]) -> str:
-        return begin + (found[1] if home else "")
-
-    for reference in page.findall(nodes.reference):
+    """Replace the scheme by the address of the laboratory as seen from a page, or remove the links."""
+    home = app.config.gfkit_laboratory
+    begin = "../" * name.count("/") + f"{home}#"
+    for reference in list(page.findall(nodes.reference)):
         if reference.get("refuri", "").startswith(SCHEME):
-            reference["refuri"] = re.sub(f"{SCHEME}(.*)", address, reference["refuri"])
+            reference["refuri"] = begin + reference["refuri"].removeprefix(SCHEME)
+            if not home:
+                reference.parent.remove(reference)
     for raw in list(page.findall(nodes.raw)):
         if f'"{SCHEME}' in raw.astext():
-            text = re.sub(rf'(?<="){SCHEME}([^"]*)', address, raw.astext())
+            text = raw.astext().replace(f'"{SCHEME}', f'"{begin}')
+            if not home:
+                text = re.sub(rf'<a href="{begin}[^"]*">(.*?)</a>', r"\1", text, flags=re.DOTALL)
             raw.replace_self(nodes.raw("", text, format="html"))

@@ -226,9 +226,9 @@ _COLOURS = {"unreadable": "red", "error": "red", "warning": "yellow"}
 def lint_verb(ctx: click.Context, file: str, table: str | None, full: bool, as_json: bool) -> None:
     """Check FILE, an entry, a page of JSON records, or a b-file; with B-FILE also whether both agree.
 
-    Every finding has a line, a stable code (docs/oeis.md lists them) and a fix. Signatures, recurrences,
-    generating functions, closed forms and the programs of known forms are evaluated and compared with the
-    terms. Exit code 1 when there are findings other than notes.
+    Every finding has a line, a stable code (oeis.html in the documentation lists them) and a fix.
+    Signatures, recurrences, generating functions, closed forms and the programs of known forms are
+    evaluated and compared with the terms. Exit code 1 when there are findings other than notes.
 
     \b
     Example:

@@ -16,7 +16,7 @@ _ROUNDED = {
 }
 
 _GREEK = {"lambda": r"\lambda"}
-_FUNCTIONS = {"exp": r"\exp"}
+_FUNCTIONS = {"exp": r"\exp", "Pell": r"\operatorname{Pell}"}
 _COMMANDS = frozenset({"pi", "cos", "sin", "tan", "cosh", "sinh", "exp", "log", "gcd", "min", "max"})
 _SIGNS = {"~": r"\sim", "≈": r"\approx"}
 

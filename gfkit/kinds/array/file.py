@@ -114,9 +114,15 @@ def _read_growing(table: RuleTable, given: str, parameter: int | None) -> ArrayR
         )
     size = placeholder(table.texts, grows)
     ends = f"{grows.at(size)[0]}..{grows.at(size)[-1]}"
-    sized = read(
-        table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text)), parameter
-    )
+    texts = table.with_texts(lambda text: ends if text == given else NAME.sub(str(size), text))
+    try:
+        sized = read(texts, parameter)
+    except LimitError:  # its numbers are those of the number in place of n
+        raise table.table("cells").error(
+            f": values {given!r} grow with n, and a condition such as pairs needs all combinations of values;"
+            ' write a fixed range such as "0..3"',
+            "values",
+        ) from None
     patterns = [part for part in sized.parts if isinstance(part, WindowPredicate)]
     if any(letter == "n" for part in patterns for _, letter in part.cells):
         raise table.table("cells").error(

@@ -1,6 +1,7 @@
 // Answers on the page: lines with typeset formulas, what speaks for them, and copies of both.
 
 const LONG = 60;
+const FOLDED = 3000; // characters of a formula that fills a screen of a desk and several of a phone
 const SIGNS = ["=", "+", "−", ",", "∼", "≥"];
 const BRACKETS = ["(", "[", "{", "⌊"];
 const LEAST = 0.6;
@@ -46,7 +47,10 @@ export function lineOf({ label, text, latex, mathml }, big = false) {
 
 function formula(text, latex, mathml, big) {
   const size = big ? " big" : "";
-  if (!mathml) return element("div", { class: `formula ${text.length > 300 ? "long" : "words"}${size}`, tabindex: text.length > 300 ? 0 : null }, text);
+  if (!mathml) {
+    const shown = element("div", { class: `formula ${text.length > 300 ? "long" : "words"}${size}` }, text);
+    return text.length > FOLDED ? element("details", {}, element("summary", {}, `${text.length} characters`), shown) : shown;
+  }
   const parsed = new DOMParser().parseFromString(mathml, "application/xml").documentElement;
   const math = document.importNode(parsed, true);
   math.removeAttribute("display");

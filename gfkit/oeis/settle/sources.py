@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gfkit.errors import InputError
 from gfkit.host.paths import index_path
-from gfkit.oeis.bulk import read_names, read_offsets, read_stripped, with_texts
+from gfkit.oeis.bulk import read_names, read_offsets, read_stripped
 from gfkit.oeis.entry import Entry
 from gfkit.oeis.index.file import stored_rows
 from gfkit.oeis.text import a_number, full_a_number, read_bytes, read_terms
@@ -31,16 +30,16 @@ class NamedTerms:
 def in_bulk_files(names: str, stripped: str | None, wanted: Sequence[str] = ()) -> list[NamedTerms]:
     """The names of ``names.gz`` with the terms of ``stripped.gz``, all or those wanted; neither has offsets.
 
-    A name that has no line of terms comes without terms. Both files rise, and are read side by side.
+    A name that has no line of terms comes without terms. The lines of both files may have any order.
     """
     only = frozenset(map(full_a_number, wanted))
-    names_read: list[NamedTerms] = []
-    terms = iter(()) if stripped is None else read_stripped(stripped)
-    for line, text in with_texts(read_names(names), terms):
-        number = a_number(line.number)
-        if not only or number in only:
-            names_read.append(NamedTerms(number, line.text, read_terms(text)))
-    deque(terms, maxlen=0)  # what is damaged behind the last name is damaged, too
+    lines = {line.number: line.text for line in read_names(names, rises=False)}
+    numbers = sorted(number for number in lines if not only or a_number(number) in only)
+    terms = iter(()) if stripped is None else read_stripped(stripped, rises=False)
+    texts = {line.number: line.text for line in terms if line.number in lines}
+    names_read = [
+        NamedTerms(a_number(number), lines[number], read_terms(texts.get(number, ""))) for number in numbers
+    ]
     _check_found(only, names_read, f"file {names!r}")
     return names_read
 

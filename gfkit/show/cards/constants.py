@@ -21,17 +21,18 @@ def constant_card(found: PlaneConstant) -> cards.Card:
     upper = "none is proved"
     if found.upper is not None:
         upper = f"{bound_text(found.upper.value, up=True, places=_PLACES)}, {_source(found.upper.says)}"
+    exact, estimate, value = found.exact, found.estimate_digits, None
+    if exact is not None:
+        value = " = ".join(dict.fromkeys((exact.formula, f"{float(exact.low):.10g}"))) + f" ({exact.theorem})"
+    lower = f"{bound_text(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.says)}"
+    digits = f"{found.digits}..." if found.digits else "none"
     rows = cards.rows_of(
-        ("proved digits", f"{found.digits}..." if found.digits else "none"),
-        (
-            "at least",
-            f"{bound_text(found.lower.value, up=False, places=_PLACES)}, {_source(found.lower.says)}",
-        ),
-        ("at most", upper),
+        ("exact value", value),
+        *([("proved digits", digits), ("at least", lower), ("at most", upper)] if found.strips else []),
         ("log of it", None if found.free_energy is None else _between(found.free_energy)),
         ("density", None if found.means is None else _between(found.means.density)),
         ("entropy", None if found.means is None else _between(found.means.entropy)),
-        ("estimate", f"{found.estimate!r}: {found.reason}"),
+        ("estimate", None if exact or not estimate else f"{estimate}: {found.reason}"),
         *(("why", text) for text in found.grounds.why),
     )
     return cards.Card(title, rows, found.evidence)

@@ -352,15 +352,17 @@ def nim_card(found: NimValues) -> cards.Card:
     )
     law, zeros = found.zeros_generating_function, found.zeros
     series = value_formula(law) if law is not None and law.order else None
-    seen = "" if found.proved_law else " (observed, not proved)"
     none = f"none found up to n = {found.first_n + len(found.values) - 1}"
     rows = cards.rows_of(
         ("values", boxes),
-        ("period", _period(found.law, seen) if found.law is not None else none),
+        (
+            "observed period" if found.is_observed else "period",
+            _period(found.law) if found.law is not None else none,
+        ),
         ("second player wins", _numbers("n = ", zeros) if zeros else "never"),
         ("g.f. of these n", series),
     )
-    return cards.Card(name, rows, found.evidence, board=found.board)
+    return cards.Card(name, rows, found.evidence, found.known, board=found.board)
 
 
 def quotient_card(found: MisereQuotient) -> cards.Card:
@@ -402,11 +404,11 @@ def periodicity_card(law: Periodicity) -> cards.Card:
     return cards.Card(rows=cards.rows_of(("period", _period(law)), ("pattern", pattern)))
 
 
-def _period(law: Periodicity, seen: str = "") -> cards.Several:
+def _period(law: Periodicity) -> cards.Several:
     text = str(law.period)
     if law.saltus:
         text += f", adding {law.saltus} from one period to the next"
-    return _numbers(text + ("; exceptions at n = " if law.exceptions else ""), law.exceptions, seen)
+    return _numbers(text + ("; exceptions at n = " if law.exceptions else ""), law.exceptions)
 
 
 def _numbers(before: str, numbers: Iterable[int], after: str = "") -> cards.Several:

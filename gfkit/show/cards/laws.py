@@ -313,14 +313,14 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
 
         grown = growth_at_once(found.generating_function, digits)
     if grown is None:
-        left_out = f"left out, as the roots of order {found.order} take long: Derived.growth has it"
+        left_out = f"omitted (order {found.order}), as the roots of the denominator take long"
         return [cards.Row("growth", left_out)]
     rows = []
     if found.order <= (_READABLE if quick else _QUICK):
         typeset: cards.Typeset = "always" if found.order <= _READABLE else "never"
         rows.append(cards.Row("closed form", value_formula(found.closed_form, typeset=typeset)))
     elif not quick:
-        words = f"a sum over the {found.order} roots of the denominator: Derived.closed_form has it"
+        words = f"omitted (order {found.order}); --json prints it"
         rows.append(cards.Row("closed form", words))
     return [*rows, cards.Row("growth", value_formula(grown))]
 

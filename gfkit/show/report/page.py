@@ -51,9 +51,8 @@ nav ul{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.2rem 
 figure{margin:1.1rem 0;break-inside:avoid}
 figcaption{margin-top:.35rem}
 .scroll{overflow-x:auto;max-width:100%}
-svg.gfk{max-width:max(100%,27rem);height:auto;vertical-align:middle}
+svg.gfk{max-width:100%;height:auto;vertical-align:middle}
 .positions{display:flex;flex-wrap:wrap;gap:.35rem .6rem;align-items:flex-end}
-.positions svg.gfk{max-width:100%}
 .display{padding:.35rem 0;overflow-y:hidden}
 .display math{margin:.3rem auto;font-size:1.1em}
 .sum{padding:.3rem 0 .3rem 1.2rem;line-height:2;overflow-wrap:anywhere}
@@ -83,7 +82,7 @@ sup{line-height:0;font-size:.75em}
 .pair figure{flex:1 1 24rem;min-width:0}
 pre,code{font:.86rem/1.5 ui-monospace,"SF Mono",Menlo,Consolas,"DejaVu Sans Mono",monospace}
 pre{background:var(--fill);border:1px solid var(--line);border-radius:6px;padding:.7rem .9rem;
-overflow-x:auto;margin:.6rem 0}
+white-space:pre-wrap;overflow-wrap:anywhere;margin:.6rem 0}
 details{margin:.4rem 0}
 td details{margin:0}
 summary{cursor:pointer;color:var(--accent)}
@@ -100,7 +99,7 @@ main{max-width:none;padding:0}
 nav,.button{display:none}
 h2,h3,caption,summary{break-after:avoid}
 tr,.positions svg,figure svg{break-inside:avoid}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;orphans:4;widows:4;
+pre{orphans:4;widows:4;
 -webkit-box-decoration-break:clone;box-decoration-break:clone}
 .scroll{overflow:visible}
 svg.gfk{max-width:100%}

@@ -260,9 +260,7 @@ def _observed_values(
     details: tuple[tuple[str, int], ...],
 ) -> NimValues:
     """Proved values with the period that they show, which is only observed."""
-    law = octal.observed_law(values, first_n)
-    seen = () if law is None else (("observed_period", law.period),)
-    evidence = Evidence(Status.PROVED, method, (*details, *seen))
+    law, evidence = octal.observed_law(values, first_n), Evidence(Status.PROVED, method, details)
     return NimValues(name, board, tuple(values), first_n, law, evidence, is_observed=law is not None)
 
 
@@ -328,15 +326,22 @@ class NimValues(TextFace, Indexable):
     first_n: int | None
     law: octal.Periodicity | None
     evidence: Evidence
-    """Evidence of the values; a period that is only observed is among its figures."""
+    """Evidence of the values, and of the period unless it is only observed."""
     is_observed: bool = False
     """Whether the period is only observed, not proved."""
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self.values[:12])) + (", ..." if len(self.values) > 12 else "")
         law = "" if self.period is None or self.is_observed else f", period {self.period}"
-        values = "values " if self.is_observed else ""
-        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {values}{self.evidence}>"
+        return f"<NimValues: {self.game} on {self.board}: {shown}{law}; {self.known}>"
+
+    @property
+    def known(self) -> str:
+        """The evidence in words, apart from a period that is only observed."""
+        if not self.is_observed:
+            return str(self.evidence)
+        last = (self.first_n or 0) + len(self.values) - 1
+        return f"Grundy values for n <= {last} {self.evidence}; period {self.period} observed"
 
     @property
     def period(self) -> int | None:

@@ -12,7 +12,7 @@ from gfkit.errors import LimitError, RuleError, interruptible
 from gfkit.games.library import heap_code
 from gfkit.values.impartial.rows import GrundyRows, least_period, repeats_from
 from gfkit.values.layout import mask_of, set_bits
-from gfkit.writable import Face
+from gfkit.writable import TextFace
 
 OCTAL, HEXADECIMAL, SUBTRACTION, GRUNDY = "octal:", "hex:", "subtraction:", "grundy"
 """Prefixes of the names of heap games."""
@@ -206,7 +206,7 @@ def grundy_values(count: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Periodicity(Face):
+class Periodicity(TextFace):
     """The law a(n) = pattern[n mod period] + saltus * (n // period), except for pairs (n, a(n)).
 
     >>> law = Periodicity(2, 0, (1, 0), ((0, 0),))
