@@ -20,7 +20,7 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ratio, ring_of
-from gfkit.formula.read.grammar import Grammar, SymbolGrammar
+from gfkit.formula.read.grammar import Grammar
 from gfkit.formula.read.statement import read_statement
 
 
@@ -144,8 +144,8 @@ def test_letters_without_meaning_are_refused():
 MEANING = {"n": "n", "x": "x"}
 
 
-def read(text, reader=Grammar):
-    return reader(text, MEANING).expression()
+def read(text):
+    return Grammar(text, MEANING).expression()
 
 
 def number(value):
@@ -181,8 +181,8 @@ def test_trees():
 
 def test_names():
     minus_one = nodes.Root(number(-1))
-    assert read("i n", SymbolGrammar) == nodes.Product((minus_one, N))
-    assert read("n I", SymbolGrammar) == nodes.Product((N, minus_one))
+    assert read("i n") == nodes.Product((minus_one, N))
+    assert read("n I") == nodes.Product((N, minus_one))
     for text, symbol in {
         "a(n)": nodes.Symbol(("a",), N),
         "F(3)": nodes.Symbol(("F",), number(3)),
@@ -193,7 +193,7 @@ def test_names():
         "P(n, x)": nodes.Symbol(("P",), N, (nodes.Letter("x"),)),
         "P(3)": nodes.Symbol(("P",), None, (number(3),)),
     }.items():
-        assert read(text, SymbolGrammar) == symbol, text
+        assert read(text) == symbol, text
 
 
 def test_every_part_knows_where_it_stood():

@@ -14,7 +14,7 @@ from gfkit.errors import InputError, as_typed
 from gfkit.formula.linear import linear_form
 from gfkit.formula.read.grammar import CLOSING
 from gfkit.formula.read.lexer import check_backslashes, tokens
-from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED, WORDS
+from gfkit.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant, read_statement
 from gfkit.formula.tree import Node, Symbol
 
@@ -74,8 +74,7 @@ _MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
 _ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
 _CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
-_LAYOUT = "|".join(name for name, meaning in BLOCKS.items() if not meaning)
-_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{_LAYOUT})\*?\}}")
+_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
 _TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
 _GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
