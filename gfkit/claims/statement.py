@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 
@@ -14,6 +15,7 @@ from gfkit.formula import tree as nodes
 from gfkit.formula.linear import fixed_index, index_shift
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ring_of
+from gfkit.formula.read.notation import KNOWN_NAMES
 from gfkit.formula.read.printed import PrintedLine
 from gfkit.formula.read.statement import Chain, Statement, read_statement
 from gfkit.typing import Weights
@@ -109,6 +111,15 @@ def claiming_chains(statement: Statement) -> list[Chain]:
 def is_unindexed(chain: Chain) -> bool:
     left = chain.sides[0]
     return isinstance(left, nodes.Symbol) and left.index is None
+
+
+def check_quoted(statement: Statement) -> None:
+    """Refuses what quotes sequences of which no law is known here."""
+    names = {name.label[0] for chain in statement.chains for name in chain.names}
+    unknown = sorted(names.difference(KNOWN_NAMES))
+    numbers = [name for name in unknown if re.fullmatch(r"A[0-9]{6,7}", name)]
+    if numbers:
+        raise InputError(f"formula: no law of {', '.join(numbers)} is known here; write its formula for it")
 
 
 def check_whole(statement: Statement, kind: Kind) -> None:

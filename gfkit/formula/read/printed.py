@@ -77,21 +77,20 @@ _CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\
 _BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
 _TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
-_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
-_REMARK = r"(?:\s*+\([^()]*\))?"
+_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
 _HEAD = re.compile(
-    rf"\s*+(?:{_GUESS}{_REMARK}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}{_REMARK}\s*+[:,]|D-finite with recurrence:?"
-    r"|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+",
+    rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
+    r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
     re.IGNORECASE,
 )
-_SERIES = re.compile(
-    r"\s*+(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?\s*+(?::\s*+=?|=|is\b)?\s*+", re.IGNORECASE
-)
-_EXPONENTIAL = re.compile(r"\s*+(?:e\.|exponential\s++)g\.\s?f\.\s*+(?::\s*+=?|=|is\b)?\s*+", re.IGNORECASE)
-_SATISFIES = re.compile(
-    r"\s*+(?:(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+)(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+",
+_IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
+_KINDS = re.compile(
+    r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
+    rf"|(?P<EXPONENTIAL>(?:e\.|exponential\s++)g\.\s?f\.{_IS})"
+    rf"|(?P<SERIES>(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?{_IS}))",
     re.IGNORECASE,
 )
+"""What a line says that it is."""
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _SUM = re.compile(r"\\sum|\bSum|∑")
 _SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
@@ -152,19 +151,12 @@ _ARROWED = re.compile(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
     re.DOTALL,
 )
-_LISTINGS = {
-    "Table": re.compile(
-        r"Table\s*+\[(?P<body>.*),\s*+\{\s*+(?P<letter>\w+)\s*+(?:,\s*+(?P<first>[0-9]+)\s*+)?,\s*+[0-9]+\s*+\}\s*+\][;.]?",
-        re.DOTALL,
-    ),
-    "seq": re.compile(
-        r"seq\s*+\((?P<body>.*),\s*+(?P<letter>\w+)\s*+=\s*+(?P<first>[0-9]+)\s*+\.\.\s*+[0-9]+\s*+\)[;.]?",
-        re.DOTALL,
-    ),
-    "vector": re.compile(
-        r"vector\s*+\(\s*+[0-9]+\s*+,\s*+(?P<letter>\w+)\s*+,(?P<body>.*)\)[;.]?", re.DOTALL
-    ),
-}
+_LISTING = re.compile(
+    r"(?:Table\s*+\[(?P<table>.*),\s*+\{\s*+(?P<t>\w+)\s*+(?:,\s*+(?P<first>[0-9]+)\s*+)?,\s*+[0-9]+\s*+\}\s*+\]"
+    r"|seq\s*+\((?P<seq>.*),\s*+(?P<s>\w+)\s*+=\s*+(?P<begin>[0-9]+)\s*+\.\.\s*+[0-9]+\s*+\)"
+    r"|vector\s*+\(\s*+[0-9]+\s*+,\s*+(?P<v>\w+)\s*+,(?P<vector>.*)\))[;.]?",
+    re.DOTALL,
+)
 """Programs that list the values of an expression; the first n is 1 by default."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
@@ -197,9 +189,6 @@ _GOLDEN = re.compile(
     r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
     re.IGNORECASE,
 )
-
-
-_HEADS = ((_SATISFIES, LineKind.EQUATION), (_EXPONENTIAL, LineKind.EXPONENTIAL), (_SERIES, LineKind.SERIES))
 
 
 def parts_of(text: str) -> list[PrintedLine]:
@@ -294,20 +283,17 @@ def _plain(text: str) -> str:
 
 def _parts(text: str) -> Iterator[PrintedLine]:
     stripped = text.strip()
-    match = _HEAD.match(stripped)
-    if match and match.end() < len(stripped):
-        stripped = stripped[match.end() :]
-    heads = ((meant, pattern.match(stripped)) for pattern, meant in _HEADS)
-    kind, match = next(((meant, match) for meant, match in heads if match), (LineKind.FORMULA, None))
+    head = _HEAD.match(stripped)
+    stripped = stripped[head.end() :] if head else stripped
+    match = _KINDS.match(stripped)
+    kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
         special = _read_list(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
             yield special
             return
-    part = _read_explanation(PrintedLine(kind, stripped))
-    part = _without_power_sum(part)
-    yield from _with_beginning(part)
+    yield from _with_beginning(_without_power_sum(_read_explanation(PrintedLine(kind, stripped))))
 
 
 def _without_power_sum(part: PrintedLine) -> PrintedLine:
@@ -424,12 +410,12 @@ def _in_a_program(text: str) -> PrintedLine | None:
     match = _ARROWED.fullmatch(text)
     if match:
         return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
-    for program, listing in _LISTINGS.items():
-        match = listing.fullmatch(text)
-        if match and match["letter"] in INDICES:
-            first = match["first"] if program != "vector" else "1"
-            return PrintedLine(LineKind.FORMULA, match["body"].strip(), begins=int(first or 1))
-    return None
+    match = _LISTING.fullmatch(text)
+    if match is None or (match["t"] or match["s"] or match["v"]) not in INDICES:
+        return None
+    body = match["table"] or match["seq"] or match["vector"]
+    first = int(match["first"] or match["begin"] or 1)
+    return PrintedLine(LineKind.FORMULA, body.strip(), begins=first)
 
 
 def _table(arguments: list[str]) -> PrintedLine:

@@ -344,6 +344,8 @@ class _Statements(Grammar):
         """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
         self.expect("[")
         entries = self.read_list(self.expression, ",")
+        if self.is_at(";"):
+            raise self.refusal("expected no matrix (they are not read)")
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
