@@ -20,11 +20,10 @@ from gfkit.claims.formula.kind import (
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
-from gfkit.claims.options import Options
-from gfkit.claims.plain import claim_of, relation_claims, sides_of
+from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.series import SeriesClaim
-from gfkit.claims.special import special_claims
 from gfkit.claims.statement import (
+    Options,
     at_constants,
     check_quoted,
     check_whole,

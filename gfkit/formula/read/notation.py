@@ -5,6 +5,7 @@ A new spelling is a word here. What it means must be something that the grammar 
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 
@@ -122,47 +123,24 @@ class Quotation(NamedTuple):
     formula: str
 
 
+_QUOTED = """\
+A000004: 0; A000007: [n = 0]; A000012: 1; A000027 from 1: n; A000032: L(n); A000035: n mod 2; A000045: F(n)
+A000079: 2^n; A000108: binomial(2n, n)/(n + 1); A000124: n(n + 1)/2 + 1; A000129: Pell(n); A000142: n!
+A000204 from 1: L(n); A000217: n(n + 1)/2; A000225: 2^n - 1; A000244: 3^n; A000290: n^2
+A000292: n(n + 1)(n + 2)/6; A000302: 4^n; A000326: n(3n - 1)/2; A000578: n^3; A000984: binomial(2n, n)
+A001006: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1); A001045: J(n)
+A001075: ((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2; A001333: ((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2
+A001353: ((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))
+A001835: ((3 - sqrt(3))(2 + sqrt(3))^n + (3 + sqrt(3))(2 - sqrt(3))^n)/6
+A001850: Sum_{k=0..n} binomial(n, k) binomial(n + k, k); A001906: F(2n)
+A002203: (1 + sqrt(2))^n + (1 - sqrt(2))^n; A002378: n(n + 1)
+A002426: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k); A002620: floor(n^2/4); A004526: floor(n/2)
+A005408: 2n + 1; A005843: 2n; A006318: Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)
+A033999: (-1)^n; A078008: (2^n + 2(-1)^n)/3
+"""
 QUOTATIONS = {
-    "A000004": Quotation(0, "0"),
-    "A000007": Quotation(0, "[n = 0]"),
-    "A000012": Quotation(0, "1"),
-    "A000027": Quotation(1, "n"),
-    "A000032": Quotation(0, "L(n)"),
-    "A000035": Quotation(0, "n mod 2"),
-    "A000045": Quotation(0, "F(n)"),
-    "A000079": Quotation(0, "2^n"),
-    "A000108": Quotation(0, "binomial(2n, n)/(n + 1)"),
-    "A000124": Quotation(0, "n(n + 1)/2 + 1"),
-    "A000129": Quotation(0, "Pell(n)"),
-    "A000142": Quotation(0, "n!"),
-    "A000204": Quotation(1, "L(n)"),
-    "A000217": Quotation(0, "n(n + 1)/2"),
-    "A000225": Quotation(0, "2^n - 1"),
-    "A000244": Quotation(0, "3^n"),
-    "A000290": Quotation(0, "n^2"),
-    "A000292": Quotation(0, "n(n + 1)(n + 2)/6"),
-    "A000302": Quotation(0, "4^n"),
-    "A000326": Quotation(0, "n(3n - 1)/2"),
-    "A000578": Quotation(0, "n^3"),
-    "A000984": Quotation(0, "binomial(2n, n)"),
-    "A001006": Quotation(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1)"),
-    "A001045": Quotation(0, "J(n)"),
-    "A001075": Quotation(0, "((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2"),
-    "A001333": Quotation(0, "((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2"),
-    "A001353": Quotation(0, "((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))"),
-    "A001835": Quotation(0, "((3 - sqrt(3))(2 + sqrt(3))^n + (3 + sqrt(3))(2 - sqrt(3))^n)/6"),
-    "A001850": Quotation(0, "Sum_{k=0..n} binomial(n, k) binomial(n + k, k)"),
-    "A001906": Quotation(0, "F(2n)"),
-    "A002203": Quotation(0, "(1 + sqrt(2))^n + (1 - sqrt(2))^n"),
-    "A002378": Quotation(0, "n(n + 1)"),
-    "A002426": Quotation(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)"),
-    "A002620": Quotation(0, "floor(n^2/4)"),
-    "A004526": Quotation(0, "floor(n/2)"),
-    "A005408": Quotation(0, "2n + 1"),
-    "A005843": Quotation(0, "2n"),
-    "A006318": Quotation(0, "Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)"),
-    "A033999": Quotation(0, "(-1)^n"),
-    "A078008": Quotation(0, "(2^n + 2(-1)^n)/3"),
+    number: Quotation(int(first or 0), formula)
+    for number, first, formula in re.findall(r"(A[0-9]{6})(?: from ([0-9]))?: ([^;\n]+)", _QUOTED)
 }
 """The most quoted sequences that have a formula in this grammar."""
 
