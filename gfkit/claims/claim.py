@@ -9,14 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from gfkit.boards import FamilyLike
-from gfkit.claims.formula.kind import (
-    Kind,
-    first_value,
-    is_known,
-    kind_of,
-    name_notes,
-    size_letter,
-)
+from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name_notes, size_letter
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge

@@ -11,11 +11,7 @@ from fractions import Fraction
 from gfkit.claims.explicit import ExplicitClaim
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.digits import has_decimals
-from gfkit.claims.formula.kind import (
-    Kind,
-    first_value,
-    is_identity,
-)
+from gfkit.claims.formula.kind import Kind, first_value, is_identity
 from gfkit.claims.formula.space import all_letters
 from gfkit.claims.functional import EquationClaim, ExpansionClaim, TermsClaim
 from gfkit.claims.growth import GrowthClaim, GrowthKind, is_rate_alone

@@ -11,19 +11,7 @@ from fractions import Fraction
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError, as_typed
-from gfkit.formula.read.notation import (
-    CALLS,
-    COMMANDS,
-    FACES,
-    GREEK,
-    LAYOUT,
-    SIGNS,
-    SIZES,
-    SPACES,
-    SPOKEN,
-    UNICODE,
-    WORDS,
-)
+from gfkit.formula.read import notation
 
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
@@ -70,9 +58,9 @@ _TOKEN = re.compile(
     r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)|(?P<number>[0-9]+(?:\.[0-9]+)?)"
     r"|(?P<cited>A[0-9]{6,7}(?![0-9A-Za-z]))|(?P<run>[A-Za-z]+|[α-ωϕΓ∑∏∞√])|\\(?=[0-9])(?P<whole>)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
-    rf"|\\(?P<face>(?P<how>{FACES.replace(' ', '|')})"
+    rf"|\\(?P<face>(?P<how>{notation.FACES.replace(' ', '|')})"
     r"\s*(?:\{\s*(?P<braced>[A-Za-z])\s*\}|(?P<bare>[A-Za-z])))"
-    rf"|\\(?:{SPOKEN.replace(' ', '|')})\{{(?P<content>[^{{}}]*)\}}"
+    rf"|\\(?:{notation.SPOKEN.replace(' ', '|')})\{{(?P<content>[^{{}}]*)\}}"
     r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)|\\(?P<command>[A-Za-z]+|.)"
     r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
 )
@@ -117,7 +105,7 @@ def tokens(
             raise LimitError(f"formula: a number of {len(match[0])} digits is more than {MOST_DIGITS} digits")
         position = match.end()
         found = [*_tokens_of(match, text, letters, bound)]
-        if match["command"] in SIZES:  # counts as a part of the bracket that follows
+        if match["command"] in notation.SIZES:  # counts as a part of the bracket that follows
             began = match.start()
         elif found and began is not None:
             found[0], began = replace(found[0], start=began), None
@@ -142,7 +130,7 @@ def _tokens_of(
             word, name = re.findall(r"[A-Za-z]+", read)
             if name in ("cases", "dcases"):
                 yield Token(Sort.SIGN, f"{word} cases", start, end)
-            elif name not in LAYOUT.split():
+            elif name not in notation.LAYOUT.split():
                 raise InputError(f"formula: the LaTeX environment {as_typed(name)} is not known here")
         case "face":
             name = f"\\{match['how']}{{{match['braced'] or match['bare']}}}"
@@ -152,21 +140,21 @@ def _tokens_of(
                 match["content"].replace(",", " ").replace("~", " ").split(),
                 *match.span("content"),
             )
-            if words and all(word in WORDS for word in words):
-                yield from (_word(WORDS[word], start, end) for word in words)
+            if words and all(word in notation.WORDS for word in words):
+                yield from (_word(notation.WORDS[word], start, end) for word in words)
             elif words:
                 yield Token(Sort.TEXT, " ".join(words), start, end)
         case "newline":
             yield Token(Sort.SIGN, "\n", start, end)
         case "command":
             name = match["command"]
-            if name in COMMANDS:
-                yield Token(Sort.WORD, COMMANDS[name], start, end)
-            elif name in SIGNS:
-                yield Token(Sort.SIGN, SIGNS[name], start, end)
-            elif name in GREEK:
+            if name in notation.COMMANDS:
+                yield Token(Sort.WORD, notation.COMMANDS[name], start, end)
+            elif name in notation.SIGNS:
+                yield Token(Sort.SIGN, notation.SIGNS[name], start, end)
+            elif name in notation.GREEK:
                 yield Token(Sort.NAME, name, start, end)
-            elif name not in SPACES:
+            elif name not in notation.SPACES:
                 raise InputError(
                     f"formula: the LaTeX command {as_typed(read)} is not known here (a sequence may be"
                     " called a_n)"
@@ -180,7 +168,7 @@ def _tokens_of(
             yield Token(Sort.SIGN, "^", start, end)
             yield Token(Sort.NUMBER, "2" if read == "²" else "3", start, end)
         case "sign":
-            yield Token(Sort.SIGN, UNICODE.get(read, read), start, end)
+            yield Token(Sort.SIGN, notation.UNICODE.get(read, read), start, end)
 
 
 def _word(word: str, start: int, end: int) -> Token:
@@ -197,8 +185,8 @@ def _run(
     """
     known, end = letters | bound, start + len(run)
     is_indexed = behind.lstrip("'")[:1] == "_" and letters.issuperset(run)
-    if run in WORDS or run in CALLS:
-        yield _word(WORDS.get(run) or CALLS[run], start, end)
+    if run in notation.WORDS or run in notation.CALLS:
+        yield _word(notation.WORDS.get(run) or notation.CALLS[run], start, end)
     elif is_indexed:
         if run[:-1]:
             yield from _run(run[:-1], start, "", letters, bound)
