@@ -41,6 +41,9 @@ from gfkit.formula.read.statement import Chain, Statement, without_error_term
 from gfkit.sequences import Polynomial
 from gfkit.typing import Weights
 
+_MOST_STEP = 12
+"""The largest s of a limit of a(n+s)/a(n)."""
+
 
 def sides_of(statement: Statement, kind: Kind, asked: Kind) -> list[tuple[nodes.Node, GrowthKind | None]]:
     """The sides that claim something, each with its kind of growth claim; None where it speaks of every n.
@@ -244,10 +247,6 @@ def relation_claims(
             claim = replace(claim, initial=(*claim.initial, *given))
         claims.append(claim)
     return claims
-
-
-_MOST_STEP = 12
-"""The largest s of a limit of a(n+s)/a(n)."""
 
 
 def special_claims(part: PrintedLine, truth: Truth, options: Options) -> list[FormulaClaim] | None:

@@ -24,6 +24,9 @@ from gfkit.sequences import Polynomial
 from gfkit.sequences.number import Number
 from gfkit.typing import Weights
 
+_MOST_FIRST = 10**6
+"""The largest n of the first of listed terms."""
+
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
     """What a printed line says, where the letter ``size`` marks the size."""
@@ -194,10 +197,6 @@ def weights_in(side: nodes.Node, statement: Statement) -> Weights:
 
 def weights_of(used: set[str]) -> Weights:
     return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
-
-
-_MOST_FIRST = 10**6
-"""The largest n of the first of listed terms."""
 
 
 @dataclass(frozen=True)

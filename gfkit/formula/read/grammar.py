@@ -1,7 +1,7 @@
-"""From tokens to trees: one parser for sums, products by juxtaposition, powers, fractions, functions, sums
-over ranges, and names of sequences with their indices and arguments: a(n-1), c_n, P_{COL, P_{n+1}}(x, y).
+"""Parser of formulas: sums, products by juxtaposition, powers, fractions, functions, sums over ranges, and
+symbols of sequences with their indices and arguments, as a(n-1), c_n, P_{COL, P_{n+1}}(x, y).
 
-What a function or a sign means is a line of a table; its spellings are those of ``notation``.
+Tables define the functions; ``notation`` lists their spellings.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _Span = tuple[str, nodes.Node, nodes.Node | None]
 _Part = tuple[str, nodes.Node | None, str]
 
 _UNKNOWN = nodes.Prose("")
-"""The end of a range that is read later."""
+"""Upper limit of a range that is parsed later."""
 GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
 """phi, the golden ratio."""
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -43,14 +43,14 @@ _FUNCTIONS: dict[str, tuple[int, Callable[..., nodes.Node]]] = {
     "binomial": (2, nodes.Choose),
     "quotient": (2, lambda *parts: nodes.IntegerPart(nodes.Quotient(*parts), Rounding.FLOOR)),
 }
-"""How many parts a function of the grammar has, and what it makes of them."""
+"""Arity of each function of the grammar, and the constructor of its node."""
 _ARGUMENTS = {"gcd": None, "lcm": None, "min": None, "max": None} | dict.fromkeys(CHEBYSHEV.values(), 2)
-"""How many arguments another function has; None for any number, 1 where nothing is said."""
+"""Arity of the other functions; None for any number, 1 by default."""
 _STARTING = frozenset(
     {"(", "[", "{", "⌊", "⌈", "begin cases", "sqrt", "frac", "sum", "product", "pi", "phi", "infinity"}
     | {"remainder", "unread"} | _FUNCTIONS.keys() | set(CALLS.values())
 )  # fmt: skip
-"""Signs and words with which a factor begins."""
+"""Signs and words that begin a factor."""
 _UNREAD_SUM = "expected a sum with its range, as Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
 _OVER_ROOTS = "expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0"
 _OF_SUMS = re.compile(
@@ -60,7 +60,7 @@ _OF_SUMS = re.compile(
 
 
 def letters_of_sums(text: str) -> frozenset[str]:
-    """The letters that a range speaks of: rows of them and of variables are products.
+    """Return the bound variables of sums; a row of them and of variables is a product.
 
     >>> sorted(letters_of_sums("Sum_{k=0..n} Sum[j, {j, 0, n}]"))
     ['j', 'k']
@@ -69,7 +69,7 @@ def letters_of_sums(text: str) -> frozenset[str]:
 
 
 def in_place(read: _Method) -> _Method:
-    """The method, with the place in the text for the node that it reads, and within the deepest parts."""
+    """Return the method that sets the position of its node in the text and limits the nesting depth."""
 
     @wraps(read)
     def reads(self: Grammar, **options: bool) -> nodes.Node:
@@ -88,8 +88,8 @@ def in_place(read: _Method) -> _Method:
 
 
 class Grammar:
-    """A reader of one formula; ``definitions`` are names that the text itself explains, ``chebyshev`` the
-    letters that are polynomials of Chebyshev in it.
+    """Parser of one formula; ``definitions`` are the symbols that the text defines, ``chebyshev`` the letters
+    of Chebyshev polynomials.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class Grammar:
         self.chebyshev = chebyshev
         self.tokens = tokens(text, frozenset(meaning), letters_of_sums(text), is_own=is_own)
         self.sum_letters: list[str] = []
-        """The letters of the sums and products that are being read."""
+        """The bound variables of the sums and products around the position."""
         self.position = 0
         self._depth = 0
         self._brackets = 0
@@ -133,7 +133,7 @@ class Grammar:
         return token
 
     def is_at(self, *texts: str) -> bool:
-        """Whether the next token is one of these signs or words."""
+        """Return True if the next token is one of these signs or words."""
         return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
 
     def took(self, *texts: str) -> bool:
@@ -146,7 +146,8 @@ class Grammar:
             raise self.refusal(f"expected {text!r}")
 
     def refusal(self, wanted: str, back: int = 0) -> InputError:
-        """The error that shows what was read and where reading stopped, or ``back`` tokens before."""
+        """Return the error that quotes the input before and after the current position, or ``back`` tokens
+        before it."""
         self.position -= back
         read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
         before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
@@ -160,7 +161,7 @@ class Grammar:
 
     @in_place
     def expression(self) -> nodes.Node:
-        """A sum."""
+        """Parse a sum."""
         terms = [self._term(is_start=True)]
         while self.is_at("+", "-"):
             terms.append(self._term())
@@ -168,7 +169,7 @@ class Grammar:
 
     @in_place
     def _term(self, *, is_start: bool = False) -> nodes.Node:
-        """A product with its signs. In PARI and Python -n % 3 is (-n) % 3, and a - n % 3 is a - (n % 3)."""
+        """Parse a signed product. In PARI and Python -n % 3 is (-n) % 3, but a - n % 3 is a - (n % 3)."""
         while self.took("+"):
             is_start = True
         if not self.took("-"):
@@ -216,12 +217,12 @@ class Grammar:
         return token.text in _STARTING and not self.is_range()
 
     def is_on_next_line(self) -> bool:
-        """Whether a line ends before the next token, outside of all brackets: no product goes on there."""
+        """Return True if a line break outside of all brackets precedes the next token: it ends a product."""
         before = self.tokens[self.position - 1].end if self.position else 0
         return not self._brackets and "\n" in self.text[before : self.next.start]
 
     def is_range(self) -> bool:
-        """Whether a bracket such as (n >= 2) comes next."""
+        """Return True if a bracket such as (n >= 2) is next."""
         return self.is_at("(") and self._is_bound(1)
 
     def _is_bound(self, steps: int) -> bool:
@@ -230,7 +231,7 @@ class Grammar:
 
     @in_place
     def factor(self) -> nodes.Node:
-        """A power; e^x is exp(x)."""
+        """Parse a power; e^x is exp(x)."""
         if self.took("-"):
             return nodes.Negative(self.factor())
         base = self._postfix()
@@ -251,7 +252,7 @@ class Grammar:
 
     @in_place
     def atom(self) -> nodes.Node:
-        """A number, a variable, a name, a function of something, or something in brackets of any kind."""
+        """Parse a number, a variable, a symbol, a function call, or an expression in brackets."""
         token = self.next
         if token.sort in (Sort.NAME, Sort.LETTER, Sort.WORD):
             if token.text in self.sum_letters:
@@ -290,7 +291,7 @@ class Grammar:
         raise self.refusal("expected a number, a variable or a bracket")
 
     def inside(self, read: Callable[[], Read], wanted: str = "expected a bracket") -> Read:
-        """What a function reads between brackets of any kind."""
+        """Return the result of ``read`` between brackets of any kind."""
         if not self.is_at(*CLOSING):
             raise self.refusal(wanted)
         opening = self.take().text
@@ -301,7 +302,7 @@ class Grammar:
         return content
 
     def group(self) -> nodes.Node:
-        """Something in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
+        """Parse an expression in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
         return self.inside(self._choice)
 
     def _choice(self) -> nodes.Node:
@@ -309,29 +310,29 @@ class Grammar:
         return self.remainder(nodes.Choose(node, self.expression()) if self.took("choose") else node)
 
     def read_list(self, read: Callable[[], nodes.Node], *separators: str) -> list[nodes.Node]:
-        """Parts with commas between them, or other signs."""
+        """Parse expressions that commas or other signs separate."""
         parts = [read()]
         while self.took(*separators):
             parts.append(read())
         return parts
 
     def several(self, count: int | None) -> list[nodes.Node]:
-        """Arguments in brackets: this many, or any number of them."""
+        """Parse ``count`` arguments in brackets, or any number of them."""
 
         def arguments() -> list[nodes.Node]:
             parts = self.read_list(self._choice, ",")
             if count is not None and len(parts) != count:
-                raise self.refusal(f"expected {count} arguments")
+                raise self.refusal(f"expected {count} argument{'s' if count > 1 else ''}")
             return parts
 
         return self.inside(arguments)
 
     def remainder(self, node: nodes.Node) -> nodes.Node:
-        """The node, modulo a number when ``mod`` follows."""
+        """Return the node, modulo an integer if ``mod`` follows."""
         return nodes.Remainder(node, self.modulus()) if self.took("mod") else node
 
     def modulus(self) -> int:
-        """A positive integer, perhaps in brackets."""
+        """Parse a positive integer, perhaps in brackets."""
         if self.is_at("(", "{"):
             return self.inside(self.modulus)
         token = self.take()
@@ -342,7 +343,7 @@ class Grammar:
     # Functions
 
     def _argument(self) -> nodes.Node:
-        """What a LaTeX command is applied to: a group, or one digit or letter."""
+        """Parse the argument of a LaTeX command: a group, or one digit or letter."""
         if self.is_at("{", "("):
             return self.group()
         token = self.next
@@ -375,7 +376,7 @@ class Grammar:
                 raise self.refusal("expected a number (infinity is an end of a sum or a limit)")
             case "unread":
                 raise self.refusal(
-                    "expected no matrix and no hypergeometric function (they are not read)", back=1
+                    "expected no matrix, hypergeometric function or polchebyshev (not read)", back=1
                 )
             case "sum" | "product":
                 return self._read_sum(is_product=word == "product")
@@ -400,8 +401,9 @@ class Grammar:
         return call if power is None else nodes.Power(call, power)
 
     def _is_base(self) -> bool:
-        """Whether what comes next is the base of a logarithm: log2(x), log[2](x)."""
-        return self.next.sort is Sort.NUMBER or (self.is_at("[") and self.ahead(3).text == "(")
+        """Return True if the base of a logarithm is next, as in log2(x), log[2](x)."""
+        behind = [self.ahead(1).sort, self.ahead(2).text, self.ahead(3).text]
+        return self.next.sort is Sort.NUMBER or (self.is_at("[") and behind == [Sort.NUMBER, "]", "("])
 
     def _root(self) -> nodes.Node:
         if self.is_at("["):  # Sqrt[5] of Mathematica
@@ -414,7 +416,7 @@ class Grammar:
     # Sums and products
 
     def _read_sum(self, *, is_product: bool) -> nodes.Node:
-        """``Sum_{k=0..n} body``, ``\\sum_{k=0}^n body``, ``sum(k=0, n, body)``, ``sum(body, k=0..n)``,
+        """Parse ``Sum_{k=0..n} body``, ``\\sum_{k=0}^n body``, ``sum(k=0, n, body)``, ``sum(body, k=0..n)``,
         ``Sum[body, {k, 0, n}]``, and sums over the roots of a polynomial.
         """
         before = [*self.sum_letters]
@@ -456,7 +458,7 @@ class Grammar:
         return body
 
     def _find(self, is_found: Callable[[int], bool]) -> int:
-        """The first such place within this bracket, outside of those within it; -1 where there is none."""
+        """Return the first such index within this pair of brackets, outside of inner ones, or -1."""
         depth = 0
         for k in range(self.position, len(self.tokens)):
             depth -= self.tokens[k].text in CLOSING.values()
@@ -468,7 +470,7 @@ class Grammar:
         return -1
 
     def _is_span(self) -> bool:
-        """Whether a letter with = or >=, or a number <= a letter, comes next."""
+        """Return True if a letter with = or >=, or a number <= a letter, is next."""
         first, sign, behind = (self.ahead(k) for k in range(3))
         if first.sort is Sort.NUMBER and sign.text in ("<=", "<"):
             return True
@@ -476,14 +478,14 @@ class Grammar:
         return is_letter and sign.text in ("=", ">=", ">", "..", ",", "|") and behind.sort is not Sort.END
 
     def _is_span_behind(self, comma: int) -> bool:
-        """Whether a comma with ``k=`` or ``{k,`` behind it is at this place."""
+        """Return True if a comma and ``k=`` or ``{k,`` are at this index."""
         texts = [token.text for token in self.tokens[comma : comma + 4]]
         is_braced = texts[1:2] == ["{"]
         letter, sign = (*texts[1 + is_braced :], "", "")[:2]
         return texts[0] == "," and len(letter) == 1 and letter.isalpha() and sign == (",", "=")[not is_braced]
 
     def _spans_below(self, is_group: bool) -> list[_Span]:
-        """``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, several of them after commas."""
+        """Parse ``_{k=0..n}``, ``_{k=0}^{n}``, ``_{k >= 0}``, ``_{0<=k<=n}``, or several with commas."""
         spans = [self._span("^")]
         while is_group and self.took(","):
             spans.append(self._span())
@@ -497,18 +499,18 @@ class Grammar:
         return spans
 
     def _end(self, read: Callable[[], nodes.Node] | None = None) -> nodes.Node | None:
-        """The end of a range; None where there is none."""
+        """Parse the upper limit of a range; return None if it is infinity."""
         return None if self.took("infinity") else (read or self.expression)()
 
     def _behind_sign(self, step: int) -> nodes.Node:
-        """What stands behind <, <=, > or >=, with a number added where it is to be another."""
+        """Parse the bound after <, <=, > or >=; ``step`` makes a strict one inclusive."""
         is_strict = self.take().text in ("<", ">")
         side = self.expression()
         return nodes.sum_of_terms([side, nodes.Number(step)]) if is_strict else side
 
     def _span(self, behind: str = "") -> _Span:
-        """One letter with its range; the end may stand ``behind`` it, after ^ (then it is unknown here) or
-        between commas.
+        """Parse a letter with its range. The upper limit may follow ``behind`` it, after ^ (then it is still
+        unknown) or between commas.
         """
         low, high = self.atom() if self.next.sort is Sort.NUMBER else None, None
         if low is not None:
@@ -542,7 +544,7 @@ class Grammar:
         return letter, low, high
 
     def _span_in_braces(self) -> _Span:
-        """``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
+        """Parse ``{k, 0, n}`` or ``{k, n}``, which begins with 1."""
         letter = self._letter()
         self.expect(",")
         low = self.expression()
@@ -551,7 +553,7 @@ class Grammar:
         return span
 
     def _letter(self) -> str:
-        """The letter of a sum: any but those that mean the index or the size already."""
+        """Parse the bound variable of a sum: any letter but the index."""
         token = self.take()
         if len(token.text) != 1 or not token.text.isalpha():
             raise self.refusal("expected the letter of a sum, as k in Sum_{k=0..n}", back=1)
@@ -564,7 +566,7 @@ class Grammar:
         return token.text
 
     def _root_sum(self, is_group: bool) -> nodes.Node:
-        """``\\sum_{polynomial = 0} body``."""
+        """Parse ``\\sum_{polynomial = 0} body``."""
         if not is_group or self._find(lambda k: self.tokens[k].text == "=") < 0:
             raise self.refusal(_UNREAD_SUM)
         letter, polynomial = self._bind(), self.expression()
@@ -572,7 +574,7 @@ class Grammar:
         return nodes.RootSum(self.product(), letter, polynomial)
 
     def _root_sum_in_brackets(self) -> nodes.Node:
-        """``sum(body over polynomial = 0)``."""
+        """Parse ``sum(body over polynomial = 0)``."""
         letter, body = self._bind(), self.expression()
         self.expect("over")
         polynomial = self.expression()
@@ -586,7 +588,7 @@ class Grammar:
         self.expect(closing)
 
     def _bind(self) -> str:
-        """Makes the first unknown letter a variable, and returns it; it may be that of an earlier sum."""
+        """Make the first unknown letter a variable and return it; an earlier sum may have bound it."""
         following = self.tokens[self.position :]
         names = (t.text for t in following if t.sort in (Sort.NAME, Sort.TEXT) or t.text in self._bound)
         name = next(names, None)
@@ -602,7 +604,7 @@ class Grammar:
     # Names
 
     def _size(self) -> nodes.Node:
-        """``|I_n|``: how many there are in the n-th of these sets."""
+        """Parse ``|I_n|``, the size of the n-th set."""
         self.take()
         node = self._symbol()
         if node.index is None:
@@ -611,7 +613,7 @@ class Grammar:
         return node
 
     def _function_or_symbol(self) -> nodes.Node:
-        """A name, or the function that it is known to be."""
+        """Parse a symbol, or a function whose name is a letter."""
         start = self.position
         node = self._symbol()
         name, listed = node.label[0], [*([] if node.index is None else [node.index]), *node.arguments]
@@ -682,7 +684,7 @@ class Grammar:
         return nodes.Symbol(tuple(label), index, tuple(arguments), graph)
 
     def _primes(self, *, is_before: bool = False) -> str:
-        """The primes behind a name: before an index they are a part of it, elsewhere perhaps a derivative."""
+        """Return the primes after a name: before an index they belong to it, else they may be derivatives."""
         count = 0
         while self.ahead(count).text == "'":
             count += 1
@@ -692,7 +694,7 @@ class Grammar:
         return "'" * count
 
     def _attached_index(self, name: Token) -> nodes.Node | None:
-        """The index of a name such as s0: a small letter with a whole number right behind it."""
+        """Parse the index of a symbol such as s0: a small letter and an adjacent integer."""
         token = self.next
         is_short = len(name.text) == 1 and name.text.islower() and name.sort is Sort.NAME and name.text != "o"
         if self._within_subscript or not is_short or token.sort is not Sort.NUMBER or token.start != name.end:
@@ -702,9 +704,9 @@ class Grammar:
         return nodes.Number(self.take().value)
 
     def _subscript(self) -> list[_Part]:
-        """The parts of a subscript: words of the name, or an index with the graph whose size it is.
+        """Parse a subscript: words of the label, or an index with the graph whose size it is.
 
-        Numbers beside the index are words: A_{2,n} is a sequence as n grows.
+        Numbers next to the index are words: A_{2,n} is a sequence in n.
         """
         parts: list[_Part] = []
         if self.took("{"):
@@ -742,7 +744,7 @@ class Grammar:
         return "".join(token.text for token in self.tokens[start : self.position]), None, ""
 
     def _arguments(self, index: nodes.Node | None) -> list[nodes.Node]:
-        """What stands in brackets after a name; after an index only letters and numbers are arguments."""
+        """Parse the arguments after a name; after an index they are letters and numbers only."""
         is_square = self.is_at("[") and self.next.start == self.tokens[self.position - 1].end
         if not (self.is_at("(") or is_square) or self.is_range():
             return []

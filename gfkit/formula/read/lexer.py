@@ -1,4 +1,4 @@
-"""The words of a formula: plain text and LaTeX come out as the same tokens."""
+"""Tokens of a formula: plain text and LaTeX have the same."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ _TOKEN = re.compile(
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
     rf"|\\(?P<face>(?P<how>{notation.FACES.replace(' ', '|')})"
     r"\s*(?:\{\s*(?P<braced>[A-Za-z])\s*\}|(?P<bare>[A-Za-z])))"
-    rf"|\\(?:{notation.SPOKEN.replace(' ', '|')})\{{(?P<content>[^{{}}]*)\}}"
+    rf"|\\(?:{notation.SPOKEN.replace(' ', '|')})\s*\{{(?P<content>[^{{}}]*)\}}"
     r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)|\\(?P<command>[A-Za-z]+|.)"
     r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
 )
 
 
 def check_backslashes(text: str) -> None:
-    """Refuses a text of Python in which a backslash and the letter behind it became one character.
+    """Reject a Python string in which a backslash and the letter after it became one character.
 
     >>> check_backslashes("\frac{1}{1-t}")
     Traceback (most recent call last):
@@ -84,10 +84,10 @@ def check_backslashes(text: str) -> None:
 def tokens(
     text: str, letters: frozenset[str], bound: frozenset[str] = frozenset(), *, is_own: bool = False
 ) -> list[Token]:
-    """The tokens of a formula; ``letters`` are the variables, of which a row is a product
-    (but one of several letters, as lambda, is one), and ``bound`` the letters of sums.
+    """Return the tokens of a formula; ``letters`` are the variables, of which a row is a product
+    (but one of several letters, as lambda, is one), and ``bound`` the bound variables of sums.
 
-    What gfkit has written itself (``is_own``) may be of any length, and have numbers of any length in it.
+    Output of gfkit (``is_own``) may have any length, and numbers of any length.
 
     >>> [token.text for token in tokens(r"\\frac{1}{1-2xyt^2}", frozenset("txyn"))]
     ['frac', '{', '1', '}', '{', '1', '-', '2', 'x', 'y', 't', '^', '2', '}', '']
@@ -178,10 +178,10 @@ def _word(word: str, start: int, end: int) -> Token:
 def _run(
     run: str, start: int, behind: str, letters: frozenset[str], bound: frozenset[str]
 ) -> Iterator[Token]:
-    """A row of letters: a word of the grammar, a product of variables, or these before a name.
+    """Yield the tokens of a row of letters: a word of the grammar, variables, or variables before a name.
 
-    A row is a product only where each of its letters is a variable, or the letter of a sum; other words
-    stay whole. Before an index the last letter is a name: t_n is a sequence, whatever t alone is.
+    A row is a product only if each of its letters is a variable or a bound variable; other words stay whole.
+    Before an index the last letter is a name: t_n is a sequence even if t is a variable.
     """
     known, end = letters | bound, start + len(run)
     is_indexed = behind.lstrip("'")[:1] == "_" and letters.issuperset(run)

@@ -1,6 +1,7 @@
-"""What is printed in papers and in the OEIS, and what it means: words, commands, signs, letters, names.
+"""Tables of notation in papers, in the OEIS and in computer algebra systems: words, commands, signs, letters,
+names of sequences.
 
-A new spelling is a word here. What it means must be something that the grammar already reads.
+A new spelling is one word in a table, after the word of the grammar with the same meaning.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 
 def _spellings(table: str) -> dict[str, str]:
-    """The spellings in a table with what each means: that is the first word of its group."""
+    """Return the meaning of each spelling in a table: the first word of its group."""
     groups = (group.split() for line in table.splitlines() for group in line.split(", ") if group)
     return {spelling: meaning for meaning, *spellings in groups for spelling in spellings}
 
@@ -24,7 +25,7 @@ product product Product prod Prod mul ∏, infinity infinity Infinity infty inf 
 remainder Mod irem modp, gamma gamma Gamma GAMMA Γ, phi phi varphi GoldenRatio φ ϕ
 unread trace Trace tr Tr det Det matdet Determinant determinant hypergeom HypergeometricPFQ polchebyshev
 """)
-"""Words of plain text and of \\text{...}; what is unread stands for what no formula here may have."""
+"""Words of plain text and of \\text{...}; formulas with an "unread" word are rejected."""
 
 CALLS = _spellings("""\
 cos cos Cos, sin sin Sin, tan tan Tan, cosh cosh Cosh, sinh sinh Sinh, exp exp Exp, log log Log ln

@@ -95,7 +95,7 @@ def read_statement(
 
 
 def read_constant(text: str) -> nodes.Node:
-    """What a name is said to be: a number."""
+    """Parse the definition of a symbol."""
     grammar = _Statements(text, {})
     node = grammar.expression()
     if not grammar.is_done:
@@ -189,12 +189,12 @@ class _Statements(Grammar):
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
     def _pass(self, *texts: str) -> None:
-        """Passes over all tokens with these texts that come next."""
+        """Skip all next tokens with these texts."""
         while self.took(*texts):
             pass
 
     def _separators(self, *, is_first: bool) -> None:
-        """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
+        """Skip one sign or word, or ", and", and alignment marks between two chains."""
         self._pass("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it,")
@@ -207,7 +207,7 @@ class _Statements(Grammar):
             self._pass("\n", "&")
 
     def _numbered_root(self) -> PrintedRoot | None:
-        """``r1 = 2.76``, where r is the letter of a sum over roots; whether it is one is asked later."""
+        """Parse ``r1 = 2.76``, where r is bound by a sum over roots."""
         match = _NUMBERED_ROOT.match(self.text, self.next.start) if self.next.text in self._bound else None
         if match is None or match["letter"] != self.next.text:
             return None
@@ -227,8 +227,8 @@ class _Statements(Grammar):
         return Chain(tuple(sides), tuple(relations))
 
     def _range(self) -> int | None:
-        """The bound of ``for all n >= 2``, ``(n > 1)`` and the like, when one comes next; the first of all
-        the n in ``n = 0, 1, 2, ...``.
+        """Parse ``for all n >= 2``, ``(n > 1)``, ``n = 2, 3, ...`` and return the smallest n; return None if
+        no range is next.
         """
         start, steps = self.position, int(self.ahead(0).text == "for")
         steps += self.ahead(steps).text == "all"
@@ -297,7 +297,7 @@ class _Statements(Grammar):
         return super().atom()
 
     def _iverson(self) -> nodes.Node:
-        """1 where the condition holds, else 0; with ≠ in it the other way round."""
+        """Parse a condition in brackets, which is 1 if it holds and else 0; ≠ negates it."""
         self.expect("[")
         inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
         is_turned = any(token.text == "≠" for token in inside)
@@ -327,7 +327,7 @@ class _Statements(Grammar):
         return self._cases_of(branches)
 
     def _cases_of(self, branches: list[nodes.Branch]) -> nodes.Cases:
-        """Cases of which at most one holds for every n; what holds otherwise comes last."""
+        """Return the cases, of which at most one must hold for every n; "otherwise" comes last."""
         named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
         if any(branch.condition == _OTHERWISE for branch in branches[:-1]):
             raise self.refusal("expected no case after the one that holds otherwise,")
@@ -341,7 +341,7 @@ class _Statements(Grammar):
         return nodes.Cases(tuple(branches))
 
     def _read_case_list(self) -> nodes.Node:
-        """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
+        """Parse ``[2, 3, 5][n mod 3]``, the entry with this index, from 0 on."""
         self.expect("[")
         entries = self.read_list(self.expression, ",")
         if self.is_at(";"):
@@ -395,7 +395,7 @@ class _Statements(Grammar):
         return nodes.Condition(1, (0,), max(least, values[0]), values[0])
 
     def _behind_comparison(self) -> int:
-        """The first or last whole number that is meant by a sign and a number."""
+        """Parse a comparison sign and an integer; return the inclusive bound."""
         sign = self.take().text
         return self._whole() + {">": 1, "<": -1}.get(sign, 0)
 
