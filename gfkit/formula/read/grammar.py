@@ -6,24 +6,19 @@ Tables define the functions; ``notation`` lists their spellings.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from functools import wraps
-from typing import TypeVar, cast
 
-from gfkit.errors import InputError, LimitError, as_typed
+from gfkit.errors import LimitError
 from gfkit.formula import tree as nodes
-from gfkit.formula.read.lexer import Sort, Token, tokens
+from gfkit.formula.read.lexer import CLOSING, DEEPEST, Cursor, Sort, Token, in_place, tokens
 from gfkit.formula.read.notation import CALLS, CHEBYSHEV, CONSTANTS, NAMED
 from gfkit.formula.tree import Rounding
 
 Meaning = Mapping[str, str | int]
 """What printed letters stand for: one of the variables t, n, x, y, or a number."""
 
-Read = TypeVar("Read")
-_Method = TypeVar("_Method", bound=Callable[..., nodes.Node])
 _Span = tuple[str, nodes.Node, nodes.Node | None]
 _Part = tuple[str, nodes.Node | None, str]
 
@@ -31,10 +26,6 @@ _UNKNOWN = nodes.Prose("")
 """Upper limit of a range that is parsed later."""
 GOLDEN = nodes.Quotient(nodes.Sum((nodes.ONE, nodes.Root(nodes.Number(5)))), nodes.Number(2))
 """phi, the golden ratio."""
-CLOSING = {"(": ")", "[": "]", "{": "}"}
-"""The brackets."""
-_DEEPEST = 150
-"""Parts within parts; a pair of brackets makes six."""
 _ROUNDED = {"⌊⌋": Rounding.FLOOR, "⌈⌉": Rounding.CEILING, "⌊⌉": Rounding.NEAREST}
 _FUNCTIONS: dict[str, tuple[int, Callable[..., nodes.Node]]] = {
     **{how.value: (1, lambda body, how=how: nodes.IntegerPart(body, how)) for how in Rounding},
@@ -53,41 +44,9 @@ _STARTING = frozenset(
 """Signs and words that begin a factor."""
 _UNREAD_SUM = "expected a sum with its range, as Sum_{k=0..n}, sum(..., k=0..n) or \\sum_{k=0}^n"
 _OVER_ROOTS = "expected a sum over the roots of a polynomial, as r^3 - r - 1 = 0"
-_OF_SUMS = re.compile(
-    r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
-    r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
-)
 
 
-def letters_of_sums(text: str) -> frozenset[str]:
-    """Return the bound variables of sums; a row of them and of variables is a product.
-
-    >>> sorted(letters_of_sums("Sum_{k=0..n} Sum[j, {j, 0, n}]"))
-    ['j', 'k']
-    """
-    return frozenset(match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
-
-
-def in_place(read: _Method) -> _Method:
-    """Return the method that sets the position of its node in the text and limits the nesting depth."""
-
-    @wraps(read)
-    def reads(self: Grammar, **options: bool) -> nodes.Node:
-        start = self.next.start
-        self._depth += 1
-        if self._depth > _DEEPEST:
-            raise LimitError(
-                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
-                f" {_DEEPEST} parts lie within each other, a pair of brackets being six"
-            )
-        node = read(self, **options)
-        self._depth -= 1
-        return self._at(start, node)
-
-    return cast(_Method, reads)
-
-
-class Grammar:
+class Grammar(Cursor):
     """Parser of one formula; ``definitions`` are the symbols that the text defines, ``chebyshev`` the letters
     of Chebyshev polynomials.
     """
@@ -101,61 +60,14 @@ class Grammar:
         definitions: Mapping[str, nodes.Node] | None = None,
         chebyshev: frozenset[str] = frozenset(),
     ) -> None:
-        self.text = text
+        super().__init__(text, tokens(text, frozenset(meaning), is_own=is_own))
         self.meaning = dict(meaning)
         self.definitions = dict(definitions or {})
         self.chebyshev = chebyshev
-        self.tokens = tokens(text, frozenset(meaning), letters_of_sums(text), is_own=is_own)
         self.sum_letters: list[str] = []
         """The bound variables of the sums and products around the position."""
-        self.position = 0
-        self._depth = 0
-        self._brackets = 0
         self._within_subscript = 0
         self._bound: set[str] = set()
-
-    # Moving through the tokens
-
-    @property
-    def next(self) -> Token:
-        return self.tokens[self.position]
-
-    @property
-    def is_done(self) -> bool:
-        return self.next.sort is Sort.END
-
-    def ahead(self, steps: int) -> Token:
-        return self.tokens[min(self.position + steps, len(self.tokens) - 1)]
-
-    def take(self) -> Token:
-        token = self.next
-        self.position += not self.is_done
-        return token
-
-    def is_at(self, *texts: str) -> bool:
-        """Return True if the next token is one of these signs or words."""
-        return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
-
-    def took(self, *texts: str) -> bool:
-        is_there = self.is_at(*texts)
-        self.position += is_there
-        return is_there
-
-    def expect(self, text: str) -> None:
-        if not self.took(text):
-            raise self.refusal(f"expected {text!r}")
-
-    def refusal(self, wanted: str, back: int = 0) -> InputError:
-        """Return the error that quotes the input before and after the current position, or ``back`` tokens
-        before it."""
-        self.position -= back
-        read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
-        before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
-        return InputError(f"formula: {before}{wanted} at {as_typed(_short(rest)) if rest else 'the end'}")
-
-    def _at(self, start: int, node: nodes.Node) -> nodes.Node:
-        end = self.tokens[self.position - 1].end
-        return node if node.end == end and node.start == start else replace(node, start=start, end=end)
 
     # Expressions
 
@@ -191,8 +103,8 @@ class Grammar:
                 factors.append(self.factor())
             elif self.took("/"):
                 divisions += 1
-                if divisions > _DEEPEST:
-                    raise LimitError(f"formula: more than {_DEEPEST} divisions in a row")
+                if divisions > DEEPEST:
+                    raise LimitError(f"formula: more than {DEEPEST} divisions in a row")
                 factors = [nodes.Quotient(whole, self.factor())]
             elif self.is_at("%", "div"):
                 whole, is_negative = nodes.Negative(whole) if is_negative else whole, False
@@ -290,17 +202,6 @@ class Grammar:
             return self.group()
         raise self.refusal("expected a number, a variable or a bracket")
 
-    def inside(self, read: Callable[[], Read], wanted: str = "expected a bracket") -> Read:
-        """Return the result of ``read`` between brackets of any kind."""
-        if not self.is_at(*CLOSING):
-            raise self.refusal(wanted)
-        opening = self.take().text
-        self._brackets += 1
-        content = read()
-        self.expect(CLOSING[opening])
-        self._brackets -= 1
-        return content
-
     def group(self) -> nodes.Node:
         """Parse an expression in brackets; ``a \\choose b`` and ``a mod b`` only occur there."""
         return self.inside(self._choice)
@@ -308,13 +209,6 @@ class Grammar:
     def _choice(self) -> nodes.Node:
         node = self.expression()
         return self.remainder(nodes.Choose(node, self.expression()) if self.took("choose") else node)
-
-    def read_list(self, read: Callable[[], nodes.Node], *separators: str) -> list[nodes.Node]:
-        """Parse expressions that commas or other signs separate."""
-        parts = [read()]
-        while self.took(*separators):
-            parts.append(read())
-        return parts
 
     def several(self, count: int | None) -> list[nodes.Node]:
         """Parse ``count`` arguments in brackets, or any number of them."""
@@ -456,18 +350,6 @@ class Grammar:
         for letter, low, high in reversed(spans):
             body = nodes.BigOperator(body, letter, low, high, is_product)
         return body
-
-    def _find(self, is_found: Callable[[int], bool]) -> int:
-        """Return the first such index within this pair of brackets, outside of inner ones, or -1."""
-        depth = 0
-        for k in range(self.position, len(self.tokens)):
-            depth -= self.tokens[k].text in CLOSING.values()
-            if depth < 0:
-                break
-            if not depth and is_found(k):
-                return k
-            depth += self.tokens[k].text in CLOSING
-        return -1
 
     def _is_span(self) -> bool:
         """Return True if a letter with = or >=, or a number <= a letter, is next."""
@@ -757,9 +639,3 @@ class Grammar:
             self.position = start
             return []
         return arguments
-
-
-def _short(text: str, *, end: bool = False) -> str:
-    if len(text) <= 24:
-        return text
-    return "..." + text[-21:] if end else text[:21] + "..."

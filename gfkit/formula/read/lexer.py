@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
+from functools import wraps
+from typing import TypeVar, cast
 
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError, as_typed
 from gfkit.formula.read import notation
+from gfkit.formula.tree import Node
 
+Read = TypeVar("Read")
+_Method = TypeVar("_Method", bound=Callable[..., Node])
+
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+"""The brackets."""
+DEEPEST = 150
+"""Parts within parts; a pair of brackets makes six."""
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
 MOST_DIGITS = 4000
@@ -64,6 +74,11 @@ _TOKEN = re.compile(
     r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)|\\(?P<command>[A-Za-z]+|.)"
     r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
 )
+_OF_SUMS = re.compile(
+    r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
+    r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
+)
+"""Ranges of sums: a row of their letters and of variables is a product."""
 
 
 def check_backslashes(text: str) -> None:
@@ -81,11 +96,9 @@ def check_backslashes(text: str) -> None:
         )
 
 
-def tokens(
-    text: str, letters: frozenset[str], bound: frozenset[str] = frozenset(), *, is_own: bool = False
-) -> list[Token]:
+def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
     """Return the tokens of a formula; ``letters`` are the variables, of which a row is a product
-    (but one of several letters, as lambda, is one), and ``bound`` the bound variables of sums.
+    (but one of several letters, as lambda, is one).
 
     Output of gfkit (``is_own``) may have any length, and numbers of any length.
 
@@ -96,6 +109,7 @@ def tokens(
         raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
     check_backslashes(text)
     listed: list[Token] = []
+    bound = frozenset(match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
     position, began = 0, None
     while position < len(text):
         match = _TOKEN.match(text, position)
@@ -205,3 +219,110 @@ def _run(
             yield Token(Sort.LETTER if letter in letters else Sort.NAME, letter, k, k + 1)
         if count < len(run):
             yield Token(Sort.NAME, run[count:], start + count, end)
+
+
+def in_place(read: _Method) -> _Method:
+    """Return the method that sets the position of its node in the text and limits the nesting depth."""
+
+    @wraps(read)
+    def reads(self: Cursor, **options: bool) -> Node:
+        start = self.next.start
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise LimitError(
+                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
+                f" {DEEPEST} parts lie within each other, a pair of brackets being six"
+            )
+        node = read(self, **options)
+        self._depth -= 1
+        return self._at(start, node)
+
+    return cast(_Method, reads)
+
+
+class Cursor:
+    """Position in the tokens of a text, with the methods that move it."""
+
+    def __init__(self, text: str, listed: list[Token]) -> None:
+        self.text = text
+        self.tokens = listed
+        self.position = 0
+        self._depth = 0
+        self._brackets = 0
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.position]
+
+    @property
+    def is_done(self) -> bool:
+        return self.next.sort is Sort.END
+
+    def ahead(self, steps: int) -> Token:
+        return self.tokens[min(self.position + steps, len(self.tokens) - 1)]
+
+    def take(self) -> Token:
+        token = self.next
+        self.position += not self.is_done
+        return token
+
+    def is_at(self, *texts: str) -> bool:
+        """Return True if the next token is one of these signs or words."""
+        return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
+
+    def took(self, *texts: str) -> bool:
+        is_there = self.is_at(*texts)
+        self.position += is_there
+        return is_there
+
+    def expect(self, text: str) -> None:
+        if not self.took(text):
+            raise self.refusal(f"expected {text!r}")
+
+    def refusal(self, wanted: str, back: int = 0) -> InputError:
+        """Return the error that quotes the input before and after the current position, or ``back`` tokens
+        before it."""
+        self.position -= back
+        read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
+        before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
+        return InputError(f"formula: {before}{wanted} at {as_typed(_short(rest)) if rest else 'the end'}")
+
+    def _at(self, start: int, node: Node) -> Node:
+        end = self.tokens[self.position - 1].end
+        return node if node.end == end and node.start == start else replace(node, start=start, end=end)
+
+    def inside(self, read: Callable[[], Read]) -> Read:
+        """Return the result of ``read`` between brackets of any kind."""
+        if not self.is_at(*CLOSING):
+            raise self.refusal("expected a bracket")
+        opening = self.take().text
+        self._brackets += 1
+        content = read()
+        self.expect(CLOSING[opening])
+        self._brackets -= 1
+        return content
+
+    def read_list(self, read: Callable[[], Node], *separators: str) -> list[Node]:
+        """Parse expressions that commas or other signs separate."""
+        parts = [read()]
+        while self.took(*separators):
+            parts.append(read())
+        return parts
+
+    def _find(self, is_found: Callable[[int], bool]) -> int:
+        """Return the first such index within this pair of brackets, outside of inner ones, or -1."""
+        depth = 0
+        for k in range(self.position, len(self.tokens)):
+            depth -= self.tokens[k].text in CLOSING.values()
+            if depth < 0:
+                break
+            if not depth and is_found(k):
+                return k
+            depth += self.tokens[k].text in CLOSING
+        return -1
+
+
+def _short(text: str, *, end: bool = False) -> str:
+    if len(text) <= 24:
+        return text
+    return "..." + text[-21:] if end else text[:21] + "..."

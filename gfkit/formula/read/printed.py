@@ -12,8 +12,7 @@ from string import ascii_letters
 
 from gfkit.errors import InputError, as_typed
 from gfkit.formula.linear import linear_form
-from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.lexer import check_backslashes, tokens
+from gfkit.formula.read.lexer import CLOSING, check_backslashes, tokens
 from gfkit.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant, read_statement
 from gfkit.formula.tree import Node, Symbol

@@ -11,8 +11,8 @@ from math import lcm
 
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
-from gfkit.formula.read.grammar import Grammar, Meaning, in_place, letters_of_sums
-from gfkit.formula.read.lexer import Sort, Token, tokens
+from gfkit.formula.read.grammar import Grammar, Meaning
+from gfkit.formula.read.lexer import Sort, Token, in_place, tokens
 from gfkit.formula.read.notation import INDICES
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
@@ -112,7 +112,7 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
 def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
-    listed = tokens(text, frozenset({*INDICES, *meaning}), letters_of_sums(text), is_own=is_own)
+    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
     index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "")
     if "n" not in meaning:
