@@ -154,6 +154,7 @@ def number(value):
 
 N = nodes.Letter("n")
 TWICE = nodes.Product((number(2), N))
+LOG_2 = nodes.Group(nodes.Quotient(nodes.FunctionCall("log", (N,)), nodes.FunctionCall("log", (number(2),))))
 TREES = [
     ("n 5", nodes.Product((N, number(5)))),
     ("2 5^n", nodes.Product((number(2), nodes.Power(number(5), N)))),
@@ -171,6 +172,11 @@ TREES = [
     ("n^-2!", nodes.Power(N, nodes.Negative(nodes.Factorial(number(2))))),
     ("binomial(n, 2)", nodes.Choose(N, number(2))),
     (r"{n \choose 2}", nodes.Choose(N, number(2))),
+    ("iquo(n, 2)", nodes.IntegerPart(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),
+    ("Mod[n, 3]", nodes.Remainder(N, 3)),
+    ("gcd(n mod 4, 2)", nodes.FunctionCall("gcd", (nodes.Remainder(N, 4), number(2)))),
+    ("cos^2(n)", nodes.Power(nodes.FunctionCall("cos", (N,)), number(2))),
+    *((text, LOG_2) for text in ("log2(n)", "log_2(n)", "log[2](n)", r"\log_{2}(n)")),
 ]
 
 
