@@ -97,28 +97,29 @@ class Grammar(Cursor):
     def _factors(self, *, is_negative: bool = False) -> nodes.Node:
         start, divisions, factors = self.next.start, 0, [self.factor()]
         while True:
-            whole = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
-            whole = self._at(start, whole)
             if self.took("*"):
                 factors.append(self.factor())
-            elif self.took("/"):
-                divisions += 1
-                if divisions > DEEPEST:
-                    raise LimitError(f"formula: more than {DEEPEST} divisions in a row")
-                factors = [nodes.Quotient(whole, self.factor())]
-            elif self.is_at("%", "div"):
-                whole, is_negative = nodes.Negative(whole) if is_negative else whole, False
-                if self.take().text == "%":
-                    factors = [nodes.Remainder(whole, self.modulus())]
-                else:
-                    factors = [nodes.IntegerPart(nodes.Quotient(whole, self.factor()), Rounding.FLOOR)]
             elif self._starts_factor() and not self.is_on_next_line():
                 is_product = isinstance(factors[-1], nodes.Quotient | nodes.Root) or self.ahead(1).text == "^"
                 if self.tokens[self.position - 1].sort is self.next.sort is Sort.NUMBER and not is_product:
                     raise self.refusal("expected a sign between two numbers")
                 factors.append(self.factor())
             else:
-                return nodes.Negative(whole) if is_negative else whole
+                whole = factors[0] if len(factors) == 1 else nodes.Product(tuple(factors))
+                whole = self._at(start, whole)
+                if self.took("/"):
+                    divisions += 1
+                    if divisions > DEEPEST:
+                        raise LimitError(f"formula: more than {DEEPEST} divisions in a row")
+                    factors = [nodes.Quotient(whole, self.factor())]
+                    continue
+                whole, is_negative = nodes.Negative(whole) if is_negative else whole, False
+                if self.took("%"):
+                    factors = [nodes.Remainder(whole, self.modulus())]
+                elif self.took("div"):
+                    factors = [nodes.IntegerPart(nodes.Quotient(whole, self.factor()), Rounding.FLOOR)]
+                else:
+                    return whole
 
     def _starts_factor(self) -> bool:
         token = self.next
