@@ -150,13 +150,14 @@ _ARROWED = re.compile(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
     re.DOTALL,
 )
-_LISTING = re.compile(
-    r"(?:Table\s*+\[(?P<table>.*),\s*+\{\s*+(?P<t>\w+)\s*+(?:,\s*+(?P<first>[0-9]+)\s*+)?,\s*+[0-9]+\s*+\}\s*+\]"
-    r"|seq\s*+\((?P<seq>.*),\s*+(?P<s>\w+)\s*+=\s*+(?P<begin>[0-9]+)\s*+\.\.\s*+[0-9]+\s*+\)"
-    r"|vector\s*+\(\s*+[0-9]+\s*+,\s*+(?P<v>\w+)\s*+,(?P<vector>.*)\))[;.]?",
+_PROGRAM = re.compile(
+    r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
     re.DOTALL,
 )
-"""Programs that list the values of an expression; the first n is 1 by default."""
+_VALUES = re.compile(
+    r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
+)
+"""Range of a program that lists values; the first n is 1 by default."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = re.compile(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
@@ -288,7 +289,7 @@ def _parts(text: str) -> Iterator[PrintedLine]:
     kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
-        special = _read_list(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
+        special = _read_list(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
             yield special
             return
@@ -373,74 +374,54 @@ def _read_list(text: str) -> PrintedLine | None:
 
 
 def _program(text: str) -> PrintedLine | None:
-    """Lines of Mathematica and PARI that list terms, and [x^n] of a series."""
-    match = _COEFFICIENT.match(text)
-    if match:
-        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
-    name, _, rest = text.rstrip(" ;.").partition("[" if "[" in text[:24] else "(")
-    if name.strip() == "RecurrenceTable" and rest[-1:] == "]":
-        return _table(pieces_of(rest[:-1]))
-    if name.strip() not in ("LinearRecurrence", "CoefficientList", "Vec") or rest[-1:] not in ("]", ")"):
-        return None
-    arguments = pieces_of(rest[:-1])
-    match name.strip():
-        case "LinearRecurrence" if len(arguments) in (2, 3):
-            rows = [_read_list(part) or _single(part) for part in arguments[:2]]
-            if rows[0] is not None and rows[1] is not None:
-                return _recurrence(rows[0].terms, rows[1].terms)
-        case "CoefficientList" if len(arguments) == 2:
-            series = re.fullmatch(r"Series\[(.*)\]", arguments[0], re.DOTALL)
-            inner = pieces_of(series[1]) if series else [arguments[0]]
-            return PrintedLine(LineKind.SERIES, inner[0], arguments[1])
-        case "Vec" if len(arguments) in (1, 2):
-            tail = _TAIL.search(arguments[0])
-            body = arguments[0][: tail.start()] if tail else arguments[0]
-            return PrintedLine(LineKind.LIST, body, tail[1] or "x" if tail else "x")
-    raise InputError(f"formula: {name.strip()} is read as in LinearRecurrence[{{1, 1}}, {{1, 2}}, 30]")
+    """Parse a line of Maple, Mathematica or PARI that defines a sequence or lists its terms.
 
-
-def _in_a_program(text: str) -> PrintedLine | None:
-    """The formula that a line of a program has for every n: an arrow of Maple, or a list of values.
-
-    >>> line = _in_a_program("Table[Fibonacci[n+1], {n, 0, 30}]")
-    >>> line.text, line.begins, _in_a_program("a := n -> 2^n + 1;").text
+    >>> line = _program("Table[Fibonacci[n+1], {n, 0, 30}]")
+    >>> line.text, line.begins, _program("a := n -> 2^n + 1;").text
     ('Fibonacci[n+1]', 0, 'a(n) = 2^n + 1')
     """
-    match = _ARROWED.fullmatch(text)
-    if match:
+    if match := _COEFFICIENT.match(text):
+        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
+    if match := _ARROWED.fullmatch(text):
         return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
-    match = _LISTING.fullmatch(text)
-    if match is None or (match["t"] or match["s"] or match["v"]) not in INDICES:
+    match = _PROGRAM.fullmatch(text)
+    if match is None:
         return None
-    body = match["table"] or match["seq"] or match["vector"]
-    first = int(match["first"] or match["begin"] or 1)
-    return PrintedLine(LineKind.FORMULA, body.strip(), begins=first)
+    name, arguments = match["name"], pieces_of(match["inside"])
+    match name, arguments:
+        case "LinearRecurrence", [kernel, first, *_] if (row := _integers(kernel)) and (
+            terms := _integers(first)
+        ):
+            if len(terms) < len(row):
+                raise InputError(
+                    f"formula: LinearRecurrence with {len(row)} coefficients needs as many first values, got"
+                    f" {len(terms)}"
+                )
+            right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c)
+            return PrintedLine(LineKind.FORMULA, f"a(n) = {right or '0*a(n-1)'}", terms=terms)
+        case "RecurrenceTable", [equations, _, _] if equations[:1] + equations[-1:] == "{}":
+            return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(equations[1:-1])))
+        case "CoefficientList", [series, letter]:
+            inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
+            return PrintedLine(LineKind.SERIES, pieces_of(inner[1])[0] if inner else series, letter)
+        case "Vec", [series] | [series, _]:
+            tail = _TAIL.search(series)
+            body = series[: tail.start()] if tail else series
+            return PrintedLine(LineKind.LIST, body, (tail and tail[1]) or "x")
+        case "vector", [_, letter, body] if letter in INDICES:
+            return PrintedLine(LineKind.FORMULA, body, begins=1)
+        case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
+            return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
+    raise InputError(
+        f"formula: {name} is not read so; read are LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
+        " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
+    )
 
 
-def _table(arguments: list[str]) -> PrintedLine:
-    """``RecurrenceTable[{a[n] == ..., a[0] == 1}, a, {n, 0, 30}]``: the equations."""
-    if len(arguments) != 3 or not re.fullmatch(r"\{.*\}", arguments[0], re.DOTALL):
-        raise InputError(
-            "formula: RecurrenceTable is read as in"
-            " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
-        )
-    return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
-
-
-def _single(text: str) -> PrintedLine | None:
-    """A list with one number in it."""
-    match = re.fullmatch(r"\{\s*(-?[0-9]+)\s*\}", text.strip())
-    return None if match is None else PrintedLine(LineKind.TERMS, text, terms=(int(match[1]),))
-
-
-def _recurrence(coefficients: tuple[int, ...], first: tuple[int, ...]) -> PrintedLine:
-    if len(first) < len(coefficients):
-        raise InputError(
-            f"formula: LinearRecurrence with {len(coefficients)} coefficients needs as many first values, got"
-            f" {len(first)}"
-        )
-    terms = [f"({c})*a(n-{k})" for k, c in enumerate(coefficients, 1) if c]
-    return PrintedLine(LineKind.FORMULA, f"a(n) = {' + '.join(terms) or '0*a(n-1)'}", terms=first)
+def _integers(text: str) -> tuple[int, ...]:
+    """Return the integers of ``{1, 2, 3}``, or an empty tuple."""
+    is_list = re.fullmatch(r"\{\s*-?[0-9]+(?:\s*,\s*-?[0-9]+)*\s*\}", text)
+    return tuple(map(int, re.findall(r"-?[0-9]+", text))) if is_list else ()
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:
