@@ -144,7 +144,6 @@ PLACES = {
     "known_as": "gfkit.oeis.index:known_as",
     "save_picture": "gfkit.show.picture:save_picture",
     "shown_as": "gfkit.show.notebook:shown_as",
-    "stored_terms": "gfkit.oeis.index.search:stored_terms_of",
 }
 """What rooms ask of those above them."""
 

@@ -13,19 +13,18 @@ from gfkit.claims.formula.kind import Kind, first_value, is_known, kind_of, name
 from gfkit.claims.functional import TermsClaim
 from gfkit.claims.identity import IdentityClaim
 from gfkit.claims.judge import FormulaClaim, Judgement, Verdict, judge
-from gfkit.claims.options import Options
-from gfkit.claims.plain import claim_of, relation_claims, sides_of
+from gfkit.claims.lines import claim_of, relation_claims, sides_of, special_claims
 from gfkit.claims.series import SeriesClaim
-from gfkit.claims.special import special_claims
 from gfkit.claims.statement import (
+    Options,
     at_constants,
+    check_quoted,
     check_whole,
     claiming_chains,
     statement_in,
     with_letters,
     with_single_values,
 )
-from gfkit.claims.stored import quoted_numbers, stored_claims
 from gfkit.claims.truth import DataTruth, GameTruth, Truth, Whole
 from gfkit.errors import GfkitError, InputError, LimitError, OptionError
 from gfkit.formula import formula_text
@@ -277,10 +276,7 @@ def _judge_plain_formula(
     if variable is None and marked is not Weights.NONE and _is_in_x_and_y(part, truth, asked):
         return _with_other_letters(part, truth, marked)
     statement = at_constants(with_single_values(with_letters(statement_in(part, size, truth))), truth)
-    numbers = quoted_numbers(statement)
-    if numbers:
-        options.refuse_beside(LineKind.FORMULA)
-        return _verdict(stored_claims(statement, numbers), truth)
+    check_quoted(statement)
     if not by_number and truth.whole is not None and _names_sizes(statement, truth.whole):
         return _with_sizes(part, truth, truth.whole, options)
     kind = kind_of(statement) if asked is Kind.AUTO else asked

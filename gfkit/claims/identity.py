@@ -4,7 +4,7 @@ a(2n) = a(n)^2 + a(n-1)^2, a(n+m) = ..., sums of terms, and terms of other seque
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -350,17 +350,11 @@ class UnknownTerm(GfkitError):  # noqa: N818
         self.index = index
 
 
-def terms_of(
-    known: KnownSequence,
-    label: tuple[str, ...],
-    quoted: Mapping[str, Callable[[int], Fraction]] | None = None,
-) -> sequence.Terms:
-    """The terms of the sequence that is called ``label``, and of those that are ``quoted``."""
+def terms_of(known: KnownSequence, label: tuple[str, ...]) -> sequence.Terms:
+    """The terms of the sequence that is called ``label``."""
     known_terms: dict[int, Fraction] = {}
 
     def term(name: tuple[str, ...], n: int) -> Fraction:
-        if name != label and quoted and name[0] in quoted:
-            return quoted[name[0]](n)
         if name != label:
             raise InputError(
                 f"formula: the name {'_'.join(name)!r} has no meaning beside {'_'.join(label)!r}"

@@ -1,22 +1,31 @@
-"""A statement as claims take it: which letters mean what, its chains, and the terms printed beside them."""
+"""A statement as claims take it: which letters mean what, its chains, the terms printed beside them, and the
+options that go with it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from gfkit.claims.formula import sequence
 from gfkit.claims.formula.kind import Kind, first_value
 from gfkit.claims.formula.sequence import check_roots
 from gfkit.claims.truth import Truth
-from gfkit.errors import InputError, as_typed
+from gfkit.errors import InputError, OptionError, as_typed
 from gfkit.formula import tree as nodes
 from gfkit.formula.linear import fixed_index, index_shift
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ring_of
-from gfkit.formula.read.printed import PrintedLine
+from gfkit.formula.read.notation import KNOWN_NAMES
+from gfkit.formula.read.printed import LineKind, PrintedLine
 from gfkit.formula.read.statement import Chain, Statement, read_statement
+from gfkit.sequences import Polynomial
+from gfkit.sequences.number import Number
 from gfkit.typing import Weights
+
+_MOST_FIRST = 10**6
+"""The largest n of the first of listed terms."""
 
 
 def statement_in(part: PrintedLine, size: str, truth: Truth) -> Statement:
@@ -111,6 +120,15 @@ def is_unindexed(chain: Chain) -> bool:
     return isinstance(left, nodes.Symbol) and left.index is None
 
 
+def check_quoted(statement: Statement) -> None:
+    """Refuses what quotes sequences of which no law is known here."""
+    names = {name.label[0] for chain in statement.chains for name in chain.names}
+    unknown = sorted(names.difference(KNOWN_NAMES))
+    numbers = [name for name in unknown if re.fullmatch(r"A[0-9]{6,7}", name)]
+    if numbers:
+        raise InputError(f"formula: no law of {', '.join(numbers)} is known here; write its formula for it")
+
+
 def check_whole(statement: Statement, kind: Kind) -> None:
     """Refuses a statement that could be judged only in part."""
     check_roots(statement)
@@ -179,3 +197,35 @@ def weights_in(side: nodes.Node, statement: Statement) -> Weights:
 
 def weights_of(used: set[str]) -> Weights:
     return Weights.PLAYERS if "y" in used else Weights.PIECES if "x" in used else Weights.NONE
+
+
+@dataclass(frozen=True)
+class Options:
+    """The options that were given beside the formula."""
+
+    weights: Weights | None
+    variable: str | None
+    start: Sequence[Number | Polynomial] | None
+    valid_from: int | None
+    asked: Kind
+    offset: int | None
+
+    def first_of(self, begins: int | None = None) -> int | None:
+        """The n of the first of listed terms, of which the list itself may say where it begins."""
+        numbers = [n for n in (begins, self.offset, self.valid_from) if n is not None]
+        if any(n != numbers[0] for n in numbers):
+            raise OptionError(f"offset {numbers[-1]}: the terms begin at n = {numbers[0]}")
+        if numbers and not 0 <= numbers[0] <= _MOST_FIRST:
+            raise OptionError(f"offset {numbers[0]}: must be a whole number from 0 to {_MOST_FIRST}")
+        return numbers[0] if numbers else None
+
+    def refuse_beside(self, kind: LineKind) -> None:
+        """Refuses first values, a range and weights beside a printed line of this kind."""
+        if self.start is not None or (self.valid_from is not None and kind is not LineKind.TERMS):
+            raise OptionError(
+                f"first values and a range go with recurrences and closed forms, not with {kind.value}"
+            )
+        if self.weights not in (None, Weights.NONE):
+            raise OptionError(
+                f"weights {self.weights}: here the formula is read as {kind.value}, of numbers alone"
+            )

@@ -114,14 +114,6 @@ class BigOperator(Node):
     is_product: bool = False
 
 
-@dataclass(frozen=True)
-class Matrix(Node):
-    """A square matrix, row by row."""
-
-    entries: tuple[Node, ...]
-    width: int
-
-
 class Rounding(StrEnum):
     """Down, up, or to the nearest integer (halves up)."""
 

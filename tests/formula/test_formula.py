@@ -21,7 +21,7 @@ from gfkit.errors import GfkitError, InputError, LimitError
 from gfkit.formula import tree as nodes
 from gfkit.formula.radical import Radical
 from gfkit.formula.ratio import ratio, ring_of
-from gfkit.formula.read.grammar import Grammar, SymbolGrammar
+from gfkit.formula.read.grammar import Grammar
 from gfkit.formula.read.statement import read_statement
 from gfkit.sequences import RationalGF
 from gfkit.sequences.closed_form import closed_form
@@ -160,8 +160,8 @@ def test_letters_without_meaning_are_refused():
 MEANING = {"n": "n", "x": "x"}
 
 
-def read(text, reader=Grammar):
-    return reader(text, MEANING).expression()
+def read(text):
+    return Grammar(text, MEANING).expression()
 
 
 def number(value):
@@ -170,6 +170,7 @@ def number(value):
 
 N = nodes.Letter("n")
 TWICE = nodes.Product((number(2), N))
+LOG_2 = nodes.Group(nodes.Quotient(nodes.FunctionCall("log", (N,)), nodes.FunctionCall("log", (number(2),))))
 TREES = [
     ("n 5", nodes.Product((N, number(5)))),
     ("2 5^n", nodes.Product((number(2), nodes.Power(number(5), N)))),
@@ -187,6 +188,11 @@ TREES = [
     ("n^-2!", nodes.Power(N, nodes.Negative(nodes.Factorial(number(2))))),
     ("binomial(n, 2)", nodes.Choose(N, number(2))),
     (r"{n \choose 2}", nodes.Choose(N, number(2))),
+    ("iquo(n, 2)", nodes.IntegerPart(nodes.Quotient(N, number(2)), nodes.Rounding.FLOOR)),
+    ("Mod[n, 3]", nodes.Remainder(N, 3)),
+    ("gcd(n mod 4, 2)", nodes.FunctionCall("gcd", (nodes.Remainder(N, 4), number(2)))),
+    ("cos^2(n)", nodes.Power(nodes.FunctionCall("cos", (N,)), number(2))),
+    *((text, LOG_2) for text in ("log2(n)", "log_2(n)", "log[2](n)", r"\log_{2}(n)")),
 ]
 
 
@@ -197,8 +203,8 @@ def test_trees():
 
 def test_names():
     minus_one = nodes.Root(number(-1))
-    assert read("i n", SymbolGrammar) == nodes.Product((minus_one, N))
-    assert read("n I", SymbolGrammar) == nodes.Product((N, minus_one))
+    assert read("i n") == nodes.Product((minus_one, N))
+    assert read("n I") == nodes.Product((N, minus_one))
     for text, symbol in {
         "a(n)": nodes.Symbol(("a",), N),
         "F(3)": nodes.Symbol(("F",), number(3)),
@@ -209,7 +215,7 @@ def test_names():
         "P(n, x)": nodes.Symbol(("P",), N, (nodes.Letter("x"),)),
         "P(3)": nodes.Symbol(("P",), None, (number(3),)),
     }.items():
-        assert read(text, SymbolGrammar) == symbol, text
+        assert read(text) == symbol, text
 
 
 def test_every_part_knows_where_it_stood():

@@ -20,7 +20,6 @@ from cli.calling import call, told
 from known_sequences import coins, motzkin
 from tables import tables
 
-import gfkit
 from gfkit import RationalGF
 from gfkit.errors import InputError
 from gfkit.host.paths import index_path, index_to_build
@@ -359,19 +358,6 @@ def test_laws_are_named_by_all_stored_terms(famous):
         law = RationalGF.parse(text)
         assert known_as(law.terms(12), famous) == []
         assert known_as(law.terms(12), famous, law.terms)[0].number == number
-
-
-def test_a_quoted_sequence_without_a_law_proves_and_refutes_nothing(tmp_path):
-    halves = [n // 2 for n in range(30)]
-    build(*bulk_of(tmp_path, {765432: ("Made: integer part of half n.", halves)}), tmp_path / "oeis.sqlite")
-    for text in ("a(n) = A765432(n+2)", "A765432(n+2)", "a(n) = A765432(n+2) + F(n) - F(n)"):
-        found = gfkit.verify(text, data=[term + 1 for term in halves])
-        assert found.verdict == "consistent"
-        assert "tells no first indices" in found.notes[0]
-    with pytest.raises(InputError, match="nothing is said"):
-        gfkit.verify("a(n) = A765432(n+2) + n", data=halves)
-    with pytest.raises(InputError, match="no local index has its terms"):
-        gfkit.verify("a(n) = A765431(n+2)", data=halves)
 
 
 def test_an_export_says_first_that_the_terms_are_known(famous):

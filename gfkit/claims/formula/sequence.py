@@ -189,10 +189,6 @@ def _running_value(tree: nodes.BigOperator, place: Point) -> Value:
 
 
 def _function_value(name: str, arguments: tuple[nodes.Node, ...], place: Point) -> Value:
-    if name == "trace":
-        return _trace_of_power(arguments, place)
-    if name == "hypergeom":
-        return _hypergeometric(arguments, place)
     if name == "pi":
         raise InputError("formula: pi is no root of an equation with whole coefficients")
     values = [_value(part, place) for part in arguments]
@@ -230,48 +226,6 @@ def _chebyshev(name: str, index: int, point: Value) -> Value:
     for _ in range(index):
         before, now = now, step * now - before
     return now
-
-
-def _matrix(matrix: nodes.Node, place: Point) -> fmpq_mat:
-    assert isinstance(matrix, nodes.Matrix), "the grammar reads nothing else"
-    values = [rational(_value(entry, place), "the entries of matrices are") for entry in matrix.entries]
-    return fmpq_mat(matrix.width, matrix.width, list(map(to_fmpq, values)))
-
-
-def _trace_of_power(arguments: tuple[nodes.Node, ...], place: Point) -> Value:
-    """The trace of a power of a matrix, multiplied by another where there is a third argument."""
-    matrix, exponent, *factors = arguments
-    size = whole_value(_value(exponent, place), "the exponents of matrices are")
-    rows = _matrix(matrix, place)
-    if abs(size) > _MOST_FACTORS * 10:
-        raise LimitError(f"formula: a power {_short_text(size)} of a matrix is beyond {_MOST_FACTORS * 10}")
-    if size < 0 and not rows.det():
-        raise InputError("formula: divides by zero: the matrix has no inverse")
-    result = reduce(mul, (_matrix(factor, place) for factor in factors), rows**size)
-    return from_flint(sum((result[k, k] for k in range(result.nrows())), fmpq(0)))
-
-
-def _hypergeometric(arguments: tuple[nodes.Node, ...], place: Point) -> Value:
-    """A sum that ends, as one of the upper parameters is a whole number <= 0."""
-    upper, lower, point = arguments
-    tops, bottoms = (
-        [_value(part, place) for part in row.parts] if isinstance(row, nodes.Enumeration) else []
-        for row in (upper, lower)
-    )
-    z = _value(point, place)
-    rationals = [top for top in map(_fraction, tops) if top is not None]
-    last = [-top for top in rationals if top <= 0 and top.denominator == 1]
-    if not last or min(last) > _MOST_FACTORS * 10:
-        raise InputError("formula: a hypergeometric sum is read where it ends")
-    total = term = Radical.of(1)
-    for k in range(int(min(last))):
-        for top in tops:
-            term = term * (top + k)
-        for bottom in bottoms:
-            term = term / (bottom + k)
-        term = term * z / (k + 1)
-        total = total + term
-    return total
 
 
 def defined_from(tree: nodes.Node) -> int:

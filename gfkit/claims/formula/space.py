@@ -2,8 +2,8 @@
 
 A space here consists of sums of n^j r^n with roots r != 0, and is closed under n -> n + 1. A member of a
 space of dimension d that is zero at d indices in a row is zero for ever: its recurrence of order d can be run
-on. Sums, products, powers, subsequences, partial sums and traces of powers of members lie in such spaces
-again. Their dimension is bounded here from those of the parts, without any roots.
+on. Sums, products, powers, subsequences and partial sums of members lie in such spaces again. Their dimension
+is bounded here from those of the parts, without any roots.
 """
 
 from __future__ import annotations
@@ -243,20 +243,11 @@ def _of_name(label: tuple[str, ...], index: nodes.Node, letter: str, laws: Laws)
 
 
 def _of_call(name: str, arguments: tuple[nodes.Node, ...], letter: str) -> Space:
-    """T(n, x), U(n, x), S(n, x) at a number x, and traces of powers of a matrix."""
-    if name in CHEBYSHEV.values():
-        index, point, *others = arguments
-    elif name == "trace":
-        point, index, *others = arguments
-    else:
+    """T(n, x), U(n, x), S(n, x) at a number x."""
+    form = linear_form(arguments[0]) if name in CHEBYSHEV.values() else None
+    if form is None or all_letters(arguments[1]) or form[letter].denominator != 1:
         raise _NoSpace
-    form = linear_form(index)
-    if any(map(all_letters, (point, *others))) or form is None or form[letter].denominator != 1:
-        raise _NoSpace
-    if not isinstance(point, nodes.Matrix):
-        return Space(2)
-    first = (point.width - form[""]) / _step(form, letter)
-    return Space(point.width, max(0, ceil(first)))
+    return Space(2)
 
 
 def _of_running(tree: nodes.BigOperator, letter: str, laws: Laws) -> Space:

@@ -1,29 +1,28 @@
-"""The words of a formula: plain text and LaTeX come out as the same tokens."""
+"""Tokens of a formula: plain text and LaTeX have the same."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
+from functools import wraps
+from typing import TypeVar, cast
 
 from flint import fmpz
 
 from gfkit.errors import InputError, LimitError, as_typed
-from gfkit.formula.read.notation import (
-    BLOCKS,
-    CALLS,
-    COMMANDS,
-    FACES,
-    GREEK,
-    SIGNS,
-    SIZES,
-    SPACES,
-    SPOKEN,
-    UNICODE,
-    WORDS,
-)
+from gfkit.formula.read import notation
+from gfkit.formula.tree import Node
 
+Read = TypeVar("Read")
+_Method = TypeVar("_Method", bound=Callable[..., Node])
+
+CLOSING = {"(": ")", "[": "]", "{": "}"}
+"""The brackets."""
+DEEPEST = 150
+"""Parts within parts; a pair of brackets makes six."""
 MOST_CHARACTERS = 200_000
 """Longer formulas are refused; recursion and products of thousands of brackets end nowhere good."""
 MOST_DIGITS = 4000
@@ -66,23 +65,24 @@ _ESCAPES = dict(zip("\a\b\f\r\t\v", "abfrtv", strict=True))
 """What Python makes of a backslash and a letter, as at the beginning of \\frac, in quotes without r."""
 _ESCAPED = re.compile(r"([\a\b\f\v]|\t(?=imes|ext|frac|binom|heta|au|an\b)|\r(?=ight|ho|m\b))([A-Za-z]*)")
 _TOKEN = re.compile(
-    r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)"
-    r"|(?P<number>[0-9]+(?:\.[0-9]+)?)"
-    r"|(?P<cited>A[0-9]{6,7}(?![0-9A-Za-z]))"
-    r"|(?P<run>[A-Za-z]+|[α-ωϕΓ∑∏∞])"
-    r"|\\(?=[0-9])(?P<whole>)"
+    r"(?P<space>\s+|\$|%[ \t\r]*(?:\n|$)|\\(?:left|right)\s*\.)|(?P<number>[0-9]+(?:\.[0-9]+)?)"
+    r"|(?P<cited>A[0-9]{6,7}(?![0-9A-Za-z]))|(?P<run>[A-Za-z]+|[α-ωϕΓ∑∏∞√])|\\(?=[0-9])(?P<whole>)"
     r"|\\(?P<environment>(?:begin|end)\s*\{[A-Za-z]+\*?\})"
-    rf"|(?P<face>\\(?P<how>{FACES.replace(' ', '|')})\s*"
-    r"(?:\{\s*(?P<braced>[A-Za-z])\s*\}|(?P<bare>[A-Za-z])))"
-    r"|\\(?P<spoken>[A-Za-z]+)\s*\{(?P<content>[^{}]*)\}"
-    r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)"
-    r"|\\(?P<command>[A-Za-z]+|.)"
-    r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&√⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
+    rf"|\\(?P<face>(?P<how>{notation.FACES.replace(' ', '|')})"
+    r"\s*(?:\{\s*(?P<braced>[A-Za-z])\s*\}|(?P<bare>[A-Za-z])))"
+    rf"|\\(?:{notation.SPOKEN.replace(' ', '|')})\s*\{{(?P<content>[^{{}}]*)\}}"
+    r"|(?P<newline>\\\\(?:\[-?[0-9.]+ ?(?:pt|em|ex|mm|cm|in)\])?)|\\(?P<command>[A-Za-z]+|.)"
+    r"|(?P<sign>\*\*|>=|<=|==|:=|<>|(?<=\s)!=(?!=)|\.\.\.|\.\.|[-+*/^_(){}\[\],;:!=<>~≈&⌊⌋⌈⌉.'|%−–·×≥≤⩾⩽≠…∼≃≅]|[²³])"
 )
+_OF_SUMS = re.compile(
+    r"[_{(,]\s*+(?:\{\s*+)?(?P<letter>[A-Za-z])\s*+(?:=|>|\u2265|\\ge|,\s*+[0-9])"
+    r"|[0-9]\s*+<=?\s*+(?P<between>[A-Za-z])\s*+<"
+)
+"""Ranges of sums: a row of their letters and of variables is a product."""
 
 
 def check_backslashes(text: str) -> None:
-    """Refuses a text of Python in which a backslash and the letter behind it became one character.
+    """Reject a Python string in which a backslash and the letter after it became one character.
 
     >>> check_backslashes("\frac{1}{1-t}")
     Traceback (most recent call last):
@@ -96,13 +96,11 @@ def check_backslashes(text: str) -> None:
         )
 
 
-def tokens(
-    text: str, letters: frozenset[str], bound: frozenset[str] = frozenset(), *, is_own: bool = False
-) -> list[Token]:
-    """The tokens of a formula; ``letters`` are the variables, of which a row is a product
-    (but one of several letters, as lambda, is one), and ``bound`` the letters of sums.
+def tokens(text: str, letters: frozenset[str], *, is_own: bool = False) -> list[Token]:
+    """Return the tokens of a formula; ``letters`` are the variables, of which a row is a product
+    (but one of several letters, as lambda, is one).
 
-    What gfkit has written itself (``is_own``) may be of any length, and have numbers of any length in it.
+    Output of gfkit (``is_own``) may have any length, and numbers of any length.
 
     >>> [token.text for token in tokens(r"\\frac{1}{1-2xyt^2}", frozenset("txyn"))]
     ['frac', '{', '1', '}', '{', '1', '-', '2', 'x', 'y', 't', '^', '2', '}', '']
@@ -111,139 +109,220 @@ def tokens(
         raise LimitError(f"formula: {len(text)} characters are more than {MOST_CHARACTERS}")
     check_backslashes(text)
     listed: list[Token] = []
+    bound = frozenset(match["letter"] or match["between"] for match in _OF_SUMS.finditer(text))
     position, began = 0, None
     while position < len(text):
         match = _TOKEN.match(text, position)
         if match is None:
             raise InputError(f"formula: cannot read {as_typed(text[position : position + 12])}")
-        if match["spoken"] is not None and match["spoken"] not in SPOKEN:
-            # \frac{...} and the like: only the command is taken, its bracket comes next.
-            end = match.start("spoken") + len(match["spoken"])
-            listed += _command(match["spoken"], position, end, text)
-        else:
-            end = match.end()
-            read = _tokens_of(match, text, letters, bound, MOST_DIGITS if not is_own else len(text))
-            if match["command"] in SIZES:  # counts as a part of the bracket that follows
-                began = position
-            elif read and began is not None:
-                read[0], began = replace(read[0], start=began), None
-            listed += read
-        position = end
+        if match.lastgroup == "number" and len(match[0]) > MOST_DIGITS and not is_own:
+            raise LimitError(f"formula: a number of {len(match[0])} digits is more than {MOST_DIGITS} digits")
+        position = match.end()
+        found = [*_tokens_of(match, text, letters, bound)]
+        if match["command"] in notation.SIZES:  # counts as a part of the bracket that follows
+            began = match.start()
+        elif found and began is not None:
+            found[0], began = replace(found[0], start=began), None
+        listed += found
     return [*listed, Token(Sort.END, "", len(text), len(text))]
 
 
 def _tokens_of(
-    token: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str], most_digits: int
-) -> list[Token]:
-    start, end = token.span()
-    read = token[0]
-    match token.lastgroup:
+    match: re.Match[str], text: str, letters: frozenset[str], bound: frozenset[str]
+) -> Iterator[Token]:
+    (start, end), read = match.span(), match[0]
+    match match.lastgroup:
         case "number":
-            if end - start > most_digits:
-                raise LimitError(
-                    f"formula: a number of {end - start} digits is more than {most_digits} digits"
-                )
-            return [Token(Sort.NUMBER, read, start, end)]
+            yield Token(Sort.NUMBER, read, start, end)
         case "cited":
-            return [Token(Sort.NAME, read, start, end)]
+            yield Token(Sort.NAME, read, start, end)
         case "whole":
-            return [Token(Sort.SIGN, "div", start, end)]
+            yield Token(Sort.SIGN, "div", start, end)
         case "run":
-            follows = text[end:].lstrip()
-            is_name = follows.lstrip("'")[:1] == "_"  # t_n is a sequence, whatever t alone is
-            if is_name and read not in WORDS and all(letter in letters for letter in read):
-                named = Token(Sort.NAME, read[-1], end - 1, end)
-                return [*(_run(read[:-1], start, "", letters, bound) if read[:-1] else []), named]
-            return _run(read, start, follows[:1], letters, bound)
+            yield from _run(read, start, text[end:].lstrip(), letters, bound)
         case "environment":
-            word, name = re.findall(r"[A-Za-z]+\*?", read)
-            return _environment(word, name.rstrip("*"), start, end)
+            word, name = re.findall(r"[A-Za-z]+", read)
+            if name in ("cases", "dcases"):
+                yield Token(Sort.SIGN, f"{word} cases", start, end)
+            elif name not in notation.LAYOUT.split():
+                raise InputError(f"formula: the LaTeX environment {as_typed(name)} is not known here")
         case "face":
-            name = f"\\{token['how']}{{{token['braced'] or token['bare']}}}"
-            return [Token(Sort.TEXT, name, start, end)]
+            name = f"\\{match['how']}{{{match['braced'] or match['bare']}}}"
+            yield Token(Sort.TEXT, name, start, end)
         case "content":
-            return _spoken(token["content"], token.start("content"))
+            words, start, end = (
+                match["content"].replace(",", " ").replace("~", " ").split(),
+                *match.span("content"),
+            )
+            if words and all(word in notation.WORDS for word in words):
+                yield from (_word(notation.WORDS[word], start, end) for word in words)
+            elif words:
+                yield Token(Sort.TEXT, " ".join(words), start, end)
         case "newline":
-            return [Token(Sort.SIGN, "\n", start, end)]
+            yield Token(Sort.SIGN, "\n", start, end)
         case "command":
-            return _command(token["command"], start, end, text)
+            name = match["command"]
+            if name in notation.COMMANDS:
+                yield Token(Sort.WORD, notation.COMMANDS[name], start, end)
+            elif name in notation.SIGNS:
+                yield Token(Sort.SIGN, notation.SIGNS[name], start, end)
+            elif name in notation.GREEK:
+                yield Token(Sort.NAME, name, start, end)
+            elif name not in notation.SPACES:
+                raise InputError(
+                    f"formula: the LaTeX command {as_typed(read)} is not known here (a sequence may be"
+                    " called a_n)"
+                )
+        case "sign" if read == "~" and "\\" in text:  # a space in LaTeX; between others it may be a relation
+            if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
+                raise InputError(
+                    f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
+                )
+        case "sign" if read in "²³":
+            yield Token(Sort.SIGN, "^", start, end)
+            yield Token(Sort.NUMBER, "2" if read == "²" else "3", start, end)
         case "sign":
-            return _tie(text, start, end) if read == "~" and "\\" in text else _sign(read, start, end)
-    return []
+            yield Token(Sort.SIGN, notation.UNICODE.get(read, read), start, end)
 
 
-def _environment(word: str, name: str, start: int, end: int) -> list[Token]:
-    if name not in BLOCKS:
-        raise InputError(f"formula: the LaTeX environment {as_typed(name)} is not known here")
-    return [Token(Sort.SIGN, f"{word} {BLOCKS[name]}", start, end)] if BLOCKS[name] else []
+def _word(word: str, start: int, end: int) -> Token:
+    return Token(Sort.SIGN if word == "=" else Sort.WORD, word, start, end)
 
 
-def _tie(text: str, start: int, end: int) -> list[Token]:
-    """``~`` in LaTeX is a space; between spaces of its own it may have been meant as a relation."""
-    if text[start - 1 : start].isspace() and text[end : end + 1].isspace():
-        raise InputError(
-            f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
-        )
-    return []
+def _run(
+    run: str, start: int, behind: str, letters: frozenset[str], bound: frozenset[str]
+) -> Iterator[Token]:
+    """Yield the tokens of a row of letters: a word of the grammar, variables, or variables before a name.
 
-
-def _sign(sign: str, start: int, end: int) -> list[Token]:
-    if sign == "√":
-        return [Token(Sort.WORD, "sqrt", start, end)]
-    if sign in "²³":
-        power = Token(Sort.NUMBER, "2" if sign == "²" else "3", start, end)
-        return [Token(Sort.SIGN, "^", start, end), power]
-    return [Token(Sort.SIGN, UNICODE.get(sign, sign), start, end)]
-
-
-def _command(name: str, start: int, end: int, text: str) -> list[Token]:
-    if name in COMMANDS:
-        return [Token(Sort.WORD, COMMANDS[name], start, end)]
-    if name in SIGNS:
-        return [Token(Sort.SIGN, SIGNS[name], start, end)]
-    if name in SPACES:
-        return []
-    if name in GREEK:
-        return [Token(Sort.NAME, name, start, end)]
-    raise InputError(
-        f"formula: the LaTeX command {as_typed(text[start:end])} is not known here (a sequence may be"
-        " called a_n)"
-    )
-
-
-def _run(run: str, start: int, follows: str, letters: frozenset[str], bound: frozenset[str]) -> list[Token]:
-    """A row of letters: a word of the grammar, a product of variables, or these before a name.
-
-    A row is a product only where each of its letters is a variable, or the letter of a sum; other words
-    stay whole.
+    A row is a product only if each of its letters is a variable or a bound variable; other words stay whole.
+    Before an index the last letter is a name: t_n is a sequence even if t is a variable.
     """
-    if run in WORDS or run in CALLS:
-        word = WORDS.get(run) or CALLS[run]
-        kind = Sort.SIGN if word == "=" else Sort.WORD
-        return [Token(kind, word, start, start + len(run))]
-    if run in letters:
-        return [Token(Sort.LETTER, run, start, start + len(run))]
-    k = next((k for k, letter in enumerate(run) if letter not in letters), len(run))
-    known = letters | bound
-    if all(letter in known for letter in run):
-        return [
-            Token(Sort.LETTER if letter in letters else Sort.NAME, letter, start + i, start + i + 1)
-            for i, letter in enumerate(run)
-        ]
-    rest = run[k:]
-    is_name = bool(follows) and follows in "(_=[" and (len(rest) == 1 or rest.isupper())
-    if not is_name and rest not in ("i", "I"):
-        k = 0
-    variables = [Token(Sort.LETTER, run[i], start + i, start + i + 1) for i in range(k)]
-    return [*variables, Token(Sort.NAME, run[k:], start + k, start + len(run))]
+    known, end = letters | bound, start + len(run)
+    is_indexed = behind.lstrip("'")[:1] == "_" and letters.issuperset(run)
+    if run in notation.WORDS or run in notation.CALLS:
+        yield _word(notation.WORDS.get(run) or notation.CALLS[run], start, end)
+    elif is_indexed:
+        if run[:-1]:
+            yield from _run(run[:-1], start, "", letters, bound)
+        yield Token(Sort.NAME, run[-1], end - 1, end)
+    elif run in letters:
+        yield Token(Sort.LETTER, run, start, end)
+    else:
+        count = next((k for k, letter in enumerate(run) if letter not in letters), len(run))
+        rest = run[count:]
+        is_name = behind[:1] in set("(_=[") and (len(rest) == 1 or rest.isupper())
+        if known.issuperset(run):
+            count = len(run)
+        elif not is_name and rest not in ("i", "I"):
+            count = 0
+        for k, letter in enumerate(run[:count], start):
+            yield Token(Sort.LETTER if letter in letters else Sort.NAME, letter, k, k + 1)
+        if count < len(run):
+            yield Token(Sort.NAME, run[count:], start + count, end)
 
 
-def _spoken(content: str, start: int) -> list[Token]:
-    """What stands in \\text{...}: words of the grammar, or else one name."""
-    words = content.replace(",", " ").replace("~", " ").split()
-    if not words:
-        return []
-    end = start + len(content)
-    if all(word in WORDS for word in words):
-        return [Token(Sort.SIGN if WORDS[w] == "=" else Sort.WORD, WORDS[w], start, end) for w in words]
-    return [Token(Sort.TEXT, " ".join(words), start, end)]
+def in_place(read: _Method) -> _Method:
+    """Return the method that sets the position of its node in the text and limits the nesting depth."""
+
+    @wraps(read)
+    def reads(self: Cursor, **options: bool) -> Node:
+        start = self.next.start
+        self._depth += 1
+        if self._depth > DEEPEST:
+            raise LimitError(
+                f"formula: nested too deeply at {as_typed(_short(self.text[start:]))}; at most"
+                f" {DEEPEST} parts lie within each other, a pair of brackets being six"
+            )
+        node = read(self, **options)
+        self._depth -= 1
+        return self._at(start, node)
+
+    return cast(_Method, reads)
+
+
+class Cursor:
+    """Position in the tokens of a text, with the methods that move it."""
+
+    def __init__(self, text: str, listed: list[Token]) -> None:
+        self.text = text
+        self.tokens = listed
+        self.position = 0
+        self._depth = 0
+        self._brackets = 0
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.position]
+
+    @property
+    def is_done(self) -> bool:
+        return self.next.sort is Sort.END
+
+    def ahead(self, steps: int) -> Token:
+        return self.tokens[min(self.position + steps, len(self.tokens) - 1)]
+
+    def take(self) -> Token:
+        token = self.next
+        self.position += not self.is_done
+        return token
+
+    def is_at(self, *texts: str) -> bool:
+        """Return True if the next token is one of these signs or words."""
+        return self.next.sort in (Sort.SIGN, Sort.WORD) and self.next.text in texts
+
+    def took(self, *texts: str) -> bool:
+        is_there = self.is_at(*texts)
+        self.position += is_there
+        return is_there
+
+    def expect(self, text: str) -> None:
+        if not self.took(text):
+            raise self.refusal(f"expected {text!r}")
+
+    def refusal(self, wanted: str, back: int = 0) -> InputError:
+        """Return the error that quotes the input before and after the current position, or ``back`` tokens
+        before it."""
+        self.position -= back
+        read, rest = self.text[: self.next.start].strip(), self.text[self.next.start :].strip()
+        before = f"read {as_typed(_short(read, end=True))}, then " if read else ""
+        return InputError(f"formula: {before}{wanted} at {as_typed(_short(rest)) if rest else 'the end'}")
+
+    def _at(self, start: int, node: Node) -> Node:
+        end = self.tokens[self.position - 1].end
+        return node if node.end == end and node.start == start else replace(node, start=start, end=end)
+
+    def inside(self, read: Callable[[], Read]) -> Read:
+        """Return the result of ``read`` between brackets of any kind."""
+        if not self.is_at(*CLOSING):
+            raise self.refusal("expected a bracket")
+        opening = self.take().text
+        self._brackets += 1
+        content = read()
+        self.expect(CLOSING[opening])
+        self._brackets -= 1
+        return content
+
+    def read_list(self, read: Callable[[], Node], *separators: str) -> list[Node]:
+        """Parse expressions that commas or other signs separate."""
+        parts = [read()]
+        while self.took(*separators):
+            parts.append(read())
+        return parts
+
+    def _find(self, is_found: Callable[[int], bool]) -> int:
+        """Return the first such index within this pair of brackets, outside of inner ones, or -1."""
+        depth = 0
+        for k in range(self.position, len(self.tokens)):
+            depth -= self.tokens[k].text in CLOSING.values()
+            if depth < 0:
+                break
+            if not depth and is_found(k):
+                return k
+            depth += self.tokens[k].text in CLOSING
+        return -1
+
+
+def _short(text: str, *, end: bool = False) -> str:
+    if len(text) <= 24:
+        return text
+    return "..." + text[-21:] if end else text[:21] + "..."

@@ -1,118 +1,64 @@
-"""What is printed in papers and in the OEIS, and what it means: words, commands, signs, letters, names.
+"""Tables of notation in papers, in the OEIS and in computer algebra systems: words, commands, signs, letters,
+names of sequences.
 
-A new spelling is a line here. What it means must be something that the grammar already reads.
+A new spelling is one word in a table, after the word of the grammar with the same meaning.
 """
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
-_WORDS = """
-sqrt floor ceiling round binomial factorial frac mod if or and for all otherwise even odd sum over
-"""
-WORDS = {word: word for word in _WORDS.split()} | {
-    "ceil": "ceiling",
-    "binom": "binomial",
-    "else": "otherwise",
-    "when": "if",
-    "where": "for",
-    "is": "=",
-    "Floor": "floor",
-    **dict.fromkeys(("Ceiling", "Ceil"), "ceiling"),
-    "Round": "round",
-    "Sqrt": "sqrt",
-    "Binomial": "binomial",
-    "Factorial": "factorial",
-    **dict.fromkeys(("Sum", "add", "∑"), "sum"),
-    **dict.fromkeys(("Product", "product", "Prod", "prod", "mul", "∏"), "product"),
-    **dict.fromkeys(("infinity", "Infinity", "infty", "oo", "inf", "∞"), "infinity"),
-    **dict.fromkeys(("iquo", "Quotient"), "quotient"),
-    **dict.fromkeys(("Mod", "irem", "modp"), "remainder"),
-    **dict.fromkeys(("Gamma", "GAMMA", "gamma", "Γ"), "gamma"),
-    **dict.fromkeys(("Tr", "tr", "Trace", "trace"), "trace"),
-    **dict.fromkeys(("det", "Det", "matdet", "Determinant", "determinant"), "det"),
-    **dict.fromkeys(("phi", "varphi", "GoldenRatio", "φ", "ϕ"), "phi"),
-    **dict.fromkeys(("Pi", "pi", "π"), "pi"),
-    **dict.fromkeys(("hypergeom", "HypergeometricPFQ", "Hypergeometric2F1"), "hypergeom"),
-    "polchebyshev": "polchebyshev",
-}
-"""Words of plain text and of \\text{...}."""
 
-CALLS = {
-    name: name_of_call
-    for name_of_call, names in {
-        "cos": "cos Cos",
-        "sin": "sin Sin",
-        "tan": "tan Tan",
-        "cosh": "cosh Cosh",
-        "sinh": "sinh Sinh",
-        "exp": "exp Exp",
-        "log": "log Log ln",
-        "gcd": "gcd GCD igcd",
-        "lcm": "lcm LCM ilcm",
-        "min": "min Min",
-        "max": "max Max",
-        "abs": "abs Abs",
-        "chebyshevT": "chebyshevT ChebyshevT",
-        "chebyshevU": "chebyshevU ChebyshevU",
-        "chebyshevS": "chebyshevS ChebyshevS",
-    }.items()
-    for name in names.split()
-}
+def _spellings(table: str) -> dict[str, str]:
+    """Return the meaning of each spelling in a table: the first word of its group."""
+    groups = (group.split() for line in table.splitlines() for group in line.split(", ") if group)
+    return {spelling: meaning for meaning, *spellings in groups for spelling in spellings}
+
+
+WORDS = _spellings("""\
+and and, or or, all all, over over, even even, odd odd, mod mod, if if when, for for where, = is, frac frac
+otherwise otherwise else, sqrt sqrt Sqrt √, floor floor Floor, ceiling ceiling Ceiling ceil Ceil
+round round Round, binomial binomial Binomial binom
+factorial factorial Factorial, sum sum Sum add ∑, pi pi Pi π
+product product Product prod Prod mul ∏, infinity infinity Infinity infty inf oo ∞, quotient Quotient iquo
+remainder Mod irem modp, gamma gamma Gamma GAMMA Γ, phi phi varphi GoldenRatio φ ϕ
+unread trace Trace tr Tr det Det matdet Determinant determinant hypergeom HypergeometricPFQ polchebyshev
+""")
+"""Words of plain text and of \\text{...}; formulas with an "unread" word are rejected."""
+
+CALLS = _spellings("""\
+cos cos Cos, sin sin Sin, tan tan Tan, cosh cosh Cosh, sinh sinh Sinh, exp exp Exp, log log Log ln
+gcd gcd GCD igcd, lcm lcm LCM ilcm, min min Min, max max Max, abs abs Abs, chebyshevT chebyshevT ChebyshevT
+chebyshevU chebyshevU ChebyshevU, chebyshevS chebyshevS ChebyshevS
+""")
 """Functions of numbers in all spellings, and the names that they have in trees."""
-
-RANGED = frozenset({"=", ">=", ">", "..", ","})
-"""What follows the letter of a sum in its range."""
 
 CHEBYSHEV = {"T": "chebyshevT", "U": "chebyshevU", "S": "chebyshevS"}
 """The letters of the polynomials of Chebyshev, read where the text speaks of him; S(n, x) = U(n, x/2)."""
 
-COMMANDS = {
-    **dict.fromkeys(("frac", "dfrac", "tfrac", "cfrac"), "frac"),
-    **dict.fromkeys(("binom", "dbinom", "tbinom"), "binomial"),
-    **dict.fromkeys(("bmod", "mod"), "mod"),
-    "pmod": "pmod",
-    "sqrt": "sqrt",
-    "sum": "sum",
-    "prod": "product",
-    "choose": "choose",
-    "infty": "infinity",
-    "pi": "pi",
-    "Gamma": "gamma",
-    "det": "det",
-    **dict.fromkeys(("phi", "varphi"), "phi"),
-    **{name: name for name in ("cos", "sin", "tan", "cosh", "sinh", "exp", "log", "gcd", "min", "max")},
-    "ln": "log",
-}
+COMMANDS = _spellings("""\
+frac frac dfrac tfrac cfrac, binomial binom dbinom tbinom, mod bmod mod, pmod pmod, sqrt sqrt, sum sum
+product prod, choose choose, infinity infty, pi pi, gamma Gamma, phi phi varphi, cos cos, sin sin, tan tan
+cosh cosh, sinh sinh, exp exp, log log ln, gcd gcd, min min, max max, unread det
+""")
 """LaTeX commands that are words of the grammar."""
+
+SIGNS = _spellings("""\
+* cdot times ast, ≈ simeq approx cong, >= ge geq geqslant, ≠ ne neq, <= le leq leqslant, ( { lbrace
+) } rbrace, ... dots ldots cdots, / div, ≡ equiv, ~ sim, > gt, < lt, [ lbrack, ] rbrack, ⌊ lfloor, ⌋ rfloor
+⌈ lceil, ⌉ rceil, | lvert rvert vert
+""")
+"""LaTeX commands that are signs."""
+
+UNICODE = _spellings("""\
+- − –, * · ×, ≈ ≃ ≅, >= ≥ ⩾, <= ≤ ⩽, ~ ∼, ^ **, = == :=, ≠ != <>, ... …
+""")
+"""Other spellings of signs."""
 
 _GREEK = "alpha beta delta eta kappa lambda mu nu psi rho sigma tau theta xi zeta"
 GREEK = frozenset(_GREEK.split())
 """LaTeX commands that are names, as that of a growth constant."""
-
-SIGNS = {
-    **dict.fromkeys(("cdot", "times", "ast"), "*"),
-    **dict.fromkeys(("simeq", "approx", "cong"), "≈"),
-    **dict.fromkeys(("ge", "geq", "geqslant"), ">="),
-    **dict.fromkeys(("ne", "neq"), "≠"),
-    **dict.fromkeys(("le", "leq", "leqslant"), "<="),
-    **dict.fromkeys(("{", "lbrace"), "("),
-    **dict.fromkeys(("}", "rbrace"), ")"),
-    **dict.fromkeys(("dots", "ldots", "cdots"), "..."),
-    "div": "/",
-    "equiv": "≡",
-    "sim": "~",
-    "gt": ">",
-    "lt": "<",
-    "lbrack": "[",
-    "rbrack": "]",
-    "lfloor": "⌊",
-    "rfloor": "⌋",
-    "lceil": "⌈",
-    "rceil": "⌉",
-    **dict.fromkeys(("lvert", "rvert", "vert"), "|"),
-}
-"""LaTeX commands that are signs."""
 
 _SIZES = "left right big Big bigg Bigg bigl bigr Bigl Bigr biggl biggr Biggl Biggr"
 SIZES = frozenset(_SIZES.split())
@@ -125,37 +71,13 @@ _SPACES = "displaystyle textstyle limits nolimits quad qquad thinspace nonumber 
 SPACES = frozenset({*_SPACES.split(), " ", "\n", "\t"}) | SIZES
 """LaTeX commands that mean nothing here."""
 
-_LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
-BLOCKS = {
-    **dict.fromkeys(_LAYOUT.split(), ""),
-    **dict.fromkeys(("cases", "dcases"), "cases"),
-    **dict.fromkeys(("pmatrix", "bmatrix", "matrix", "smallmatrix"), "matrix"),
-    "vmatrix": "determinant",
-}
-"""LaTeX environments, and what they begin and end; some only say how their content is set."""
+LAYOUT = "equation align aligned gather gathered split multline displaymath math eqnarray"
+"""LaTeX environments that only say how their content is set."""
 
-_SPOKEN = """
-text textrm textup textsc textit textbf textnormal operatorname mbox mathrm mathit mathbf mathsf mathtt
-"""
-SPOKEN = frozenset(_SPOKEN.split())
+SPOKEN = (
+    "text textrm textup textsc textit textbf textnormal operatorname mbox mathrm mathit mathbf mathsf mathtt"
+)
 """LaTeX commands whose bracket holds words."""
-
-UNICODE = {
-    **dict.fromkeys("−–", "-"),
-    **dict.fromkeys("·×", "*"),
-    **dict.fromkeys("≃≅", "≈"),
-    "≥": ">=",
-    "≤": "<=",
-    "∼": "~",
-    "**": "^",
-    "⩾": ">=",
-    "⩽": "<=",
-    "==": "=",
-    ":=": "=",
-    **dict.fromkeys(("!=", "<>"), "≠"),
-    "…": "...",
-}
-"""Other spellings of signs."""
 
 # Letters and names
 
@@ -190,16 +112,8 @@ NAMED = {
 }
 """Sequences known by name."""
 
-CITED = {
-    name: name_in_formulas
-    for name_in_formulas, names in (
-        ("F", ("F", "Fibonacci", "fibonacci")),
-        ("Lucas", ("Lucas",)),
-        ("Pell", ("Pell",)),
-        ("Jacobsthal", ("Jacobsthal",)),
-    )
-    for name in (*names, NAMED[name_in_formulas].number)
-}
+CITED = {name: name for name in ("F", "Lucas", "Pell", "Jacobsthal")}
+CITED |= {NAMED[name].number: name for name in CITED} | dict.fromkeys(("Fibonacci", "fibonacci"), "F")
 """The names and numbers that lines of the OEIS cite them by, where nothing else can be meant."""
 
 
@@ -210,47 +124,24 @@ class Quotation(NamedTuple):
     formula: str
 
 
+_QUOTED = """\
+A000004: 0; A000007: [n = 0]; A000012: 1; A000027 from 1: n; A000032: L(n); A000035: n mod 2; A000045: F(n)
+A000079: 2^n; A000108: binomial(2n, n)/(n + 1); A000124: n(n + 1)/2 + 1; A000129: Pell(n); A000142: n!
+A000204 from 1: L(n); A000217: n(n + 1)/2; A000225: 2^n - 1; A000244: 3^n; A000290: n^2
+A000292: n(n + 1)(n + 2)/6; A000302: 4^n; A000326: n(3n - 1)/2; A000578: n^3; A000984: binomial(2n, n)
+A001006: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1); A001045: J(n)
+A001075: ((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2; A001333: ((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2
+A001353: ((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))
+A001835: ((3 - sqrt(3))(2 + sqrt(3))^n + (3 + sqrt(3))(2 - sqrt(3))^n)/6
+A001850: Sum_{k=0..n} binomial(n, k) binomial(n + k, k); A001906: F(2n)
+A002203: (1 + sqrt(2))^n + (1 - sqrt(2))^n; A002378: n(n + 1)
+A002426: Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k); A002620: floor(n^2/4); A004526: floor(n/2)
+A005408: 2n + 1; A005843: 2n; A006318: Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)
+A033999: (-1)^n; A078008: (2^n + 2(-1)^n)/3
+"""
 QUOTATIONS = {
-    "A000004": Quotation(0, "0"),
-    "A000007": Quotation(0, "[n = 0]"),
-    "A000012": Quotation(0, "1"),
-    "A000027": Quotation(1, "n"),
-    "A000032": Quotation(0, "L(n)"),
-    "A000035": Quotation(0, "n mod 2"),
-    "A000045": Quotation(0, "F(n)"),
-    "A000079": Quotation(0, "2^n"),
-    "A000108": Quotation(0, "binomial(2n, n)/(n + 1)"),
-    "A000124": Quotation(0, "n(n + 1)/2 + 1"),
-    "A000129": Quotation(0, "Pell(n)"),
-    "A000142": Quotation(0, "n!"),
-    "A000204": Quotation(1, "L(n)"),
-    "A000217": Quotation(0, "n(n + 1)/2"),
-    "A000225": Quotation(0, "2^n - 1"),
-    "A000244": Quotation(0, "3^n"),
-    "A000290": Quotation(0, "n^2"),
-    "A000292": Quotation(0, "n(n + 1)(n + 2)/6"),
-    "A000302": Quotation(0, "4^n"),
-    "A000326": Quotation(0, "n(3n - 1)/2"),
-    "A000578": Quotation(0, "n^3"),
-    "A000984": Quotation(0, "binomial(2n, n)"),
-    "A001006": Quotation(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)/(k + 1)"),
-    "A001045": Quotation(0, "J(n)"),
-    "A001075": Quotation(0, "((2 + sqrt(3))^n + (2 - sqrt(3))^n)/2"),
-    "A001333": Quotation(0, "((1 + sqrt(2))^n + (1 - sqrt(2))^n)/2"),
-    "A001353": Quotation(0, "((2 + sqrt(3))^n - (2 - sqrt(3))^n)/(2 sqrt(3))"),
-    "A001835": Quotation(0, "((3 - sqrt(3))(2 + sqrt(3))^n + (3 + sqrt(3))(2 - sqrt(3))^n)/6"),
-    "A001850": Quotation(0, "Sum_{k=0..n} binomial(n, k) binomial(n + k, k)"),
-    "A001906": Quotation(0, "F(2n)"),
-    "A002203": Quotation(0, "(1 + sqrt(2))^n + (1 - sqrt(2))^n"),
-    "A002378": Quotation(0, "n(n + 1)"),
-    "A002426": Quotation(0, "Sum_{k=0..floor(n/2)} binomial(n, 2k) binomial(2k, k)"),
-    "A002620": Quotation(0, "floor(n^2/4)"),
-    "A004526": Quotation(0, "floor(n/2)"),
-    "A005408": Quotation(0, "2n + 1"),
-    "A005843": Quotation(0, "2n"),
-    "A006318": Quotation(0, "Sum_{k=0..n} binomial(n + k, n - k) binomial(2k, k)/(k + 1)"),
-    "A033999": Quotation(0, "(-1)^n"),
-    "A078008": Quotation(0, "(2^n + 2(-1)^n)/3"),
+    number: Quotation(int(first or 0), formula)
+    for number, first, formula in re.findall(r"(A[0-9]{6})(?: from ([0-9]))?: ([^;\n]+)", _QUOTED)
 }
 """The most quoted sequences that have a formula in this grammar."""
 

@@ -12,9 +12,8 @@ from string import ascii_letters
 
 from gfkit.errors import InputError, as_typed
 from gfkit.formula.linear import linear_form
-from gfkit.formula.read.grammar import CLOSING
-from gfkit.formula.read.lexer import check_backslashes, tokens
-from gfkit.formula.read.notation import BLOCKS, CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, NAMED, WORDS
+from gfkit.formula.read.lexer import CLOSING, check_backslashes, tokens
+from gfkit.formula.read.notation import CALLS, CHEBYSHEV, INDICES, KNOWN_NAMES, LAYOUT, NAMED, WORDS
 from gfkit.formula.read.statement import read_constant, read_statement
 from gfkit.formula.tree import Node, Symbol
 
@@ -74,25 +73,23 @@ _MATH_MODE = re.compile(r"(?<!\\)(?:\$\$?|\\[()\[\]])")
 _RELATION = r"(?:=|~|≈|\\(?:sim(?:eq)?|approx|cong)\b)"
 _ALIGNED = re.compile(rf"(?:\\\\(?:\[[^\]]*\])?\s*+)?(?:&\s*+)++(?P<relation>(?={_RELATION}))?")
 _CONTINUED = re.compile(r"\\\\(?:\[[^\]]*\])?\s*+(?:&\s*+)+(?:\\q?quad\s*+|\{\}\s*+)*(?=[-+])")
-_LAYOUT = "|".join(name for name, meaning in BLOCKS.items() if not meaning)
-_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{_LAYOUT})\*?\}}")
+_BLOCK = re.compile(rf"\\(?:begin|end)\s*+\{{(?:{LAYOUT.replace(' ', '|')})\*?\}}")
 _TABLES = re.compile(r"\\begin\s*+\{(?:array|d?cases|[a-zA-Z]*matrix)\*?\}")
 
-_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)"
-_REMARK = r"(?:\s*+\([^()]*\))?"
+_GUESS = r"(?:Conjecture[sd]?|Empirical|Apparently|Conjectured)(?:\s*+\([^()]*\))?"
 _HEAD = re.compile(
-    rf"\s*+(?:{_GUESS}{_REMARK}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}{_REMARK}\s*+[:,]|D-finite with recurrence:?"
-    r"|Recurrence:|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+",
+    rf"\s*+(?:{_GUESS}(?=\s++(?:[OE]\.)?g\.f\.)|{_GUESS}\s*+[:,]|D-finite with recurrence:?|Recurrence:"
+    r"|Formula:|Closed form:|Explicit formula:|a\(n\) satisfies(?: the recurrence)?:?)\s*+(?=\S)",
     re.IGNORECASE,
 )
-_SERIES = re.compile(
-    r"\s*+(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?\s*+(?::\s*+=?|=|is\b)?\s*+", re.IGNORECASE
-)
-_EXPONENTIAL = re.compile(r"\s*+(?:e\.|exponential\s++)g\.\s?f\.\s*+(?::\s*+=?|=|is\b)?\s*+", re.IGNORECASE)
-_SATISFIES = re.compile(
-    r"\s*+(?:(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+)(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+",
+_IS = r"\s*+(?::\s*+=?|=|is\b)?\s*+"
+_KINDS = re.compile(
+    r"\s*+(?:(?P<EQUATION>(?:The\s++)?(?:O\.)?g\.\s?f\.\s*+:?\s*+(?:[A-Z](?:\([a-z]\))?\s++)?satisf(?:ies|ying)\s*+:?\s*+)"
+    rf"|(?P<EXPONENTIAL>(?:e\.|exponential\s++)g\.\s?f\.{_IS})"
+    rf"|(?P<SERIES>(?:O\.|ordinary\s++)?g\.\s?f\.(?:\s*+\(conjectured\))?{_IS}))",
     re.IGNORECASE,
 )
+"""What a line says that it is."""
 _NEXT_HEAD = re.compile(r"(?<=[.;])\s++(?=(?:[OE]\.)?g\.f\.)", re.IGNORECASE)
 _SUM = re.compile(r"\\sum|\bSum|∑")
 _SERIES_NAME = re.compile(r"\s*+[A-Za-z]\s*+\(\s*+([a-z])\s*+\)\s*+")
@@ -153,20 +150,14 @@ _ARROWED = re.compile(
     r"(?P<name>[a-zA-Z]\w*)\s*+:?=\s*+\(?(?P<letter>[nmN])\)?\s*+(?:->|→)\s*+(?P<body>[^;:]*[^;:\s])\s*+[;:]?",
     re.DOTALL,
 )
-_LISTINGS = {
-    "Table": re.compile(
-        r"Table\s*+\[(?P<body>.*),\s*+\{\s*+(?P<letter>\w+)\s*+(?:,\s*+(?P<first>[0-9]+)\s*+)?,\s*+[0-9]+\s*+\}\s*+\][;.]?",
-        re.DOTALL,
-    ),
-    "seq": re.compile(
-        r"seq\s*+\((?P<body>.*),\s*+(?P<letter>\w+)\s*+=\s*+(?P<first>[0-9]+)\s*+\.\.\s*+[0-9]+\s*+\)[;.]?",
-        re.DOTALL,
-    ),
-    "vector": re.compile(
-        r"vector\s*+\(\s*+[0-9]+\s*+,\s*+(?P<letter>\w+)\s*+,(?P<body>.*)\)[;.]?", re.DOTALL
-    ),
-}
-"""Programs that list the values of an expression; the first n is 1 by default."""
+_PROGRAM = re.compile(
+    r"(?P<name>LinearRecurrence|RecurrenceTable|CoefficientList|Vec|Table|seq|vector)\s*+[\[(](?P<inside>.*)[\])][;.\s]*+",
+    re.DOTALL,
+)
+_VALUES = re.compile(
+    r"\{\s*+[nmN]\s*+,(?:\s*+([0-9]+)\s*+,)?\s*+[0-9]+\s*+\}|[nmN]\s*+=\s*+([0-9]+)\s*+\.\.\s*+[0-9]+"
+)
+"""Range of a program that lists values; the first n is 1 by default."""
 _LISTED = re.compile(r"-?[0-9]+(?:\s*+[,;]\s*+-?[0-9]+)+|[0-9]+(?:\s++[0-9]+)+")
 _OPEN = re.compile(r"(?<!\s)\s*+(?:[,;]\s*+)?(?:\.\.\.|…|\\[lc]?dots)\s*+$")
 _SET_SIGNS = re.compile(r"\\(?:left|right)(?![a-z])\s*+|\\(?=[{}])")
@@ -198,9 +189,6 @@ _GOLDEN = re.compile(
     r"(?:\\?(?:var)?phi|φ|ϕ)\s*+(?:=|is|denotes|:)?\s*+(?:the\s++)?golden\s++(?:ratio|mean|section)",
     re.IGNORECASE,
 )
-
-
-_HEADS = ((_SATISFIES, LineKind.EQUATION), (_EXPONENTIAL, LineKind.EXPONENTIAL), (_SERIES, LineKind.SERIES))
 
 
 def parts_of(text: str) -> list[PrintedLine]:
@@ -295,20 +283,17 @@ def _plain(text: str) -> str:
 
 def _parts(text: str) -> Iterator[PrintedLine]:
     stripped = text.strip()
-    match = _HEAD.match(stripped)
-    if match and match.end() < len(stripped):
-        stripped = stripped[match.end() :]
-    heads = ((meant, pattern.match(stripped)) for pattern, meant in _HEADS)
-    kind, match = next(((meant, match) for meant, match in heads if match), (LineKind.FORMULA, None))
+    head = _HEAD.match(stripped)
+    stripped = stripped[head.end() :] if head else stripped
+    match = _KINDS.match(stripped)
+    kind = LineKind[match.lastgroup] if match and match.lastgroup else LineKind.FORMULA
     stripped = stripped[match.end() :] if match else stripped
     if kind is LineKind.FORMULA:
-        special = _read_list(stripped) or _in_a_program(stripped) or _program(stripped) or _limit(stripped)
+        special = _read_list(stripped) or _program(stripped) or _limit(stripped)
         if special is not None:
             yield special
             return
-    part = _read_explanation(PrintedLine(kind, stripped))
-    part = _without_power_sum(part)
-    yield from _with_beginning(part)
+    yield from _with_beginning(_without_power_sum(_read_explanation(PrintedLine(kind, stripped))))
 
 
 def _without_power_sum(part: PrintedLine) -> PrintedLine:
@@ -389,74 +374,54 @@ def _read_list(text: str) -> PrintedLine | None:
 
 
 def _program(text: str) -> PrintedLine | None:
-    """Lines of Mathematica and PARI that list terms, and [x^n] of a series."""
-    match = _COEFFICIENT.match(text)
-    if match:
-        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
-    name, _, rest = text.rstrip(" ;.").partition("[" if "[" in text[:24] else "(")
-    if name.strip() == "RecurrenceTable" and rest[-1:] == "]":
-        return _table(pieces_of(rest[:-1]))
-    if name.strip() not in ("LinearRecurrence", "CoefficientList", "Vec") or rest[-1:] not in ("]", ")"):
-        return None
-    arguments = pieces_of(rest[:-1])
-    match name.strip():
-        case "LinearRecurrence" if len(arguments) in (2, 3):
-            rows = [_read_list(part) or _single(part) for part in arguments[:2]]
-            if rows[0] is not None and rows[1] is not None:
-                return _recurrence(rows[0].terms, rows[1].terms)
-        case "CoefficientList" if len(arguments) == 2:
-            series = re.fullmatch(r"Series\[(.*)\]", arguments[0], re.DOTALL)
-            inner = pieces_of(series[1]) if series else [arguments[0]]
-            return PrintedLine(LineKind.SERIES, inner[0], arguments[1])
-        case "Vec" if len(arguments) in (1, 2):
-            tail = _TAIL.search(arguments[0])
-            body = arguments[0][: tail.start()] if tail else arguments[0]
-            return PrintedLine(LineKind.LIST, body, tail[1] or "x" if tail else "x")
-    raise InputError(f"formula: {name.strip()} is read as in LinearRecurrence[{{1, 1}}, {{1, 2}}, 30]")
+    """Parse a line of Maple, Mathematica or PARI that defines a sequence or lists its terms.
 
-
-def _in_a_program(text: str) -> PrintedLine | None:
-    """The formula that a line of a program has for every n: an arrow of Maple, or a list of values.
-
-    >>> line = _in_a_program("Table[Fibonacci[n+1], {n, 0, 30}]")
-    >>> line.text, line.begins, _in_a_program("a := n -> 2^n + 1;").text
+    >>> line = _program("Table[Fibonacci[n+1], {n, 0, 30}]")
+    >>> line.text, line.begins, _program("a := n -> 2^n + 1;").text
     ('Fibonacci[n+1]', 0, 'a(n) = 2^n + 1')
     """
-    match = _ARROWED.fullmatch(text)
-    if match:
+    if match := _COEFFICIENT.match(text):
+        return PrintedLine(LineKind.SERIES, text[match.end() :], match[1] or match[2])
+    if match := _ARROWED.fullmatch(text):
         return PrintedLine(LineKind.FORMULA, f"{match['name']}({match['letter']}) = {match['body']}")
-    for program, listing in _LISTINGS.items():
-        match = listing.fullmatch(text)
-        if match and match["letter"] in INDICES:
-            first = match["first"] if program != "vector" else "1"
-            return PrintedLine(LineKind.FORMULA, match["body"].strip(), begins=int(first or 1))
-    return None
+    match = _PROGRAM.fullmatch(text)
+    if match is None:
+        return None
+    name, arguments = match["name"], pieces_of(match["inside"])
+    match name, arguments:
+        case "LinearRecurrence", [kernel, first, *_] if (row := _integers(kernel)) and (
+            terms := _integers(first)
+        ):
+            if len(terms) < len(row):
+                raise InputError(
+                    f"formula: LinearRecurrence with {len(row)} coefficients needs as many first values, got"
+                    f" {len(terms)}"
+                )
+            right = " + ".join(f"({c})*a(n-{k})" for k, c in enumerate(row, 1) if c)
+            return PrintedLine(LineKind.FORMULA, f"a(n) = {right or '0*a(n-1)'}", terms=terms)
+        case "RecurrenceTable", [equations, _, _] if equations[:1] + equations[-1:] == "{}":
+            return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(equations[1:-1])))
+        case "CoefficientList", [series, letter]:
+            inner = re.fullmatch(r"Series\[(.*)\]", series, re.DOTALL)
+            return PrintedLine(LineKind.SERIES, pieces_of(inner[1])[0] if inner else series, letter)
+        case "Vec", [series] | [series, _]:
+            tail = _TAIL.search(series)
+            body = series[: tail.start()] if tail else series
+            return PrintedLine(LineKind.LIST, body, (tail and tail[1]) or "x")
+        case "vector", [_, letter, body] if letter in INDICES:
+            return PrintedLine(LineKind.FORMULA, body, begins=1)
+        case "Table" | "seq", [body, span] if values := _VALUES.fullmatch(span):
+            return PrintedLine(LineKind.FORMULA, body, begins=int(values[1] or values[2] or 1))
+    raise InputError(
+        f"formula: {name} is not read so; read are LinearRecurrence[{{1, 1}}, {{1, 2}}, 30],"
+        " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}], Table[2^n, {n, 0, 9}]"
+    )
 
 
-def _table(arguments: list[str]) -> PrintedLine:
-    """``RecurrenceTable[{a[n] == ..., a[0] == 1}, a, {n, 0, 30}]``: the equations."""
-    if len(arguments) != 3 or not re.fullmatch(r"\{.*\}", arguments[0], re.DOTALL):
-        raise InputError(
-            "formula: RecurrenceTable is read as in"
-            " RecurrenceTable[{a[n] == 2*a[n-1], a[0] == 1}, a, {n, 0, 9}]"
-        )
-    return PrintedLine(LineKind.FORMULA, ", ".join(pieces_of(arguments[0][1:-1])))
-
-
-def _single(text: str) -> PrintedLine | None:
-    """A list with one number in it."""
-    match = re.fullmatch(r"\{\s*(-?[0-9]+)\s*\}", text.strip())
-    return None if match is None else PrintedLine(LineKind.TERMS, text, terms=(int(match[1]),))
-
-
-def _recurrence(coefficients: tuple[int, ...], first: tuple[int, ...]) -> PrintedLine:
-    if len(first) < len(coefficients):
-        raise InputError(
-            f"formula: LinearRecurrence with {len(coefficients)} coefficients needs as many first values, got"
-            f" {len(first)}"
-        )
-    terms = [f"({c})*a(n-{k})" for k, c in enumerate(coefficients, 1) if c]
-    return PrintedLine(LineKind.FORMULA, f"a(n) = {' + '.join(terms) or '0*a(n-1)'}", terms=first)
+def _integers(text: str) -> tuple[int, ...]:
+    """Return the integers of ``{1, 2, 3}``, or an empty tuple."""
+    is_list = re.fullmatch(r"\{\s*-?[0-9]+(?:\s*,\s*-?[0-9]+)*\s*\}", text)
+    return tuple(map(int, re.findall(r"-?[0-9]+", text))) if is_list else ()
 
 
 def pieces_of(text: str, separators: str = ",") -> list[str]:

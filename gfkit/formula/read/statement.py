@@ -11,13 +11,11 @@ from math import lcm
 
 from gfkit.errors import GfkitError, InputError, LimitError, as_typed
 from gfkit.formula import tree as nodes
-from gfkit.formula.read.functions import FunctionGrammar
-from gfkit.formula.read.grammar import Meaning, letters_of_sums
-from gfkit.formula.read.lexer import Sort, Token, tokens
+from gfkit.formula.read.grammar import Grammar, Meaning
+from gfkit.formula.read.lexer import Sort, Token, in_place, tokens
 from gfkit.formula.read.notation import INDICES
 
 _IN_CONDITIONS = frozenset({"=", "≡", "≠", "even", "odd", "|", ">=", ">", "<=", "<"})
-_RELATIONS = ("=", "~", "≈")
 _OTHERWISE = nodes.Condition(0, ())
 _LATEST_CASE = 100_000
 _ERROR_TERM = nodes.Symbol(("o",), nodes.Number(Fraction(1)))
@@ -97,15 +95,10 @@ def read_statement(
 
 
 def read_constant(text: str) -> nodes.Node:
-    """What a name is said to be: a number, or a matrix.
-
-    >>> read_constant("[[1, 1], [1, 0]]").width
-    2
-    """
+    """Parse the definition of a symbol."""
     grammar = _Statements(text, {})
-    is_matrix = grammar.is_at("{", "begin matrix") or (grammar.is_at("[") and not grammar._is_iverson())
-    node = grammar.matrix() if is_matrix else grammar.expression()
-    if grammar.next.sort is not Sort.END:
+    node = grammar.expression()
+    if not grammar.is_done:
         raise grammar.refusal("expected the end of what a name is")
     return node
 
@@ -119,7 +112,7 @@ def statement_of(text: str, meaning: Meaning | None = None) -> Statement:
 def _meaning(text: str, variable: str, constants: Meaning, *, is_own: bool = False) -> Meaning:
     """What the letters stand for; the index is n, or else m or N where these occur."""
     meaning: dict[str, str | int] = {"x": "x", "y": "y", **constants, variable: "t"}
-    listed = tokens(text, frozenset({*INDICES, *meaning}), letters_of_sums(text), is_own=is_own)
+    listed = tokens(text, frozenset({*INDICES, *meaning}), is_own=is_own)
     texts = {token.text for token in listed if token.sort is Sort.LETTER}
     index = next((letter for letter in INDICES if letter in texts and letter not in meaning), "")
     if "n" not in meaning:
@@ -165,7 +158,7 @@ def _is_sequence(listed: list[Token], letter: str, meaning: Meaning) -> bool:
     )
 
 
-class _Statements(FunctionGrammar):
+class _Statements(Grammar):
     _equals = _EQUALS
     """The signs that a condition has between n and a number: inside [n ≠ 0] another one."""
 
@@ -175,7 +168,7 @@ class _Statements(FunctionGrammar):
         valid_from: int | None = None
         while True:
             self._separators(is_first=not chains and valid_from is None)
-            if self.next.sort is Sort.END:
+            if self.is_done:
                 break
             place = self.position
             bound, root = self._range(), self._numbered_root()
@@ -188,139 +181,123 @@ class _Statements(FunctionGrammar):
                 roots.append(root)
             else:
                 chains.append(self._chain())
-            if not self._is_end_of_chain():
+            is_end = self.is_at(",", ";", ".", "\n", "for", "and", "&")
+            if not (self.is_done or is_end or self.is_range() or self.is_on_next_line()):
                 raise self.refusal("expected the end, or one of + - * / = , ;")
         if not chains:
             raise InputError(f"formula {as_typed(text)}: there is nothing but punctuation")
         return Statement(text, tuple(chains), valid_from, tuple(roots))
 
+    def _pass(self, *texts: str) -> None:
+        """Skip all next tokens with these texts."""
+        while self.took(*texts):
+            pass
+
     def _separators(self, *, is_first: bool) -> None:
-        """What may stand between two chains: one sign or word, or ", and", and marks of alignment."""
-        self._layout()
+        """Skip one sign or word, or ", and", and alignment marks between two chains."""
+        self._pass("\n", "&")
         if self.is_at(".") and self.ahead(1).sort is Sort.NUMBER and self.ahead(1).start == self.next.end:
             raise self.refusal("expected a number with one point, and digits before it,")
         if not is_first and self.took(",", ";", "."):
-            self._layout()
+            self._pass("\n", "&")
         if self.is_at("and"):
             if self.ahead(1).sort is Sort.END or is_first:
                 raise self.refusal("expected a formula on both sides")
             self.take()
-            self._layout()
-
-    def _layout(self) -> None:
-        while self.took("\n", "&"):
-            pass
+            self._pass("\n", "&")
 
     def _numbered_root(self) -> PrintedRoot | None:
-        """``r1 = 2.76``, where r is the letter of a sum over roots; whether it is one is asked later."""
-        if self.next.text not in self._bound:
-            return None
-        match = _NUMBERED_ROOT.match(self.text, self.next.start)
+        """Parse ``r1 = 2.76``, where r is bound by a sum over roots."""
+        match = _NUMBERED_ROOT.match(self.text, self.next.start) if self.next.text in self._bound else None
         if match is None or match["letter"] != self.next.text:
             return None
-        while self.next.sort is not Sort.END and self.next.start < match.end():
+        while not self.is_done and self.next.start < match.end():
             self.take()
-        real = match["real"] or "0"
         imaginary = match["alone"] or (match["sign"] or "").strip("+") + (match["size"] or "0")
-        return PrintedRoot(match["letter"], real, imaginary, match[0], int(match["more"] or 0))
-
-    def _is_end_of_chain(self) -> bool:
-        return (
-            self.next.sort is Sort.END
-            or self.is_at(",", ";", ".", "\n", "for", "and", "&")
-            or self.is_range()
-            or self.is_on_next_line()
+        return PrintedRoot(
+            match["letter"], match["real"] or "0", imaginary, match[0], int(match["more"] or 0)
         )
 
     def _chain(self) -> Chain:
         sides, relations = [self._side()], []
-        while self.is_at(*_RELATIONS):
+        while self.is_at("=", "~", "≈"):
             relations.append(self.take().text)
-            while self.took("&"):
-                pass
+            self._pass("&")
             sides.append(self._side())
         return Chain(tuple(sides), tuple(relations))
 
     def _range(self) -> int | None:
-        """The bound of ``for all n >= 2``, ``(n > 1)`` and the like, when one comes next."""
-        steps = int(self.ahead(0).text == "for")
+        """Parse ``for all n >= 2``, ``(n > 1)``, ``n = 2, 3, ...`` and return the smallest n; return None if
+        no range is next.
+        """
+        start, steps = self.position, int(self.ahead(0).text == "for")
         steps += self.ahead(steps).text == "all"
         bracket = self.ahead(steps).text == "("
         steps += bracket
-        if not bracket and self._is_listed(steps):
-            self.position += steps
-            return self._listed_range()
-        if not self._is_bound(steps) or self.ahead(steps + 2).sort is not Sort.NUMBER:
+        letter, sign, number = (self.ahead(steps + k) for k in range(3))
+        if (
+            self.meaning.get(letter.text) == "n"
+            and letter.sort is Sort.LETTER
+            and sign.text == "="
+            and not bracket
+        ):
+            self.position += steps + 2
+            listed = [self._whole()]
+            while listed[-1] == listed[0] + len(listed) - 1 and self.took(","):
+                if self.took("..."):
+                    return listed[0]
+                listed.append(self._whole())
+            self.position = start + steps
+            raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
+        if not self._is_bound(steps) or number.sort is not Sort.NUMBER:
             return None
-        strict = self.ahead(steps + 1).text == ">"
-        self.position += steps + 2
-        bound = self._whole() + strict
+        self.position += steps + 1
+        bound = self._behind_comparison()
         if bracket:
             self.expect(")")
         return bound
 
-    def _is_listed(self, steps: int) -> bool:
-        """Whether ``n = 0, 1, 2, ...`` follows."""
-        letter, sign = self.ahead(steps), self.ahead(steps + 1)
-        return self.meaning.get(letter.text) == "n" and letter.sort is Sort.LETTER and sign.text == "="
+    # Cases
 
-    def _listed_range(self) -> int:
-        """The first of all the n that are listed."""
-        start = self.position
-        self.position += 2
-        listed = [self._whole()]
-        while self.took(","):
-            if self.took("..."):
-                return listed[0]
-            listed.append(self._whole())
-            if listed[-1] != listed[0] + len(listed) - 1:
-                break
-        self.position = start
-        raise self.refusal("expected a range without an end, as n >= 2 or n = 2, 3, ...")
-
-    # nodes.Cases
-
+    @in_place
     def _side(self) -> nodes.Node:
-        return self.with_place(self._cases)
-
-    def _cases(self) -> nodes.Node:
-        body = self.remainder(self.expression())
+        body = self._body()
         if not self.is_at("if", "otherwise"):
             return body
         branches = [nodes.Branch(body, self._condition())]
         while self.is_at(";", ","):
             back = self.position
             self.take()
-            if self.next.sort is Sort.END or self._range_follows():
+            after = self.position
+            if self.is_done or self._range() is not None:
                 self.position = back
                 break
-            body = self.remainder(self.expression())
+            self.position = after
+            body = self._body()
             if not self.is_at("if", "otherwise"):
                 self.position = back
                 break
             branches.append(nodes.Branch(body, self._condition()))
         return self._cases_of(branches)
 
-    def _range_follows(self) -> bool:
-        back = self.position
-        is_range = self._range() is not None
-        self.position = back
-        return is_range
+    def _body(self) -> nodes.Node:
+        return self.remainder(self.expression())
 
+    @in_place
     def atom(self) -> nodes.Node:
         if self.took("begin cases"):
             return self._table()
         if self.is_at("["):
-            return self._iverson() if self._is_iverson() else self._read_case_list()
+            # A condition stands in the brackets of [n = 0], [n even] and [3 | n].
+            first = takewhile(
+                lambda token: token.text not in ("]", ",", "["), self.tokens[self.position + 1 :]
+            )
+            is_condition = any(token.text in _IN_CONDITIONS for token in first)
+            return self._iverson() if is_condition else self._read_case_list()
         return super().atom()
 
-    def _is_iverson(self) -> bool:
-        """Whether a condition stands in the brackets that come next: [n = 0], [n even], [3 | n]."""
-        first = takewhile(lambda token: token.text not in ("]", ",", "["), self.tokens[self.position + 1 :])
-        return any(token.text in _IN_CONDITIONS for token in first)
-
     def _iverson(self) -> nodes.Node:
-        """1 where the condition holds, else 0; with ≠ in it the other way round."""
+        """Parse a condition in brackets, which is 1 if it holds and else 0; ≠ negates it."""
         self.expect("[")
         inside = takewhile(lambda token: token.text != "]", self.tokens[self.position :])
         is_turned = any(token.text == "≠" for token in inside)
@@ -335,46 +312,40 @@ class _Statements(FunctionGrammar):
             condition = self._condition()
         self._equals = _EQUALS
         self.expect("]")
-        held = int(not is_turned)
-        return nodes.Cases(
-            (
-                nodes.Branch(nodes.Number(Fraction(held)), condition),
-                nodes.Branch(nodes.Number(Fraction(1 - held)), _OTHERWISE),
-            )
-        )
+        held = [nodes.Number(Fraction(int(value))) for value in (not is_turned, is_turned)]
+        return nodes.Cases(tuple(map(nodes.Branch, held, (condition, _OTHERWISE))))
 
     def _table(self) -> nodes.Node:
         branches = []
         self._brackets += 1
         while not self.took("end cases"):
-            body = self.remainder(self.expression())
-            while self.took(",", "&"):
-                pass
+            body = self._body()
+            self._pass(",", "&")
             branches.append(nodes.Branch(body, self._condition()))
-            while self.took("\n", ",", ";", ".", "&"):
-                pass
+            self._pass("\n", ",", ";", ".", "&")
         self._brackets -= 1
         return self._cases_of(branches)
 
     def _cases_of(self, branches: list[nodes.Branch]) -> nodes.Cases:
-        """Cases of which at most one holds for every n; what holds otherwise comes last."""
-        for branch in branches[:-1]:
-            if branch.condition == _OTHERWISE:
-                raise self.refusal("expected no case after the one that holds otherwise,")
+        """Return the cases, of which at most one must hold for every n; "otherwise" comes last."""
         named = [branch.condition for branch in branches if branch.condition != _OTHERWISE]
+        if any(branch.condition == _OTHERWISE for branch in branches[:-1]):
+            raise self.refusal("expected no case after the one that holds otherwise,")
         last = max([0, *(max(condition.least, condition.most or 0) for condition in named)])
-        period = lcm(*(max(1, condition.modulus) for condition in named))
-        if last + period > _LATEST_CASE:
-            raise LimitError(f"formula: cases that go on to n = {last + period} are more than {_LATEST_CASE}")
-        for n in range(last + period + 1):
+        last += lcm(*(max(1, condition.modulus) for condition in named))
+        if last > _LATEST_CASE:
+            raise LimitError(f"formula: cases that go on to n = {last} are more than {_LATEST_CASE}")
+        for n in range(last + 1):
             if sum(condition.holds(n) for condition in named) > 1:
                 raise self.refusal(f"expected one case for n = {n}, and there are two,")
         return nodes.Cases(tuple(branches))
 
     def _read_case_list(self) -> nodes.Node:
-        """``[2, 3, 5][n mod 3]``: the entry with this number, from 0 on."""
+        """Parse ``[2, 3, 5][n mod 3]``, the entry with this index, from 0 on."""
         self.expect("[")
-        entries = self.read_list()
+        entries = self.read_list(self.expression, ",")
+        if self.is_at(";"):
+            raise self.refusal("expected no matrix (they are not read)")
         self.expect("]")
         if len(entries) == 1 and not self.is_at("["):
             return entries[0]
@@ -396,59 +367,50 @@ class _Statements(FunctionGrammar):
         self.took("&")
         if self.took("otherwise"):
             return _OTHERWISE
+        least = 0
         if self.next.sort is Sort.NUMBER and self.ahead(1).text in ("<=", "<"):
             least = self._whole() + (self.take().text == "<")
-            return self._read_bound(least)
         if self.meaning.get(self.next.text) != "n":
             raise self.refusal("expected a condition on n, such as n mod 2 = 0 or n even")
-        return self._read_bound(0)
-
-    def _read_bound(self, least: int) -> nodes.Condition:
         self.take()
         if self.is_at(">=", ">"):
-            return nodes.Condition(1, (0,), max(least, self._after_sign(1)))
+            return nodes.Condition(1, (0,), max(least, self._behind_comparison()))
         if self.is_at("<=", "<"):
-            return nodes.Condition(1, (0,), least, self._after_sign(-1))
-        if self.took("mod"):
-            modulus = self.modulus()
-            if not self.took(*self._equals):
-                self.expect("=")
-            return nodes.Condition(modulus, self._residues(modulus), least)
-        if not self.took(*self._equals) and not self.is_at("even", "odd"):
+            return nodes.Condition(1, (0,), least, self._behind_comparison())
+        modulus = self.modulus() if self.took("mod") else 0
+        if not self.took(*self._equals) and (modulus or not self.is_at("even", "odd")):
             raise self.refusal("expected a whole number that n is, as in n = 0, or even")
-        if self.is_at("even", "odd"):
+        if not modulus and self.is_at("even", "odd"):
             return nodes.Condition(2, (int(self.take().text == "odd"),), least)
-        values = self._residues(0)
-        closing = self.took("(")
-        if self.took("mod", "pmod"):
-            modulus = self.modulus()
-            if closing:
+        values = self._residues()
+        if not modulus:
+            bracket = self.took("(")
+            modulus = self.modulus() if self.took("mod", "pmod") else 0
+            if bracket and modulus:
                 self.expect(")")
+            if not modulus and (bracket or len(values) > 1):
+                raise self.refusal("expected a modulus for these residues")
+        if modulus:
             return nodes.Condition(modulus, tuple(value % modulus for value in values), least)
-        if closing or len(values) != 1:
-            raise self.refusal("expected a modulus for these residues")
         return nodes.Condition(1, (0,), max(least, values[0]), values[0])
 
-    def _after_sign(self, strict: int) -> int:
+    def _behind_comparison(self) -> int:
+        """Parse a comparison sign and an integer; return the inclusive bound."""
         sign = self.take().text
-        return self._whole() + (strict if sign in (">", "<") else 0)
+        return self._whole() + {">": 1, "<": -1}.get(sign, 0)
 
-    def _residues(self, modulus: int) -> tuple[int, ...]:
+    def _residues(self) -> list[int]:
         numbers = [self._whole()]
-        while self.is_at(",", "or", "and") and self._is_residue():
-            while self.took(",", "or", "and"):
-                pass
+        while self.is_at(",", "or", "and"):
+            start = self.position
+            self._pass(",", "or", "and")
+            after = self.ahead(1)
+            is_end = after.sort is Sort.END or after.text in _AFTER_RESIDUE
+            if self.next.sort is not Sort.NUMBER or not is_end:  # the body of another case
+                self.position = start
+                break
             numbers.append(self._whole())
-        return tuple(value % modulus if modulus else value for value in numbers)
-
-    def _is_residue(self) -> bool:
-        """Whether a number follows that is not the body of another case."""
-        steps = 1
-        while self.ahead(steps).text in ("or", "and", ","):
-            steps += 1
-        after = self.ahead(steps + 1)
-        ends = after.sort is Sort.END or after.text in _AFTER_RESIDUE
-        return self.ahead(steps).sort is Sort.NUMBER and ends
+        return numbers
 
     def _whole(self) -> int:
         negative = self.took("-")

@@ -98,11 +98,6 @@ class Latex(Writer):
         name = rf"\{node.name}" if node.name in _COMMANDS else rf"\operatorname{{{node.name}}}"
         return name + (self.bracket(", ".join(map(self.write, node.arguments))) if node.arguments else "")
 
-    def matrix(self, node: tree.Matrix) -> str:
-        rows = [node.entries[k : k + node.width] for k in range(0, len(node.entries), node.width)]
-        inside = r" \\ ".join(" & ".join(map(self.write, row)) for row in rows)
-        return rf"\begin{{pmatrix}} {inside} \end{{pmatrix}}"
-
     def bigoperator(self, node: tree.BigOperator) -> str:
         word, low = "prod" if node.is_product else "sum", self.write(node.low)
         if node.high is None:

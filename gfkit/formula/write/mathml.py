@@ -161,11 +161,6 @@ class MathML(Latex):
         inside = mo(",").join(map(self.write, node.arguments))
         return mrow(f"<mi>{escape(node.name)}</mi>", self.bracket(inside))
 
-    def matrix(self, node: tree.Matrix) -> str:
-        cells = [f"<mtd>{self.write(entry)}</mtd>" for entry in node.entries]
-        rows = ["".join(cells[k : k + node.width]) for k in range(0, len(cells), node.width)]
-        return self.bracket(f"<mtable>{''.join(f'<mtr>{row}</mtr>' for row in rows)}</mtable>")
-
     def bigoperator(self, node: tree.BigOperator) -> str:
         sign, low = mo("∏" if node.is_product else "∑"), self.write(node.low)
         below = mrow(f"<mi>{escape(node.letter)}</mi>", mo("≥" if node.high is None else "="), low)

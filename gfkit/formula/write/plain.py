@@ -83,7 +83,6 @@ class Writer(Forms):
         tree.RisingFactorial,
         tree.Symbol,
         tree.FunctionCall,
-        tree.Matrix,
     )
     """The parts that are written as the name of a function with its arguments, or in brackets."""
 
@@ -194,11 +193,6 @@ class Writer(Forms):
     def functioncall(self, node: tree.FunctionCall) -> str:
         name = self.called.get(node.name, node.name)
         return f"{name}({', '.join(map(self.write, node.arguments))})" if node.arguments else name
-
-    def matrix(self, node: tree.Matrix) -> str:
-        texts = list(map(self.write, node.entries))
-        rows = [", ".join(texts[k : k + node.width]) for k in range(0, len(texts), node.width)]
-        return f"[{', '.join(f'[{row}]' for row in rows)}]"
 
     def bigoperator(self, node: tree.BigOperator) -> str:
         high = "" if node.high is None else self.tight(node.high)

@@ -284,9 +284,6 @@ class Mathematica(System):
         name = {"Gcd": "GCD", "Lcm": "LCM"}.get(name, name)
         return f"{name}[{', '.join(map(self.write, node.arguments))}]"
 
-    def matrix(self, node: tree.Matrix) -> str:
-        return super().matrix(node).replace("[", "{").replace("]", "}")
-
     def symbol(self, node: tree.Symbol) -> str:
         return super().symbol(node) if node.index is None else f"a[{self.write(node.index)}]"
 

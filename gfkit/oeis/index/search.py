@@ -141,11 +141,6 @@ def search_words(words: Sequence[str], index: str | None = None) -> list[tuple[s
     )
 
 
-def stored_terms_of(numbers: Sequence[str]) -> dict[str, list[int]]:
-    """What the user's index has of these sequences; nothing where there is no index."""
-    return stored_terms(numbers) if index_path().is_file() else {}
-
-
 def stored_terms(numbers: Sequence[str], index: str | None = None) -> dict[str, list[int]]:
     """All that is stored of these sequences."""
     rows = stored_rows((int(number[1:]) for number in numbers), index_path(index))
