@@ -10,7 +10,6 @@ from typing import Any
 import click
 
 from gfkit.cli.files import OutputOption
-from gfkit.cli.retired import retired
 from gfkit.errors import known_choices
 from gfkit.hooks import VERB_GROUPS, VERBS, VERBS_FOR, at_place, is_installed, load_plug_in, plug_ins
 
@@ -42,6 +41,8 @@ class HelpfulGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         word = args[0]
         if not word.startswith("-") and self.get_command(ctx, word) is None:
+            from gfkit.cli.retired import retired
+
             if instead := retired(ctx.command_path, word):
                 raise click.UsageError(instead)
             see = f"{ctx.command_path} --help"
