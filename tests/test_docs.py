@@ -193,14 +193,14 @@ def test_a_site_without_the_laboratory_has_no_links_to_it(home):
     pytest.importorskip("docutils", reason="make docs brings it")
     from docutils import nodes
     from docutils.utils import new_document
-    from gfkit_docs.home import _link as link
+    from gfkit_docs.home import link_laboratory
 
     page, button = new_document("page"), nodes.reference("", "Try it", refuri="laboratory:")
     page += [
         nodes.paragraph("", "", button),
         nodes.raw("", '<a href="laboratory:game=x">P</a>', format="html"),
     ]
-    link(SimpleNamespace(config=SimpleNamespace(gfkit_laboratory=home)), page, "howto/page")
+    link_laboratory(SimpleNamespace(config=SimpleNamespace(gfkit_laboratory=home)), page, "howto/page")
     text = page.astext()
     assert ("Try it" in text, 'href="../lab/index.html#game=x"' in text) == (bool(home), bool(home))
     assert "laboratory:" not in text

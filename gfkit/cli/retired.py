@@ -11,7 +11,7 @@ RETIRED = {
     "schema": "gfkit COMMAND --json-schema",
     "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
-"""Options and verbs that were retired, and what to write instead; each has a row in docs/upgrading.md.
+"""Options and verbs that were retired, and what to write instead; each has a row in the page on upgrading.
 
 A verb of a group, or an option of one command, has the words of its command before it: ``oeis index``.
 """

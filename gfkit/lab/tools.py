@@ -234,6 +234,7 @@ class Tools:
     def theorem(self, request: Request, on_progress: OnProgress | None) -> Answer:
         """The theorem as a file for the proof assistant Coq that needs no other file."""
         return {
+            "json": {},
             "files": {"theorem.v": self._saved_text("theorem.v", request, on_progress)},
             "lines": [],
         }

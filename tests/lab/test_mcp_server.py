@@ -1,4 +1,7 @@
-"""gfkit mcp: results are those of the command line, through the client of the protocol's official SDK."""
+"""gfkit mcp, through the client of the protocol's official SDK.
+
+Results must equal those of the command line; a count is that of ``gfkit.brute_force``.
+"""
 
 import asyncio
 import json

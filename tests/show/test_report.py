@@ -311,7 +311,7 @@ def test_a_certificate_is_checked_on_the_page(change, answer, tmp_path):
 def test_nothing_is_cut_on_a_phone(tmp_path):
     """Text and figures of a page keep to its width, and so does a card in a notebook."""
     law = gfkit.derive("domineering", "3xn", weights="players")
-    card = Report("", f"<!DOCTYPE html>{law._repr_html_()}")
+    card = Report("", f"<!DOCTYPE html>{form(law, 'h')}")
     page, wide = (
         gfkit.report(gfkit.derive("domino-tilings", "8xn"), day=DAY),
         "[...page.querySelectorAll('{}')]",

@@ -11,10 +11,10 @@ from copy import deepcopy
 from itertools import islice, permutations
 
 import pytest
-from attack.certificates import play_fault, quotient_fault
 from choice import then_slow
 from differential import second
 from differential.certificates import WITNESS, expanded, padded, proofs
+from differential.forgeries import play_fault, quotient_fault
 from json_places import at, plainly
 from tables import tables
 from transfer.rules_of_kinds import EVERY

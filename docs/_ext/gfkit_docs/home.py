@@ -37,7 +37,7 @@ def setup(app: Sphinx) -> None:
     app.add_directive("explorer", Explorer)
     app.add_directive("gallery", Gallery)
     app.add_directive("claims", Claims)
-    app.connect("doctree-resolved", _link)
+    app.connect("doctree-resolved", link_laboratory)
 
 
 def drawn(name: str, board: str) -> Drawing:
@@ -159,7 +159,7 @@ def _claim(source: Source, claim: PublishedClaim) -> str:
     )
 
 
-def _link(app: Sphinx, page: nodes.document, name: str) -> None:
+def link_laboratory(app: Sphinx, page: nodes.document, name: str) -> None:
     """Replace the scheme by the address of the laboratory as seen from a page, or remove the links."""
     home = app.config.gfkit_laboratory
     begin = "../" * name.count("/") + f"{home}#"
