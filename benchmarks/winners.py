@@ -54,15 +54,15 @@ from gfkit.values.dominoes import DominoSearch, axes_of
 found = DominoSearch(position, axes_of(position), Limits(16 << 30)).outcome(position.start)
 """,
     ("winner", "in C"): """
-from gfkit.values.fast_search import FastSearch
+from gfkit.values.winner import FastSearch
 found = FastSearch(position, Limits(16 << 30)).outcome(position.start)
 """,
     ("stones", "plain"): """
-from gfkit.values.whole import WholeSearch
+from gfkit.values.winner import WholeSearch
 found = WholeSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("stones", "in C"): """
-from gfkit.values.whole import StoneSearch
+from gfkit.values.winner import StoneSearch
 found = StoneSearch(position, Limits(16 << 30), misere=False).outcome(position.start)
 """,
     ("value", "plain"): """

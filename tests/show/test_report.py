@@ -31,7 +31,8 @@ from gfkit.hooks import from_above
 from gfkit.proofs import certify_file
 from gfkit.sequences import RationalGF
 from gfkit.show.font import FAMILY, FONT, font_face
-from gfkit.show.report import Report, boards, find_browser, polynomial_report
+from gfkit.show.report import Report, find_browser, polynomial_report
+from gfkit.show.report import making as boards
 from gfkit.show.report.making import BROWSERS
 from gfkit.show.report.page import Section, whole_page
 from gfkit.show.svg.shapes import tex_words

@@ -33,7 +33,7 @@ from gfkit.kinds import system_of
 from gfkit.sequences import Polynomial
 from gfkit.transfer.count import CountTask
 from gfkit.transfer.machine.order import components, frontiers, interaction_of, sweep_orders
-from gfkit.transfer.theorems import kasteleyn, long_board, matrix_tree, parity, ways
+from gfkit.transfer.theorems import kasteleyn, long_board, matrix_tree, ways
 
 CLASSES = [positions for positions in CLASSES if positions != "full"]
 
@@ -238,7 +238,7 @@ def test_large_matrices_are_refused():
 def test_parities_are_those_of_the_sweep(rule: str | Rule, board: str):
     question = Question.of(rule, board)
     check(question)
-    assert (parity.count_by_parity(question) is None) == (question.board.size == 0)
+    assert (ways.count_by_parity(question) is None) == (question.board.size == 0)
 
 
 def test_parity_asks_for_nothing_else():
@@ -248,8 +248,8 @@ def test_parity_asks_for_nothing_else():
         Rule.edges(modulo=2, vertex="d == 0", left="a == b"),
         Rule.edges(2, vertex="d == 2"),
     ):
-        assert parity.count_by_parity(Question.of(rule, "3x3")) is None
-    assert parity.count_by_parity(Question.of("even-subgraphs", "3x3", weights="pieces")) is None
+        assert ways.count_by_parity(Question.of(rule, "3x3")) is None
+    assert ways.count_by_parity(Question.of("even-subgraphs", "3x3", weights="pieces")) is None
 
 
 @pytest.fixture

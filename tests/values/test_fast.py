@@ -24,12 +24,12 @@ from gfkit.games import Question, Rule
 from gfkit.native import is_built
 from gfkit.typing import Player
 from gfkit.values import board as boards_values
-from gfkit.values import dominoes, fast, whole, winner
-from gfkit.values.fast_search import FastSearch
+from gfkit.values import dominoes, fast, winner
 from gfkit.values.impartial.search import BoardParts, Nimbers
 from gfkit.values.lookahead import Limits, Lookahead
 from gfkit.values.position import Position, compile_position
 from gfkit.values.short.table import Table
+from gfkit.values.winner import FastSearch
 
 DATA = tables("values_cases")["fast"]
 
@@ -137,7 +137,7 @@ def test_stones_by_all_ways(misere):
     for text in [*drawn, "cycle:7", "torus:3x3", "complete:4", "cylinder:3x3", "1x1", "2x4"]:
         with suppress(GfkitError):  # of stones that no play has laid
             position = position_of(random.choice(games), text)
-            ways = [way(position, LIMITS, misere=misere) for way in (whole.StoneSearch, whole.WholeSearch)]
+            ways = [way(position, LIMITS, misere=misere) for way in (winner.StoneSearch, winner.WholeSearch)]
             for mover in Player.LEFT, Player.RIGHT:
                 for state in [*position.options(position.start, mover.opponent)[:2], position.start]:
                     true = won_by_definition(position, state, mover, misere)

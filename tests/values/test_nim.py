@@ -21,9 +21,8 @@ from gfkit.errors import GfkitError, LimitError
 from gfkit.games import Rule, as_rule
 from gfkit.native import is_built
 from gfkit.typing import Player
-from gfkit.values.impartial.blocks import Blocks, first_parts
 from gfkit.values.impartial.ends import family_nimbers
-from gfkit.values.impartial.search import BoardParts, Nimbers
+from gfkit.values.impartial.search import Blocks, BoardParts, Nimbers, first_parts
 from gfkit.values.position import compile_position
 
 DATA = tables("values_cases")["nim"]

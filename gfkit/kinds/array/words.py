@@ -1,15 +1,31 @@
-"""Local-rule arrays in words and pictures."""
+"""Local-rule arrays in words and pictures.
+
+How the values of local-rule arrays are drawn: as the rule's file says, or as its conditions suggest.
+
+Values with a weight, among others without one, are those of a chosen set: they are dots. Otherwise every
+value is a colour. Dots of which something connected is asked are joined by lines. Where every cell needs a
+chosen one near it, as in dominating sets, what is near a dot is shaded.
+
+What a rule says of lines of cells, as a list of words that must not stand there.
+
+A rule whose windows are all straight lines allows the arrays all of whose lines in a direction avoid a set of
+words. The words of the set of which no part is in the set too are determined by the words that avoid it, of
+every length: a word is among them if and only if it does not avoid the set and all its proper parts do. So
+rules that give the same lists are the same rule, however they are written.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 
-from gfkit.games.automaton import LineRule
+from gfkit.errors import GfkitError
+from gfkit.games.automaton import LINES, LineRule
+from gfkit.games.evaluation import holds
 from gfkit.games.expression import no_kinds, truths
-from gfkit.games.rule import Pin, Window
-from gfkit.kinds.array.avoided import avoidance_clause, avoided_words
-from gfkit.kinds.array.looks import links, looks, reach
+from gfkit.games.rule import Cell, Pin, Window
 from gfkit.kinds.array.rule import (
     ArrayRule,
     CellConnectivity,
@@ -19,8 +35,103 @@ from gfkit.kinds.array.rule import (
     NeighbourCount,
     WindowPredicate,
 )
-from gfkit.kinds.diagram import DiagramRow, RulePictures
+from gfkit.kinds.array.symmetry import as_predicate, is_symmetric
+from gfkit.kinds.diagram import BOTH, LEFT, RIGHT, DiagramRow, Look, Reach, RulePictures
 from gfkit.kinds.phrases import listed_values, monomial, neighbours_phrase, weights_sentence
+
+Avoided = Mapping[Cell, frozenset[tuple[int, ...]]]
+"""By direction, the words that do not occur."""
+_ADVERBS = {
+    "rows": "horizontally",
+    "columns": "vertically",
+    "diagonals": "diagonally",
+    "antidiagonals": "antidiagonally",
+}
+_MOST_FILLINGS_AVOIDED, _MOST_WORDS, _LONGEST_SPACED = 20_000, 16, 4
+
+
+def avoided_words(rule: ArrayRule) -> Avoided | None:
+    """The words that the lines of an array avoid; None where the rule asks for anything else.
+
+    >>> from gfkit.games import Rule
+    >>> rule = Rule.array(colours=2, window=[("abc", "a + b < 2"), ("ab", "a < 1 or b < 1")], forbid=["1/1"])
+    >>> sorted((step, sorted(words)) for step, words in avoided_words(rule).items())
+    [((0, 1), [(1, 1)]), ((1, 0), [(1, 1)])]
+    """
+    windows = [condition for condition in rule.conditions if isinstance(condition, WindowPredicate)]
+    plain = (rule.outside, rule.new_values, rule.divide, rule.least, rule.image, len(set(rule.weights)))
+    if rule.counts or len(windows) < len(rule.conditions) or plain != (None, "", 1, (0, 0), None, 1):
+        return None
+    by_step: dict[Cell, set[tuple[int, ...]]] = {}
+    try:
+        windows += [as_predicate(window) for window in rule.forbid]
+        for window in windows:
+            step = _direction(window.offsets)
+            if step is None or len(rule.values) ** len(window.cells) > _MOST_FILLINGS_AVOIDED:
+                return None
+            by_step.setdefault(step, set()).update(_words(window, rule.values))
+    except GfkitError:
+        return None
+    least = {step: _least(words) for step, words in by_step.items()}
+    return {step: words for step, words in least.items() if words}
+
+
+def avoidance_clause(rule: ArrayRule) -> str | None:
+    """The clause that says so, of words of up to four values or of digits.
+
+    >>> from gfkit.games import Rule
+    >>> avoidance_clause(Rule.array(colours=2, forbid=["111", "11/..", "1/1"]))
+    'avoiding 1 1 horizontally and vertically'
+    >>> avoidance_clause(Rule.array(colours=2, forbid=["1/1", "010"]))
+    'avoiding 0 1 0 horizontally and 1 1 vertically'
+    """
+    words = avoided_words(rule)
+    if not words or sum(map(len, words.values())) > _MOST_WORDS:
+        return None
+    if any(
+        len(word) < 2 or min(word) < 0 or max(word) > 9
+        for line_words in words.values()
+        for word in line_words
+    ):
+        return None
+    adverbs: dict[frozenset[tuple[int, ...]], list[str]] = {}
+    for name, step in LINES.items():
+        if step in words:
+            adverbs.setdefault(words[step], []).append(_ADVERBS[name])
+    return "avoiding " + " and ".join(
+        f"{_words_text(line_words)} {' and '.join(along)}" for line_words, along in adverbs.items()
+    )
+
+
+def _words_text(words: frozenset[tuple[int, ...]]) -> str:
+    between = " " if max(map(len, words)) <= _LONGEST_SPACED else ""
+    return " and ".join(between.join(map(str, word)) for word in sorted(words))
+
+
+def _direction(offsets: Sequence[Cell]) -> Cell | None:
+    """The step of a line of cells that are next to each other, in reading order."""
+    for row, col in LINES.values():
+        first = offsets[0]
+        if list(offsets) == [(first[0] + row * at, first[1] + col * at) for at in range(len(offsets))]:
+            return row, col
+    return None
+
+
+def _words(window: WindowPredicate, values: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """The fillings of a line that its predicate does not allow."""
+    cells = len(window.cells)
+    held = truths(window.says, window.spots(range(cells)), values, no_kinds(cells, values))
+    return {word for word, holds in zip(product(values, repeat=cells), held, strict=True) if not holds}
+
+
+def _least(words: set[tuple[int, ...]]) -> frozenset[tuple[int, ...]]:
+    """The words that hold no other one."""
+
+    def parts(word: tuple[int, ...]) -> set[tuple[int, ...]]:
+        return {word[i:j] for i in range(len(word)) for j in range(i + 1, len(word) + 1) if j - i < len(word)}
+
+    return frozenset(word for word in words if not parts(word) & words)
+
 
 RULE_OF = "arrays"
 _MOST_FILLINGS = 20_000
@@ -196,4 +307,78 @@ def pictures(rule: ArrayRule) -> RulePictures:
         looks=looks(rule),
         links=links(rule),
         reach=shaded,
+    )
+
+
+_TRIED = 3
+"""Neighbours of the cell at which conditions are tried."""
+_MOST_VALUES = 6
+
+
+def looks(rule: ArrayRule) -> dict[str, Look]:
+    """By mark how it is drawn; nothing where there are too many values for colours.
+
+    >>> from gfkit.games import find_rule
+    >>> [look.symbol for look in looks(find_rule("independent-sets")).values()]
+    ['blank', 'dot']
+    >>> [look.symbol for look in looks(find_rule("colourings:3")).values()]
+    ['colour', 'colour', 'colour']
+    """
+    asked, chosen = dict(rule.looks), _chosen(rule)
+    if rule.shows_cells or (len(rule.values) > _MOST_VALUES and not chosen and not asked):
+        return {}
+    is_plain = len(rule.values) == 2 or bool(rule.connectivity) or is_symmetric(rule)
+    has_players = any(y for _, y in rule.weights)
+    made: dict[str, Look] = {}
+    for number, (value, (_, y)) in enumerate(zip(rule.values, rule.weights, strict=True)):
+        default = "colour" if not chosen else "dot" if value in chosen else "blank"
+        symbol = asked.get(str(value), "blank" if asked and value not in chosen else default)
+        colour = number % _MOST_VALUES if symbol == "colour" else BOTH
+        if symbol == "dot" and has_players:
+            colour = RIGHT if y else LEFT
+        made[str(value)] = Look(symbol, colour, "" if is_plain else str(value))
+    return made
+
+
+def links(rule: ArrayRule) -> tuple[frozenset[str], ...]:
+    """The sets of values of which something connected is asked where a common edge joins two cells."""
+    linked = [c.of for c in rule.conditions_of(CellConnectivity) if not c.neighbours]
+    return tuple(frozenset(map(str, of)) for of in linked)
+
+
+def reach(rule: ArrayRule) -> Reach | None:
+    """What a chosen cell has near it, where no cell may be without a chosen one.
+
+    The conditions are tried at a cell that is not chosen and has three neighbours: they must fail when none
+    of these is chosen, and can hold when one is.
+
+    >>> from gfkit.games import find_rule
+    >>> reach(find_rule("dominating-sets")), reach(find_rule("independent-sets"))
+    (Reach(neighbours=(), itself=True), None)
+    """
+    near, chosen = rule.conditions_of(NearPredicate), _chosen(rule)
+    if not near or len({condition.neighbours for condition in near}) > 1:
+        return None
+    rest = set(rule.values) - chosen
+    if not chosen or _holds(near, rest, rest, rest) or not _holds(near, rest, chosen, rest):
+        return None
+    return Reach(near[0].neighbours, _holds(near, chosen, rest, rest))
+
+
+def _chosen(rule: ArrayRule) -> set[int]:
+    """The values of the chosen set: those with a weight, or 1 beside 0 where none has one."""
+    weighted = {v for v, power in zip(rule.values, rule.weights, strict=True) if any(power)}
+    if weighted == set(rule.values):
+        return set()
+    of_both = {value for condition in rule.connectivity for value in condition.of} == set(rule.values)
+    return weighted or ({1} if rule.values == (0, 1) and not of_both else set())
+
+
+def _holds(conditions: Collection[NearPredicate], own: set[int], first: set[int], others: set[int]) -> bool:
+    """Whether conditions can hold at a cell with a value of one set, its first neighbour's, the others'."""
+    return any(
+        all(
+            holds(condition.says, {"x": x, "near": list(near), "all": [x, *near]}) for condition in conditions
+        )
+        for x, *near in product(own, first, *[others] * (_TRIED - 1))
     )
