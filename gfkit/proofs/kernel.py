@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from gfkit.errors import InputError
+from gfkit.errors import InputError, LimitError
 from gfkit.host.paths import cache_directory
 from gfkit.proofs.checker.fractions import FRACTIONS
 from gfkit.proofs.checker.heaps import heaps_in_window
@@ -236,16 +236,18 @@ def compiled_library(version: str) -> Path:
     return folder
 
 
-def _coqc(library: Path, file: Path) -> subprocess.CompletedProcess[str]:
+def _coqc(library: Path, file: Path, seconds: float | None = None) -> subprocess.CompletedProcess[str]:
     command = ["coqc", "-q", "-Q", str(library), "Gfkit", str(file)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, cwd=file.parent)
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, cwd=file.parent, timeout=seconds
+    )
 
 
-def ask_kernel(text: str) -> str:
-    """What Coq's kernel says of a file, in a line.
+def ask_kernel(text: str, seconds: float | None = None) -> str:
+    """Let the kernel of Coq check a file, and return its verdict in one line.
 
-    Accepted is only what is ``Closed under the global context``, so that it rests on no axioms. InputError if
-    the kernel refuses the file.
+    A theorem must be ``Closed under the global context``, so that it rests on no axioms. Raise InputError if
+    the kernel rejects the file, and LimitError if coqc does not end within ``seconds``.
     """
     version = coq_version()
     if version is None:
@@ -253,7 +255,10 @@ def ask_kernel(text: str) -> str:
     with TemporaryDirectory() as folder:
         file = Path(folder, "theorem.v")
         file.write_text(text, "utf-8")
-        run = _coqc(compiled_library(version), file)
+        try:
+            run = _coqc(compiled_library(version), file, seconds)
+        except subprocess.TimeoutExpired:
+            raise LimitError(f"coqc did not check the theorem within {seconds:g} s") from None
     if run.returncode or run.stdout.strip() != "Closed under the global context":
         raise InputError(f"coqc: the kernel refuses the theorem: {(run.stderr or run.stdout).strip()[-300:]}")
     return f"checked by the kernel of Coq {version}"
