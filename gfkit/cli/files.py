@@ -71,7 +71,7 @@ class OutputOption(TypedOption):
         if value == "-":
             option = next(name for name in self.opts if name.startswith("--"))
             raise OptionError(f"{option} '-': standard output has the answer; name a file")
-        if isinstance(value, str) and self.name != "log":
+        if isinstance(value, str):
             from pathlib import Path
 
             ctx.call_on_close(partial(_note_written, Path(value), _stamp(Path(value))))
@@ -108,7 +108,7 @@ def _is_path(word: str) -> bool:
     ) is not None
 
 
-def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:
+def named_file(words: Sequence[str], option: str = "", file: str | None = None) -> tuple[str, str] | None:
     """The file that words or an option name, after what errors call it; None where the words are no file.
 
     A single word is a file where it is -, has an ending, as terms.txt, or has a slash and is there.

@@ -14,15 +14,17 @@ from gfkit.cli.output import write_json, write_lines
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N", help="Where to listen; 8421 or any free one."
 )
-@click.option("--folder", metavar="DIR", help="A built laboratory elsewhere than in build/lab.")
-@click.option(
-    "--site",
-    metavar="ADDRESS",
-    default="",
-    envvar="GFKIT_SITE",
-    help="Where others find the laboratory: links that are copied begin with it; else $GFKIT_SITE.",
+@options.rare(click.option("--folder", metavar="DIR", help="A built laboratory elsewhere than in build/lab."))
+@options.rare(
+    click.option(
+        "--site",
+        metavar="ADDRESS",
+        default="",
+        envvar="GFKIT_SITE",
+        help="Where others find the laboratory: links that are copied begin with it; else $GFKIT_SITE.",
+    )
 )
-@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+@options.rare(click.option("--no-open", is_flag=True, help="Do not open a browser."))
 @options.as_json
 def lab(port: int | None, folder: str | None, site: str, no_open: bool, as_json: bool) -> None:
     """Serve the laboratory on this machine, until Ctrl-C.

@@ -49,21 +49,23 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 )
 @click.option("--values", metavar="RANGE", help="Values of cells, as 0..n, on one board: a(n) is for that n.")
 @click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on squares nxn.")
-@click.option("--array", "as_array", is_flag=True, help="The same as the family mxn.")
 @click.option(
     "--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is a conjecture."
 )
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
 @click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term.")
-@click.option(
-    "--shift", default=0, metavar="K", type=int, help="a(n) is of size n + K, as oeis read says; from n = 1."
+@options.rare(
+    click.option(
+        "--shift",
+        default=0,
+        metavar="K",
+        type=int,
+        help="a(n) is of size n + K, as oeis read says; from n = 1.",
+    )
 )
-@click.option("--name", metavar="TEXT", help="The name, in place of the one that is made.")
-@click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'.")
-@click.option("--table", metavar="A-NUMBER", help="The array of which it is a row, column or the diagonal.")
-@click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
-@click.option("--index", "place", metavar="FILE", help=_WHERE)
+@options.rare(click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'."))
+@options.rare(click.option("--index", "place", metavar="FILE", help=_WHERE))
 @output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
 @options.long_options()
 @options.as_json
@@ -76,16 +78,12 @@ def export_verb(
     weights: Weights,
     values: str | None,
     pieces: int | None,
-    as_array: bool,
     data_file: str | None,
     number: str | None,
     terms: int | None,
     offset: int | None,
     shift: int,
-    name: str | None,
     author: str | None,
-    table: str | None,
-    related: tuple[str, ...],
     place: str | None,
     folder: str | None,
     work: options.LongCall,
@@ -112,13 +110,9 @@ def export_verb(
     from gfkit.oeis.export import export_family
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
-    heading = _heading(number, name, author, table, related)
+    heading = _heading(number, author)
     if values is not None and pieces is not None:
         raise OptionError(f"--values {values} and --pieces {pieces}: give one or the other")
-    if as_array:
-        if family not in (None, "mxn"):
-            raise OptionError(f"--array goes with the family mxn, not with {family!r}")
-        family = "mxn"
     with work.progress() as progress:
         if data_file is not None:
             if game is not None or family is not None:
@@ -164,13 +158,11 @@ def _either(word: str | None, old: str | None, option: str) -> str | None:
     return old if word is None else word
 
 
-def _heading(
-    number: str | None, name: str | None, author: str | None, table: str | None, related: tuple[str, ...]
-) -> Heading:
+def _heading(number: str | None, author: str | None) -> Heading:
     from gfkit.oeis.export import Heading
     from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
 
-    return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
+    return Heading(number or UNNUMBERED, author=author or PLACEHOLDER)
 
 
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:

@@ -22,7 +22,6 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
 
 @click.command("read")
 @click.argument("name", metavar="NAME|FILE", required=False)
-@click.option("--file", "file", metavar="FILE", hidden=True)
 @click.option(
     "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
 )
@@ -34,9 +33,7 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
 )
 @options.as_json
 @click.pass_context
-def name_verb(
-    ctx: click.Context, name: str | None, file: str | None, place: str | None, grammar: bool, as_json: bool
-) -> None:
+def name_verb(ctx: click.Context, name: str | None, place: str | None, grammar: bool, as_json: bool) -> None:
     """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
 
     NAME is a sentence, or the A-number of a sequence in the local index. FILE, or - for standard input, has
@@ -56,7 +53,7 @@ def name_verb(
     if grammar:
         write_lines(clause_list())
         return
-    named = named_file([] if name is None else [name], "--file", file)
+    named = named_file([] if name is None else [name])
     names = list(_names(name, named, place))
     readings: list[dict[str, object]] = []
     unread = 0

@@ -48,8 +48,12 @@ _EACH = "20s"
     "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
 )
 @output_option("--report", "report", metavar="DIR", help="The same with a certificate for each settled name.")
-@click.option("--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line.")
-@click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
+@options.rare(
+    click.option(
+        "--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line."
+    )
+)
+@options.rare(click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'."))
 @options.full("lists")
 @options.long_options(workers=True, cluster=True, keeps=True, finds=True)
 @options.as_json
