@@ -144,9 +144,9 @@ def _as_row(claim: PublishedClaim) -> dict[str, object]:
 
 
 @click.command("show")
-@_with_filters
+@_with_words
 @options.as_json
-def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
+def show_verb(words: tuple[str, ...], as_json: bool) -> None:
     """Show claims in full: where they stand, what they say, what is right, and how they are checked.
 
     \b
@@ -156,9 +156,9 @@ def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
       document    A note on polynomial profiles of placement games
       ...
     """
-    if not words and not any(filters.values()):
+    if not words:
         raise OptionError("ID is missing; gfkit catalog list lists them")
-    _, claims = _chosen(words, **filters)
+    _, claims = _chosen(words)
     if as_json:
         write_json({"claims": [_in_full(claim) for claim in claims]})
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import present
+from gfkit.cli.output import LONGEST_VALUE, present
 
 
 @click.command(short_help="Arithmetic of game values, boards among them.")
@@ -43,4 +43,4 @@ def game(
 
     calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] * thermograph + ["tree"] * tree
-    present(calculation, as_json, full=full, pictures=asked)
+    present(calculation, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)

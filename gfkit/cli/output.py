@@ -6,7 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stdout
+from contextlib import contextmanager, nullcontext, redirect_stdout
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -31,6 +31,8 @@ _LEAST_CELL = 20
 """Columns that the last column of a table needs beside the others; else it has lines of its own."""
 _KNOWN_BY, _NAMED = 24, 3
 """Terms that a local index is asked for, and sequences that are named."""
+LONGEST_VALUE = 1_000_000
+"""Most characters of the value of a game that are printed."""
 LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
 """Characters of an answer from which on its size is said."""
 BADGES = {
@@ -72,22 +74,29 @@ def present(
     pictures: Sequence[str] = (),
     json: Sequence[Any] = (),
     beside: dict[str, object] | None = None,
-    alone: bool = False,
+    alone: str = "",
     brief: Brief | None = None,
     **asked: Any,
 ) -> None:
     """Write a result as JSON, as its formula in the format of another system, or as its card.
 
     ``json`` and ``asked`` say how much of it goes into the object and onto the card, ``beside`` what else the
-    object has; ``pictures`` are those that were asked for. If ``alone``, standard output gets only the first
-    line of the headline unless it is a terminal. If ``brief``, long rows are cut there too.
+    object has; ``pictures`` are those that were asked for. If ``alone`` is the first line of the headline,
+    standard output gets nothing else unless it is a terminal. If ``brief``, long rows are cut there too.
     """
     if as_json:
         write_json({**found.as_json(*json), **(beside or {})})
-    elif language is not None:
+        return
+    if language is not None:
         write_in(found, language)
-    else:
-        card_of = from_above("card_of")
+        return
+    is_alone = bool(alone) and not on_terminal()
+    if is_alone:
+        write_lines([alone])
+        if sys.stdout is not None:
+            sys.stdout.flush()  # before the evidence, where both go to one file
+    card_of = from_above("card_of")
+    with redirect_stdout(sys.stderr) if is_alone else nullcontext():
         if card_of is None:
             write_labelled((label, _plain(value)) for label, value in found.as_json(*json).items())
             return
@@ -95,14 +104,9 @@ def present(
         assert card is not None, "every result of a command has a card"
         if brief is not None and not full:
             _write_brief(card, brief)
-        elif alone and not on_terminal() and card.headline:
-            _write_headline(card.headline[:1], full=True)
-            if sys.stdout is not None:
-                sys.stdout.flush()  # before the evidence, where both go to one file
-            with redirect_stdout(sys.stderr):
-                write_card(replace(card, headline=card.headline[1:]), full)
         else:
-            write_card(card, full, pictures)
+            shown = replace(card, headline=(card.headline or ())[1:]) if is_alone else card
+            write_card(shown, full, pictures)
 
 
 def _write_brief(card: Card, brief: Brief) -> None:

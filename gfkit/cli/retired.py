@@ -10,7 +10,7 @@ RETIRED = {
     "--quiet": "GFKIT_QUIET=1 before the command, or in the environment",
     "--resume": "the same command without it, which uses what is stored; or gfkit runs resume ID",
     "--digits": "--full or --json for 30 digits; in Python growth(digits)",
-    "--hold-back": "fewer TERMS, and compare those that are left with --next N",
+    "--hold-back": "hold_back= in Python: gfkit.guess(terms, hold_back=N)",
     "value --limit": "the command without it: values of up to a million characters are printed",
     "game --limit": "the command without it: values of up to a million characters are printed",
     "catalog check --cluster": "--workers N",
@@ -32,7 +32,8 @@ RETIRED = {
     **{f"{verb} --full": "the command without it: it prints everything" for verb in _ALWAYS_WHOLE},
     **{f"catalog {verb} --cost": "--json, and select by the key cost" for verb in ("list", "check")},
     **{
-        f"catalog errata --{name}": "IDs, as gfkit catalog list prints them, with * for any characters"
+        f"catalog {verb} --{name}": "IDs, as gfkit catalog list prints them, with * for any characters"
+        for verb in ("show", "errata")
         for name in ("source", "topic", "kind", "status", "cost")
     },
     "complex": "gfkit count GAME BOARD --weights players, which counts positions by pieces",
@@ -41,7 +42,7 @@ RETIRED = {
     "schema": "gfkit COMMAND --json-schema",
     "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
-"""Options and verbs that were retired, and what to write instead; each has a row in docs/upgrading.md.
+"""Options and verbs that were retired, and what to write instead; each has a row on the page Upgrading.
 
 A verb of a group, or an option of one command, has the words of its command before it: ``oeis index``.
 """

@@ -9,7 +9,7 @@ import click
 
 from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import note, noting_size, present, show_when_stopped
+from gfkit.cli.output import LONGEST_VALUE, note, noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def value(
         )
     drawn = {"thermograph": thermograph, "tree": tree, "options": best}
     asked = [name for name, is_asked in drawn.items() if is_asked]
-    present(value, as_json, full=full, pictures=asked)
+    present(value, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate
 
@@ -123,7 +123,7 @@ def _of_family(
 ) -> None:
     from gfkit.values.family_values import family_values
 
-    show = partial(present, as_json=as_json, full=full)
+    show = partial(present, as_json=as_json, full=full, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     with show_when_stopped(show):
         values = work.run(family_values, question, start=asked[0], to=asked[1])
     show(values)

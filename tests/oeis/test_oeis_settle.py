@@ -455,10 +455,9 @@ def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
     first = rows_of(Path("t.csv").read_text())
     assert len(first) in (1, 2)
     Path("go").touch()
-    assert call(*words, "--csv", "t.csv", "--resume", "--each", "90s").code == 0
+    assert call(*words, "--csv", "t.csv", "--each", "90s").code == 0
     rows = rows_of(Path("t.csv").read_text())
     assert (len(rows), rows[: len(first)]) == (3, first)
-    assert call(*words, "--resume", "--no-store").code == 2
 
 
 def test_numbers_of_the_local_index_and_entries(files):

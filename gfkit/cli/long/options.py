@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -135,17 +136,22 @@ class _HelpAll(click.Option):
 
 def _write_help(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
     if asked and not ctx.resilient_parsing:
-        formatter = ctx.make_formatter()
-        ctx.command.format_help(ctx, formatter)
-        rows = []
-        for option in rare_options(ctx.command):
-            option.hidden = False
-            rows += [record for record in [option.get_help_record(ctx)] if record is not None]
-        if rows:
-            with formatter.section("More options"):
-                formatter.write_dl(rows)
-        click.echo(formatter.getvalue().rstrip("\n"))
+        click.echo(whole_help(ctx))
         ctx.exit()
+
+
+def whole_help(ctx: click.Context) -> str:
+    """Return the help of a command with its rare options."""
+    formatter = ctx.make_formatter()
+    ctx.command.format_help(ctx, formatter)
+    shown = [copy(option) for option in rare_options(ctx.command)]
+    for option in shown:
+        option.hidden = False
+    rows = [record for option in shown if (record := option.get_help_record(ctx)) is not None]
+    if rows:
+        with formatter.section("More options"):
+            formatter.write_dl(rows)
+    return formatter.getvalue().rstrip("\n")
 
 
 def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
