@@ -56,7 +56,7 @@ _ROWS = 12
     type=click.IntRange(0),
     help="How many plays are drawn; 3 by default.",
 )
-@output_option("--picture", "picture", old=["--svg"], metavar="FILE", help="Draw the plays into a file, too.")
+@output_option("--picture", "picture", metavar="FILE", help="Draw the plays into a file, too.")
 @options.long_options(finds=True)
 @options.as_json
 def equilibrium(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,20 +32,7 @@ _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
 """How a log begins, or an empty file."""
 
 
-class AliasedOption(click.Option):
-    """An option; ``old`` are names that it has besides, which the help does not show."""
-
-    def __init__(self, names: Sequence[str], *, old: Sequence[str] = (), **how: Any) -> None:
-        super().__init__([*names, *old], **how)
-        self.old = old
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        shown = copy(self)
-        shown.opts = [name for name in self.opts if name not in self.old]
-        return click.Option.get_help_record(shown, ctx)
-
-
-class TypedOption(AliasedOption):
+class TypedOption(click.Option):
     """An option that counts only where it was typed: of a stored command it is left out, with a note.
 
     Whoever can write to the run store must not choose what is written, or whom to listen to.

@@ -176,12 +176,7 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
         return f"option {error.option_name!r} is unknown{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
         return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
-    known = [
-        word
-        for option in options
-        for word in option.opts
-        if word.startswith("--") and word not in getattr(option, "old", ())
-    ]
+    known = [word for option in options for word in option.opts if word.startswith("--")]
     meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
     if name in _FILES:
         written = [option for option in options if isinstance(option, OutputOption)]

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 )
 @options.full("formulas")
 @options.language
-@options.long_options(workers=True, seconds=("--limit", "--max-seconds"), finds=True)
+@options.long_options(workers=True, finds=True)
 @options.as_json
 @click.pass_context
 def guess(

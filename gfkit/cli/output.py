@@ -455,7 +455,7 @@ def wrap_sum(text: str, width: int) -> list[str]:
 # What a local index of the OEIS knows of terms
 
 
-def known_sequences(terms: Sequence[object], law: Law | None = None, index: str | None = None) -> list[Hit]:
+def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
     """The sequences of the index with these terms, or with all but the first; none when there is no index.
 
     With a ``law`` all that is stored of them agrees with it.
@@ -464,14 +464,14 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
 
     from gfkit.host.paths import index_path
 
-    if not index_path(index).is_file():
+    if not index_path().is_file():
         return []
     indexed: Callable[..., list[Hit]] | None = from_above("known_as")
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
     if indexed is None or len(numbers) < min(len(terms), _KNOWN_BY):
         return []
     later: Law | None = None if law is None else (lambda count: law(count + 1)[1:])
-    return indexed(numbers, index, law) or indexed(numbers[1:], index, later)
+    return indexed(numbers, None, law) or indexed(numbers[1:], None, later)
 
 
 def known_as(hits: Sequence[Hit]) -> str:

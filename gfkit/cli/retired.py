@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 _ALWAYS_WHOLE = ("optimum", "constant", "outcomes", "nim", "equilibrium")
+_INDEXED = ("index info", "search", "read", "export", "settle")
 RETIRED = {
     "--dry-run": "--max-seconds TIME or --max-memory SIZE, which stop the work itself; its progress is shown",
     "--cluster-timeout": "--max-seconds TIME; a running cluster keeps the time limits of Dask",
@@ -19,9 +20,13 @@ RETIRED = {
     "value --plot": "gfkit draw GAME BOARD --as thermograph -o FILE",
     "sample --picture": "gfkit draw GAME BOARD --seed S -o FILE",
     "games --picture": "gfkit draw GAME -o FILE",
-    "verify --formula-file": "gfkit verify FILE",
-    "oeis search --file": "gfkit oeis search FILE",
-    "oeis read --file": "gfkit oeis read FILE",
+    "guess --limit": "--max-seconds TIME",
+    "outcomes --seconds": "--max-seconds TIME",
+    "equilibrium --svg": "--picture FILE",
+    "lab --site": "GFKIT_SITE=ADDRESS before the command, or in the environment",
+    "verify --formula-file": "gfkit verify FILE, with a slash or an ending in its name",
+    "oeis search --file": "gfkit oeis search FILE, with a slash or an ending in its name",
+    "oeis read --file": "gfkit oeis read FILE, with a slash or an ending in its name",
     "oeis search --as-given": "the command without it: what was typed comes first in its list",
     "oeis search --bits": "--limit N, which lists the hits with most evidence",
     "oeis export --array": "the family mxn",
@@ -29,6 +34,7 @@ RETIRED = {
     "oeis export --table": "a line %Y into entry.txt",
     "oeis export --cf": "a line %Y into entry.txt",
     "catalog check --verbose": "--json, which has every claim and its methods",
+    **{f"oeis {verb} --index": "GFKIT_OEIS_INDEX=FILE before the command" for verb in _INDEXED},
     **{f"{verb} --full": "the command without it: it prints everything" for verb in _ALWAYS_WHOLE},
     **{f"catalog {verb} --cost": "--json, and select by the key cost" for verb in ("list", "check")},
     **{

@@ -9,11 +9,13 @@ import re
 from pathlib import Path
 from unittest.mock import Mock
 
+import click
 import pytest
 from cli.calling import BITS, call, engine, told
 from tables import tables
 
 import gfkit
+from gfkit.cli.group import gfkit as group
 from gfkit.cli.output import wrap_sum, write_table
 from gfkit.cli.retired import RETIRED
 from gfkit.errors import LimitError
@@ -226,3 +228,62 @@ def test_retired_words_name_their_replacement():
         assert said.err.count("\n") == 1, word
         assert repr(word.split()[-1]) in said.err, word
         assert instead in said.err, word
+
+
+def commands(context):
+    """Every command below a group, with its context."""
+    for name in context.command.list_commands(context):
+        command = context.command.get_command(context, name)
+        below = click.Context(command, parent=context, info_name=name)
+        yield from commands(below) if isinstance(command, click.Group) else [below]
+
+
+def test_every_option_is_in_one_of_the_helps():
+    """Rare ones are in --help-all alone; the help of derive fits on a screen of 45 lines."""
+    rare = 0
+    for context in commands(click.Context(group, info_name="gfkit")):
+        words = context.command_path.split()[1:]
+        options = [one for one in context.command.params if isinstance(one, click.Option)]
+        if not any(option.name == "help_all" for option in options):  # as runs resume, which passes all on
+            continue
+        short, whole = (call(*words, option, code=0).out for option in ("--help", "--help-all"))
+        for option in options:
+            shown = [
+                re.search(rf"(?m)^  (-\w, )?{option.opts[-1]}( |$)", text) is not None
+                for text in (short, whole)
+            ]
+            wanted = [False, True] if getattr(option, "is_rare", False) else [not option.hidden] * 2
+            assert shown == wanted or option.name == "help_all", (words, option.opts)
+            rare += shown == [False, True]
+    assert rare > 20
+    assert len(call("derive", "--help").lines) <= 45
+
+
+BRIEF = ("kings 7xn", "kings 3xn --weights pieces", "independent-sets prism:n", "kings nxn --pieces 3",
+         "matchings complete:n", "dominating-sets wheel:n --up-to symmetry")  # fmt: skip
+
+
+@pytest.mark.parametrize("words", BRIEF)
+def test_derive_is_brief_and_full_is_whole(words):
+    """Rows are cut between terms: what stands before the dots begins the row of --full."""
+    asked = ["derive", *words.split()]
+    short, whole = call(*asked, code=0).lines, call(*asked, "--full", code=0).lines
+    assert len(short) <= 12
+    assert max(map(len, short)) <= 100
+    for line in short:
+        shown, dots, mark = line.partition(" ...")
+        assert not dots or "--full)" in mark, line
+        if not re.match("growth|pieces per cell|closed form  omitted", line):
+            assert any(row.startswith(shown) for row in whole), line
+    assert told(*asked) == told(*asked, "--full")
+    assert all("..." not in row and "--full" not in row for row in whole)
+
+
+def test_growth_has_ten_digits_and_terms_are_whole_on_request():
+    """Matchings of ladders grow by 3.2143197433775351874..., a root of x^3 - 3*x^2 - x + 1."""
+    assert "lambda = 3.2143197434, " in call("derive", "matchings", "2xn").out
+    assert "lambda = 3.21431974337753518" in call("derive", "matchings", "2xn", "--full").out
+    terms = next(
+        line for line in call("derive", "matchings", "2xn", "--terms", "60").lines if "terms" in line
+    )
+    assert terms.count(", ") == 59

@@ -90,7 +90,9 @@ def test_an_index_replaces_indexes_alone(stripped, monkeypatch):
     build = ("oeis", "index", "build", "stripped", "--index")
     assert call(*build, "thesis.tex", "--force").code == 0
     assert call(*build, "thesis.tex").code == 0
-    assert call("oeis", "search", "1,1,2,3,5,8", "--index", "thesis.tex").out.startswith("A000045")
+    with monkeypatch.context() as patch:
+        patch.setenv("GFKIT_OEIS_INDEX", "thesis.tex")
+        assert call("oeis", "search", "1,1,2,3,5,8").out.startswith("A000045")
     monkeypatch.setenv("GFKIT_OEIS_INDEX", "oeis.sqlite")  # own data is never written over, not even by force
     assert call(*build[:-1]).code == 0
     (stripped / "cache").mkdir()

@@ -58,7 +58,7 @@ def test_nothing_found_is_exit_code_1_and_a_limit_3():
     short = run(*FIBONACCI[:9], 54, code=1)
     assert all(part in short for part in ("a(n) = a(n-1) + a(n-2)", "a(9) = 55", "54")), short
     # No law is found in powers modulo a prime, and 400 of them take long to search.
-    said = call("guess", *(pow(7, n, 10**9 + 7) for n in range(400)), "--limit", "0.2")
+    said = call("guess", *(pow(7, n, 10**9 + 7) for n in range(400)), "--max-seconds", "0.2")
     assert said[:2] == (3, "stopped with nothing found\n")
     assert "0.2 s" in said.err
 

@@ -43,7 +43,7 @@ def every_command(group: click.Group = gfkit, before: str = "") -> list[tuple[st
 
 @pytest.fixture(autouse=True)
 def _files(elsewhere, monkeypatch):
-    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(elsewhere / "none"))
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", str(elsewhere / "i"))
     for file, text in FILES.items():
         (elsewhere / file).write_text(text)
 

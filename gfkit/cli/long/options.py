@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gfkit.cli.call import Call
-from gfkit.cli.files import AliasedOption, TypedOption
+from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
@@ -324,20 +324,15 @@ def long_options(
     cluster: bool = False,
     keeps: bool = False,
     finds: bool = False,
-    seconds: tuple[str, ...] = ("--max-seconds",),
 ) -> Callable[[Command], Command]:
     """The options of commands that can last; the command gets all of them as one argument, ``work``.
 
-    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop;
-    ``seconds`` are the names of the option for the time; the help shows the last one.
+    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop.
     """
     chosen = [
         max_memory,
         click.option(
-            seconds[-1],
-            "max_seconds",
-            cls=AliasedOption,
-            old=seconds[:-1],
+            "--max-seconds",
             metavar="TIME",
             help="Stop after that time, as 90s, 5m or 2h.",
         ),

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from gfkit.oeis.export import Export, Heading
     from gfkit.oeis.index import Hit
 
-_WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
-
 
 @click.command("export")
 @options.game_on("[FAMILY]", "[GAME]", required=False)
@@ -65,7 +63,6 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
     )
 )
 @options.rare(click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'."))
-@options.rare(click.option("--index", "place", metavar="FILE", help=_WHERE))
 @output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
 @options.long_options()
 @options.as_json
@@ -84,7 +81,6 @@ def export_verb(
     offset: int | None,
     shift: int,
     author: str | None,
-    place: str | None,
     folder: str | None,
     work: options.LongCall,
     as_json: bool,
@@ -141,14 +137,13 @@ def export_verb(
                 terms=terms,
                 offset=offset,
                 shift=shift,
-                index=place,
                 on_progress=progress,
             )
     files = _save_files(export, folder)
     if as_json:
-        write_json({**export.as_json(), **known_json(_already(export, place)), "files": files})
+        write_json({**export.as_json(), **known_json(_already(export)), "files": files})
     else:
-        _write(export, files, place)
+        _write(export, files)
 
 
 def _either(word: str | None, old: str | None, option: str) -> str | None:
@@ -185,22 +180,22 @@ _ASKED = 12
 """Terms that a local index is asked for."""
 
 
-def _already(found: Export, place: str | None) -> list[Hit]:
+def _already(found: Export) -> list[Hit]:
     """What a local index has these terms as, but for the entry itself; all stored terms agree."""
     terms = [*found.table.terms]
-    hits = known_sequences(terms[:_ASKED], lambda count: terms[:count], place)
+    hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
     return [hit for hit in hits if hit.number != found.entry.number]
 
 
-def _write(found: Export, files: list[str], place: str | None) -> None:
-    hits = _already(found, place)
+def _write(found: Export, files: list[str]) -> None:
+    hits = _already(found)
     if hits:
         from gfkit.oeis.index.search import stored_terms
 
         number = hits[0].number
         write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
         write_remark(f"offer what is new as a comment, a formula or more terms of {number}:")
-        write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number], place)[number]))
+        write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
         write_remark("the whole entry, should that one be another sequence:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)
