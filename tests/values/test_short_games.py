@@ -314,7 +314,7 @@ def test_pictures(tmp_path):
         with pytest.raises(OptionError, match=rf"'{file}'.*\.svg"):
             check_picture("--output", file)
     pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the pictures")
-    for ending, start in {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "tex": b"% domineering"}.items():
+    for ending, start in {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "tex": b"% thermograph"}.items():
         file = tmp_path / f"graph.{ending}"
         call("draw", "domineering", "2x3", "--as", "thermograph", "-o", file, code=0)
         assert file.read_bytes().startswith(start)

@@ -103,10 +103,11 @@ def export_verb(
       out/entry.txt
       8 formulas and programs were evaluated and agree
     """
-    from gfkit.oeis.export import export_family
+    from gfkit.oeis.export import Heading, export_family
+    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
-    heading = _heading(number, author)
+    heading = Heading(number or UNNUMBERED, author=author or PLACEHOLDER)
     if values is not None and pieces is not None:
         raise OptionError(f"--values {values} and --pieces {pieces}: give one or the other")
     with work.progress() as progress:
@@ -151,13 +152,6 @@ def _either(word: str | None, old: str | None, option: str) -> str | None:
     if word is not None and old is not None:
         raise OptionError(f"{option} {old} and {word!r}: give one or the other")
     return old if word is None else word
-
-
-def _heading(number: str | None, author: str | None) -> Heading:
-    from gfkit.oeis.export import Heading
-    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
-
-    return Heading(number or UNNUMBERED, author=author or PLACEHOLDER)
 
 
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
