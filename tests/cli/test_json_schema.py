@@ -78,11 +78,7 @@ def test_flags_beside_json(monkeypatch):
     told = ("as_json", "json_schema", "help_all")
     for name, command in every_command():
         for option in command.params if name in WORDS else ():
-            if getattr(option, "is_flag", False) and option.name not in (
-                "as_json",
-                "json_schema",
-                "help_all",
-            ):
+            if getattr(option, "is_flag", False) and option.name not in told:
                 answered(monkeypatch, f"{WORDS[name]} {max(option.opts, key=len)}")
 
 
