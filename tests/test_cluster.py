@@ -25,7 +25,7 @@ import gfkit
 from gfkit.runs.executors import open_executor
 from gfkit.typing import Progress
 
-WORK = ("derive", "arc-kayles", "12xn", "--certify", "--quiet")
+WORK = ("derive", "arc-kayles", "12xn", "--certify")
 pytest.importorskip("distributed", reason="needs dask.distributed, of the extra cluster")
 
 

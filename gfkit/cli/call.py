@@ -186,6 +186,8 @@ class Call:
         self.words, self.note, self.message = words, "", ""
         self.typed: tuple[str, ...] | None = None
         """Where the words come from the run store, those that were typed."""
+        self.resumes = False
+        """True if stored work is required."""
         self.endings: list[Callable[[int, str], None]] = []
         """Each is told the exit code and the message."""
         self.code = _INTERRUPTED
@@ -212,7 +214,7 @@ class Call:
 def without(words: Sequence[str], *options: str) -> tuple[str, ...]:
     """The words without these options, each with its value; an option named with = has none.
 
-    >>> without(["derive", "--resume", "col", "--log", "a", "3xn", "--log=b"], "--log", "--resume=")
+    >>> without(["derive", "--quiet", "col", "--log", "a", "3xn", "--log=b"], "--log", "--quiet=")
     ('derive', 'col', '3xn')
     """
     flags = {option[:-1] for option in options if option.endswith("=")}

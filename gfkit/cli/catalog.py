@@ -55,19 +55,17 @@ def catalog() -> None:
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 STANDINGS = ("proved", "refuted", "consistent", "open")
-_FILTERS = ("source", "topic", "kind", "status", "cost")
 _HELP = {
     "source": "Only of this document.",
     "topic": "Only of this topic, as nogo.",
     "kind": "Only of this kind, as recurrence.",
     "status": "Only proved, refuted, consistent or open ones.",
-    "cost": "Only fast, slow or long ones.",
 }
 
 
 def _with_filters(command: _Command) -> _Command:
     """Adds the words and filters; the options may be given several times."""
-    for name in reversed(_FILTERS):
+    for name in reversed(_HELP):
         option = click.option(
             f"--{name}",
             name,
@@ -77,11 +75,14 @@ def _with_filters(command: _Command) -> _Command:
             help=_HELP[name],
         )
         command = option(command)
-    return click.argument("words", metavar="[ID|FILE]...", nargs=-1)(command)
+    return _with_words(command)
+
+
+_with_words = click.argument("words", metavar="[ID|FILE]...", nargs=-1)
 
 
 def _chosen(
-    words: tuple[str, ...], filters: dict[str, tuple[str, ...]]
+    words: tuple[str, ...], **filters: tuple[str, ...]
 ) -> tuple[tuple[Document, ...], list[PublishedClaim]]:
     """The documents, and the claims that the words and filters leave. Words with .toml, and -, are files."""
     from gfkit.catalog import Selection, load
@@ -89,9 +90,7 @@ def _chosen(
     files = [word for word in words if word == "-" or word.endswith(".toml")]
     ids = tuple(word for word in words if word not in files)
     documents = load(files)
-    selection = Selection(
-        ids, filters["source"], filters["topic"], filters["kind"], filters["status"], filters["cost"]
-    )
+    selection = Selection(ids, *(filters.get(name, ()) for name in _HELP))
     return documents, selection.of(documents)
 
 
@@ -114,7 +113,7 @@ def list_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
     from gfkit.catalog import statement_text
     from gfkit.catalog.kernel import kernel_of
 
-    _, claims = _chosen(words, filters)
+    _, claims = _chosen(words, **filters)
     if as_json:
         write_json({"claims": [_as_row(claim) for claim in claims]})
         return
@@ -145,9 +144,9 @@ def _as_row(claim: PublishedClaim) -> dict[str, object]:
 
 
 @click.command("show")
-@_with_filters
+@_with_words
 @options.as_json
-def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...]) -> None:
+def show_verb(words: tuple[str, ...], as_json: bool) -> None:
     """Show claims in full: where they stand, what they say, what is right, and how they are checked.
 
     \b
@@ -157,9 +156,9 @@ def show_verb(words: tuple[str, ...], as_json: bool, **filters: tuple[str, ...])
       document    A note on polynomial profiles of placement games
       ...
     """
-    if not words and not any(filters.values()):
+    if not words:
         raise OptionError("ID is missing; gfkit catalog list lists them")
-    _, claims = _chosen(words, filters)
+    _, claims = _chosen(words)
     if as_json:
         write_json({"claims": [_in_full(claim) for claim in claims]})
         return
@@ -211,16 +210,14 @@ def _in_full(claim: PublishedClaim) -> dict[str, object]:
 
 @click.command("check")
 @_with_filters
-@click.option("--verbose", is_flag=True, help="A line for every claim, also where all is well.")
-@click.option("--times", is_flag=True, help="How long each claim took, in the JSON.")
-@options.long_options(workers=True, cluster=True, finds=True)
+@options.rare(click.option("--times", is_flag=True, help="How long each claim took, in the JSON."))
+@options.long_options(workers=True, finds=True)
 @options.as_json
 @click.pass_context
 def check_verb(
     ctx: click.Context,
     /,
     words: tuple[str, ...],
-    verbose: bool,
     times: bool,
     work: options.LongCall,
     as_json: bool,
@@ -241,9 +238,9 @@ def check_verb(
     """
     from gfkit.catalog import check_claims
 
-    _, claims = _chosen(words, filters)
+    _, claims = _chosen(words, **filters)
     usual = 1 if len(claims) < 4 else core_count()
-    show = partial(_present, claims, verbose=verbose, times=times, as_json=as_json)
+    show = partial(_present, claims, times=times, as_json=as_json)
     with show_when_stopped(show), work.executor(usual) as executor, work.progress() as progress:
         findings = check_claims(claims, executor=executor, on_progress=progress)
     if show(findings):
@@ -253,7 +250,6 @@ def check_verb(
 def _present(
     claims: Sequence[PublishedClaim],
     findings: Sequence[CheckedClaim],
-    verbose: bool,
     times: bool,
     as_json: bool,
 ) -> bool:
@@ -270,7 +266,7 @@ def _present(
             }
         )
     else:
-        _write(claims, findings, differ, verbose)
+        _write(claims, findings, differ)
     return bool(differ)
 
 
@@ -278,15 +274,9 @@ def _write(
     claims: Sequence[PublishedClaim],
     findings: Sequence[CheckedClaim],
     differ: Sequence[CheckedClaim],
-    verbose: bool,
 ) -> None:
     from gfkit.catalog import summary
 
-    if verbose:
-        width = max((len(finding.id) for finding in findings), default=0)
-        for finding in findings:
-            how = "; ".join(f"{method}: {text}" for method, text in finding.evidence)
-            write_lines([f"{finding.id:{width}}  {finding.found or 'failed':10}  {how}"])
     write_table(summary(claims, findings))
     for finding in differ:
         head = f"{finding.id} differs: "
@@ -297,12 +287,10 @@ def _write(
 
 
 @click.command("errata")
-@_with_filters
+@_with_words
 @output_option("-o", "--output", metavar="FILE", help="Write the page into a file.")
 @options.as_json
-def errata_verb(
-    words: tuple[str, ...], output: str | None, as_json: bool, **filters: tuple[str, ...]
-) -> None:
+def errata_verb(words: tuple[str, ...], output: str | None, as_json: bool) -> None:
     """Write the errata: printed and right, with witness and methods; then what is newly proved.
 
     \b
@@ -314,7 +302,7 @@ def errata_verb(
     from gfkit.catalog.errata import page
 
     check_file("--output", output, ".md")
-    documents, claims = _chosen(words, filters)
+    documents, claims = _chosen(words)
     text = page(documents, claims)
     if output is not None:
         write_whole(output, text)

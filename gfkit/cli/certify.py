@@ -17,8 +17,10 @@ from gfkit.typing import Progress
 @click.command(short_help="Check a saved result again.")
 @click.argument("file", metavar="FILE", required=False)
 @output_option("--coq", "coq", metavar="FILE.v", help="Write the theorem as a file for Coq.")
-@output_option("--coq-library", metavar="DIR", help="Write the library that files for Coq need.")
-@click.option("--alone", is_flag=True, help="Write the library into the file for Coq.")
+@options.rare(
+    output_option("--coq-library", metavar="DIR", help="Write the library that files for Coq need.")
+)
+@options.rare(click.option("--alone", is_flag=True, help="Write the library into the file for Coq."))
 @click.option("--kernel", is_flag=True, help="Let Coq's kernel check the theorem, where coqc is installed.")
 @options.long_options()
 @options.as_json

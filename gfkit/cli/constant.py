@@ -37,8 +37,10 @@ _LARGEST = 10**6
 @click.command(short_help="Bounds for the growth per cell on the plane.")
 @click.argument("game", metavar="RULE", shell_complete=options.complete_game)
 @options.positions
-@click.option(
-    "--weight", default="1", metavar="Z", callback=_weight, help="What every piece counts; 1 by default."
+@options.rare(
+    click.option(
+        "--weight", default="1", metavar="Z", callback=_weight, help="What every piece counts; 1 by default."
+    )
 )
 @click.option(
     "--width",
@@ -53,9 +55,8 @@ _LARGEST = 10**6
     type=click.FloatRange(1, 86400),
     help="CPU seconds to spend; 20 by default.",
 )
-@click.option("--density", is_flag=True, help="The density of pieces and the entropy, too.")
+@options.rare(click.option("--density", is_flag=True, help="The density of pieces and the entropy, too."))
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.full("bounds")
 @options.long_options(finds=True)
 @options.as_json
 def constant(
@@ -66,7 +67,6 @@ def constant(
     seconds: float,
     density: bool,
     save_to: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -87,7 +87,7 @@ def constant(
     check_file("--save", save_to, ".json")
     from gfkit.constants import constant as constant_of
 
-    write = partial(_write, save_to=save_to, full=full, as_json=as_json)
+    write = partial(_write, save_to=save_to, as_json=as_json)
     with show_when_stopped(write), work.progress() as progress:
         constant = constant_of(
             game,
@@ -101,8 +101,8 @@ def constant(
     write(constant)
 
 
-def _write(found: PlaneConstant, save_to: str | None, full: bool, as_json: bool) -> None:
-    present(found, as_json, full=full)
+def _write(found: PlaneConstant, save_to: str | None, as_json: bool) -> None:
+    present(found, as_json, full=True)
     if save_to is not None:
         from gfkit.constants.certificate import save_constant
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -53,6 +53,8 @@ def count(
     --up-to symmetry counts as one what rotations and reflections of the board take to each other;
     rotations, rectangle (what keeps rows rows) and automorphisms (of the graph) likewise.
 
+    In a pipe standard output is the number or the polynomial alone; the rest goes to standard error.
+
     \b
     Example: the positions of Domineering on a square of four cells.
       $ gfkit count domineering 2x2 --weights players
@@ -65,15 +67,24 @@ def count(
     if up_to is not None:
         from gfkit.transfer.questions.orbits import orbits
 
-        present(work.run(orbits, question, up_to=up_to), as_json, language=language, full=full)
+        orbit_count = work.run(orbits, question, up_to=up_to)
+        alone = "" if question.is_family else _text(orbit_count)
+        present(orbit_count, as_json, language=language, full=full, alone=alone)
         return
     from gfkit.transfer.count import count as count_positions
 
     store = None if _is_brief(question.board) else work.store
     result = work.run(count_positions, question, store=store)
-    present(result, as_json, language=language, full=full)
+    present(result, as_json, language=language, full=full, alone=_text(result))
     note_idle(question)
     note_weights(result.weights, [result.polynomial])
+
+
+def _text(found: Any) -> str:
+    """Return the number, or with weights the polynomial."""
+    from gfkit.sequences.number import whole_text
+
+    return str(found.polynomial) if found.weights else whole_text(found.count)
 
 
 def _is_brief(board: Board) -> bool:

@@ -10,6 +10,7 @@ from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.long.options import any_of
 from gfkit.cli.output import (
+    Brief,
     known_as,
     known_json,
     known_sequences,
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from gfkit.games import Question
     from gfkit.transfer import Derived, SizeLaw
 
+_TERMS, _DIGITS, _BRIEF_DIGITS = 10, 30, 10
+"""Terms that are listed, and digits of the growth, in full and in brief."""
+_MOST_ORDER = 8
+"""The largest order whose closed form is printed in brief."""
 _ASKED = 12
 """Terms that the local index of the OEIS is asked for."""
 _MANY_STATES = 100_000
@@ -41,39 +46,29 @@ _FEW_TERMS = 1000
 @options.up_to
 @click.option(
     "--terms",
-    default=10,
     metavar="N",
     type=click.IntRange(0, 100_000),
-    help="First terms to list; 10 by default.",
+    help="Initial terms; by default 10, cut where they are long.",
 )
-@click.option(
-    "--digits",
-    default=30,
-    metavar="N",
-    type=click.IntRange(1, 10_000),
-    help="Digits of the growth; 30 by default.",
+@options.rare(
+    click.option(
+        "--method",
+        default="auto",
+        metavar="METHOD",
+        shell_complete=any_of(("auto", "determinant", "modular")),
+        help="auto, determinant or modular.",
+    )
 )
-@click.option(
-    "--method",
-    default="auto",
-    metavar="METHOD",
-    shell_complete=any_of(("auto", "determinant", "modular")),
-    help="auto, determinant or modular.",
-)
-@click.option(
-    "--values", metavar="RANGE", help="Values of cells, as 0..n or -n..n: the law is in n, on one board."
-)
-@click.option(
-    "--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on growing squares nxn."
-)
-@click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
+@click.option("--values", metavar="RANGE", help="Values of cells, such as 0..n or -n..n, on one board.")
+@click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="K pieces, on growing squares nxn.")
+@click.option("--certify", is_flag=True, help="Compute a proof; small strips are always proved.")
 @output_option(
     "--save",
     "save_to",
     metavar="FILE",
     help="Write a certificate; to FILE.v the theorem for Coq.",
 )
-@options.full("polynomials")
+@click.option("--full", is_flag=True, help="Print everything, with 30 digits of the growth.")
 @options.language
 @options.long_options(workers=True, cluster=True, keeps=True)
 @options.as_json
@@ -83,8 +78,7 @@ def derive(
     positions: Positions,
     weights: Weights,
     up_to: UpTo | None,
-    terms: int,
-    digits: int,
+    terms: int | None,
     method: str,
     values: str | None,
     pieces: int | None,
@@ -97,31 +91,22 @@ def derive(
 ) -> None:
     """Derive the generating function of GAME on FAMILY, a board with n in it.
 
-    GAME is a name from 'gfkit games' or the path of a rule file. FAMILY is 3xn, nx3, path:n, cycle:n,
-    cylinder:4xn, cylinder:nx4, torus:4xn, complete:n, a drawing that repeats, as 'repeat(.#./...):n', or
-    slices:FILE, whose [last] is a tail where the length is no multiple of the period (families.html in the
-    documentation).
-
-    --values 0..n takes one board, on which cells have the values 0..n (or -n..n, 1..n; n: so many).
-    --pieces 6 takes growing squares, as nxn, torus:nxn or king:nxn. Either law is a polynomial in n, or one
-    for each residue.
-
-    --up-to symmetry counts orbits under rotations and reflections of the boards, by Burnside's lemma.
-
-    The answer holds for every n: generating function in lowest terms, recurrence, first terms, closed
-    form, growth, and how it is known.
+    GAME is a name from 'gfkit games' or a rule file. FAMILY is 3xn, path:n, cycle:n, cylinder:4xn, torus:4xn,
+    complete:n, 'repeat(.#./...):n', slices:FILE and others (families.html in the documentation).
+    --values 0..n takes one board, --pieces 6 growing squares: the result is a polynomial in n, or one for
+    each residue.
 
     \b
     Example: the positions of Domineering on n x 2 in which Right has no move.
-      $ gfkit derive domineering nx2 --positions right-ends --terms 6 --digits 10
+      $ gfkit derive domineering nx2 --positions right-ends --terms 6
       domineering on nx2, right-ends
-      numerator    1 - t
-      denominator  1 - 2*t - 2*t^2 + t^3
+      ...
       recurrence   a(n) = 2*a(n-1) + 2*a(n-2) - a(n-3) for n >= 3
       terms        from n = 0: 1, 1, 4, 9, 25, 64
       ...
     """
     check_file("--save", save_to, ".json", ".v")
+    whole_terms, terms = terms is not None, _TERMS if terms is None else terms
     asked: dict[str, Any] = {"method": method, "certify": certify}
     if values is not None or pieces is not None:
         others = {
@@ -142,7 +127,7 @@ def derive(
             else:
                 assert pieces is not None, "one of them is given"
                 size_law = derive_on_squares(game, board, pieces, on_progress=progress)
-        _show_law_in_size(size_law, (terms, full, language, as_json))
+        _show_law_in_size(size_law, (terms, full, language, as_json), whole_terms)
         _save(size_law, save_to)
         return
     from gfkit.games import Question
@@ -153,7 +138,7 @@ def derive(
             raise OptionError(f"--save: {up_to.certificate_refusal}; leave --save or --up-to out")
         if method != "auto":
             raise OptionError(f"--up-to {up_to.value} takes no --method: every law of the sum takes its own")
-        _derive_orbits(question, up_to, work, (terms, full, language, as_json))
+        _derive_orbits(question, up_to, work, (terms, full, language, as_json), whole_terms)
         return
     from gfkit.transfer.derive import derive as derive_family
 
@@ -163,9 +148,7 @@ def derive(
             executor=executor,
             store=work.store,
             max_memory=work.max_memory,
-            on_progress=progress
-            if work.asked.quiet
-            else noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
+            on_progress=noting_size(progress, "finding states", _MANY_STATES, "states at one cell"),
             **asked,
         )
     if law.rational is None:
@@ -173,15 +156,30 @@ def derive(
             raise OptionError("--save: a law of complete graphs has no certificate; leave it out")
         if language is not None and law.exponential is not None:
             raise OptionError(f"--to {language}: a law of complete graphs is not written for other systems")
-        present(law, as_json, language=language, full=full, json=(terms,), terms=terms)
+        present(
+            law,
+            as_json,
+            language=language,
+            full=full,
+            json=(terms,),
+            brief=Brief(None, whole_terms),
+            terms=terms,
+        )
         _save(law, save_to)
         return
     _check_terms(law, terms, work.max_memory)
     asks = language is None and not law.weights
     hits = known_sequences(law.terms(_ASKED), law.terms) if asks else []
-    detail: dict[str, Any] = {"terms": terms, "digits": digits, "quick": False, "known_as": known_as(hits)}
-    beside = known_json(hits)
-    present(law, as_json, language=language, full=full, json=(terms, digits), beside=beside, **detail)
+    detail: dict[str, Any] = {
+        "terms": terms,
+        "digits": _DIGITS if full else _BRIEF_DIGITS,
+        "quick": False,
+        "known_as": known_as(hits),
+        "most": _MOST_ORDER if not full else law.order if law.is_analysed else 0,
+        "beside": known_json(hits),
+        "brief": Brief(law.order, whole_terms),
+    }
+    present(law, as_json, language=language, full=full, json=(terms,), **detail)
     note_idle(law.question)
     note_weights(law.weights, [law.rational.numerator, law.rational.denominator])
     _save(law, save_to)
@@ -195,16 +193,30 @@ def _save(law: Any, save_to: str | None) -> None:
         save_derived(law, save_to)
 
 
-def _show_law_in_size(law: SizeLaw, shown: tuple[int, bool, str | None, bool]) -> None:
+def _show_law_in_size(law: SizeLaw, shown: tuple[int, bool, str | None, bool], whole_terms: bool) -> None:
     """Prints the law in the number of values, or in the side of a square."""
     terms, full, language, as_json = shown
     hits = known_sequences(law.terms(_ASKED), law.terms) if language is None else []
     detail: dict[str, Any] = {"terms": terms, "known_as": known_as(hits)}
-    present(law, as_json, language=language, full=full, json=(terms,), beside=known_json(hits), **detail)
+    brief = Brief(law.rational.order, whole_terms)
+    present(
+        law,
+        as_json,
+        language=language,
+        full=full,
+        json=(terms,),
+        beside=known_json(hits),
+        brief=brief,
+        **detail,
+    )
 
 
 def _derive_orbits(
-    question: Question, up_to: UpTo, work: options.LongCall, shown: tuple[int, bool, str | None, bool]
+    question: Question,
+    up_to: UpTo,
+    work: options.LongCall,
+    shown: tuple[int, bool, str | None, bool],
+    whole_terms: bool,
 ) -> None:
     """The law of how many there are up to symmetry."""
     from gfkit.transfer.questions.orbit_laws import OrbitsOfFamily
@@ -223,7 +235,10 @@ def _derive_orbits(
         if as_json or language is not None or law.question.weights.variables
         else known_as(known_sequences(law.terms(_ASKED), law.terms))
     )
-    present(law, as_json, language=language, full=full, json=(terms,), terms=terms, known_as=known)
+    brief = Brief(None if law.ring else law.generating_function.order, whole_terms)
+    present(
+        law, as_json, language=language, full=full, json=(terms,), brief=brief, terms=terms, known_as=known
+    )
 
 
 def _check_terms(found: Derived, terms: int, max_memory: int | None) -> None:

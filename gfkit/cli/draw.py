@@ -27,7 +27,7 @@ from gfkit.typing import Positions
 @click.option(
     "--seed", type=click.IntRange(0), metavar="S", help="Draw the same again; a new one by default."
 )
-@click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark.")
+@options.rare(click.option("--theme", default="auto", metavar="THEME", help="auto, light or dark."))
 @options.long_options()
 @options.as_json
 def draw(

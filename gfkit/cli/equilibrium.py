@@ -33,16 +33,22 @@ _ROWS = 12
     shell_complete=any_of(("all", "kind", "cruel", "first")),
     help="One of all, kind, cruel, first.",
 )
-@click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more.")
-@click.option(
-    "--piece",
-    default="domino",
-    metavar="PIECE",
-    shell_complete=any_of(("domino", "monomino")),
-    help="One of domino, monomino.",
+@options.rare(click.option("--raised", default=0, metavar="Q", type=int, help="Every cell pays Q more."))
+@options.rare(
+    click.option(
+        "--piece",
+        default="domino",
+        metavar="PIECE",
+        shell_complete=any_of(("domino", "monomino")),
+        help="One of domino, monomino.",
+    )
 )
-@click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2 by default.")
-@click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
+@options.rare(
+    click.option("--players", default=2, metavar="P", type=int, help="Who take turns; 2 by default.")
+)
+@options.rare(
+    click.option("--opening", default="", metavar="MOVES", help="Moves that are made first, as v1,h1.")
+)
 @click.option(
     "--plays",
     default=None,
@@ -50,8 +56,7 @@ _ROWS = 12
     type=click.IntRange(0),
     help="How many plays are drawn; 3 by default.",
 )
-@output_option("--picture", "picture", old=["--svg"], metavar="FILE", help="Draw the plays into a file, too.")
-@options.full("lists")
+@output_option("--picture", "picture", metavar="FILE", help="Draw the plays into a file, too.")
 @options.long_options(finds=True)
 @options.as_json
 def equilibrium(
@@ -59,7 +64,6 @@ def equilibrium(
     to: int | None,
     plays: int | None,
     picture: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
     **asked: Any,
@@ -95,29 +99,29 @@ def equilibrium(
     if not Sides.read(board).is_family:
         if to is not None:
             raise OptionError(f"--to {to}: board {board!r} is one board; a family has n in place of a side")
-        _one(board, asked | {"plays": 3 if plays is None else plays}, picture, full, work, as_json)
+        _one(board, asked | {"plays": 3 if plays is None else plays}, picture, work, as_json)
         return
-    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, full, work, as_json)
+    stopped = _family(board, to or _ROWS, asked | {"plays": plays or 0}, picture, work, as_json)
     if stopped is not None:
         raise stopped
 
 
 def _one(
-    board: str, asked: dict[str, Any], picture: str | None, full: bool, work: options.LongCall, as_json: bool
+    board: str, asked: dict[str, Any], picture: str | None, work: options.LongCall, as_json: bool
 ) -> None:
     """Writes one board; what could be found is written when plays are too many to be counted."""
     from gfkit.equilibria.result import equilibrium as solved
 
-    show = partial(_write, picture=picture, full=full, as_json=as_json)
+    show = partial(_write, picture=picture, as_json=as_json)
     with show_when_stopped(show), work.progress() as progress:
         equilibrium = solved(board, on_progress=progress, **asked)
     show(equilibrium)
 
 
-def _write(found: Equilibrium, picture: str | None, full: bool, as_json: bool) -> None:
+def _write(found: Equilibrium, picture: str | None, as_json: bool) -> None:
     if picture is not None:
         _save(found.plays, picture)
-    present(found, as_json, full=full)
+    present(found, as_json, full=True)
 
 
 def _family(
@@ -125,7 +129,6 @@ def _family(
     to: int,
     asked: dict[str, Any],
     picture: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> LimitError | KeyboardInterrupt | None:
@@ -145,7 +148,7 @@ def _family(
     family = SolvedFamily(board, solved, payoff_laws(solved))
     if picture is not None:
         _save(family.plays, picture)
-    present(family, as_json, full=full)
+    present(family, as_json, full=True)
     return stopped
 
 

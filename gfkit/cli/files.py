@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -33,20 +32,7 @@ _LOG = rb"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ  |$)"
 """How a log begins, or an empty file."""
 
 
-class AliasedOption(click.Option):
-    """An option; ``old`` are names that it has besides, which the help does not show."""
-
-    def __init__(self, names: Sequence[str], *, old: Sequence[str] = (), **how: Any) -> None:
-        super().__init__([*names, *old], **how)
-        self.old = old
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        shown = copy(self)
-        shown.opts = [name for name in self.opts if name not in self.old]
-        return click.Option.get_help_record(shown, ctx)
-
-
-class TypedOption(AliasedOption):
+class TypedOption(click.Option):
     """An option that counts only where it was typed: of a stored command it is left out, with a note.
 
     Whoever can write to the run store must not choose what is written, or whom to listen to.
@@ -71,7 +57,7 @@ class OutputOption(TypedOption):
         if value == "-":
             option = next(name for name in self.opts if name.startswith("--"))
             raise OptionError(f"{option} '-': standard output has the answer; name a file")
-        if isinstance(value, str) and self.name != "log":
+        if isinstance(value, str):
             from pathlib import Path
 
             ctx.call_on_close(partial(_note_written, Path(value), _stamp(Path(value))))
@@ -108,7 +94,7 @@ def _is_path(word: str) -> bool:
     ) is not None
 
 
-def named_file(words: Sequence[str], option: str, file: str | None) -> tuple[str, str] | None:
+def named_file(words: Sequence[str], option: str = "", file: str | None = None) -> tuple[str, str] | None:
     """The file that words or an option name, after what errors call it; None where the words are no file.
 
     A single word is a file where it is -, has an ending, as terms.txt, or has a slash and is there.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from gfkit.cli.long import options
-from gfkit.cli.output import present
+from gfkit.cli.output import LONGEST_VALUE, present
 
 
 @click.command(short_help="Arithmetic of game values, boards among them.")
@@ -13,7 +13,6 @@ from gfkit.cli.output import present
 @click.option("--compare", default=None, metavar="EXPRESSION", help="Compare with this game.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
-@options.longest_value
 @options.full("values")
 @options.long_options()
 @options.as_json
@@ -22,7 +21,6 @@ def game(
     compare: str | None,
     thermograph: bool,
     tree: bool,
-    limit: int,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -45,4 +43,4 @@ def game(
 
     calculation = work.run(calculate, " ".join(expression), compare)
     asked = ["thermograph"] * thermograph + ["tree"] * tree
-    present(calculation, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(calculation, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)

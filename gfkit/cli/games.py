@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import (
     terminal_width,
@@ -29,19 +28,20 @@ _WIDTH, _NARROWEST = 80, 60
 
 @click.command(short_help="What can be counted: list it, or show one.")
 @click.argument("game", metavar="[GAME]", required=False)
-@click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
 @click.option("--all", "everything", is_flag=True, help="All with their rules, and the pieces drawn.")
+@click.option("--list", "as_list", is_flag=True, help="One line for each, in groups.")
 @click.option(
     "--constraints", is_flag=True, help="What GAME asks on a small board, as slots and constraints on them."
 )
-@click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 by default.")
-@click.option(
-    "--positions",
-    metavar="CLASS",
-    shell_complete=options.any_of(Positions),
-    help=f"With --constraints: one of {', '.join(Positions)}.",
+@options.rare(click.option("--board", metavar="BOARD", help="With --constraints: the board; 3x3 by default."))
+@options.rare(
+    click.option(
+        "--positions",
+        metavar="CLASS",
+        shell_complete=options.any_of(Positions),
+        help=f"With --constraints: one of {', '.join(Positions)}.",
+    )
 )
-@output_option("--picture", "picture", metavar="FILE", help="Draw a configuration of GAME into a file.")
 @options.as_json
 def games(
     game: str | None,
@@ -50,7 +50,6 @@ def games(
     constraints: bool,
     board: str | None,
     positions: str | None,
-    picture: str | None,
     as_json: bool,
 ) -> None:
     """List what can be counted, in groups, or show one.
@@ -79,12 +78,10 @@ def games(
     from gfkit.games import NAMED
     from gfkit.games.library import game_name
 
-    _check_flags(as_list, constraints, board, positions, picture)
+    _check_flags(as_list, constraints, board, positions)
     if constraints:
         _write_constraints(game, board, positions, as_json)
         return
-    if picture is not None:
-        _draw(game, picture)
     if as_list and not as_json:
         _list(game)
         return
@@ -110,15 +107,13 @@ def _heads() -> dict[str, str]:
     return {names[0]: title for title, names in GROUPS.items()}
 
 
-def _check_flags(
-    as_list: bool, constraints: bool, board: str | None, positions: str | None, picture: str | None
-) -> None:
+def _check_flags(as_list: bool, constraints: bool, board: str | None, positions: str | None) -> None:
     """Refuses options of --constraints without it, and what does not go with it."""
     for option, value in {"--board": board, "--positions": positions}.items():
         if value is not None and not constraints:
             raise OptionError(f"{option} {value} says where constraints are laid: give --constraints too")
-    if constraints and (as_list or picture is not None):
-        raise OptionError(f"--constraints and {'--list' if as_list else '--picture'}: give one or the other")
+    if constraints and as_list:
+        raise OptionError("--constraints and --list: give one or the other")
 
 
 def _write_constraints(game: str | None, board: str | None, positions: str | None, as_json: bool) -> None:
@@ -149,17 +144,6 @@ def _write_constraints(game: str | None, board: str | None, positions: str | Non
                 line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
             )
         )
-
-
-def _draw(game: str | None, file: str) -> None:
-    """One configuration of a game on a small board."""
-    from gfkit.show.configurations import thing_drawing
-    from gfkit.show.picture import save_picture
-
-    if game is None:
-        raise OptionError("--picture draws a configuration of one game: name it, as in gfkit games kings")
-    check_picture_file("--picture", file)
-    save_picture(thing_drawing(_rule(game)), file)
 
 
 def _list(game: str | None) -> None:

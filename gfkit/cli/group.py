@@ -170,21 +170,16 @@ def _unknown_option(error: click.NoSuchOption, context: click.Context | None) ->
     options = [
         option
         for option in command.get_params(context)
-        if isinstance(option, click.Option) and not option.hidden
+        if isinstance(option, click.Option) and (not option.hidden or getattr(option, "is_rare", False))
     ]
     if name == command.name:
         return f"option {error.option_name!r} is unknown{_usage(context)}"
     if isinstance(command, click.Group) and name in command.list_commands(context):
         return f"option {error.option_name!r} is unknown; write {context.command_path} {name}"
-    known = [
-        word
-        for option in options
-        for word in option.opts
-        if word.startswith("--") and word not in getattr(option, "old", ())
-    ]
+    known = [word for option in options for word in option.opts if word.startswith("--")]
     meant = f"write {VERBS_FOR[name]}" if name in VERBS_FOR else ""
     if name in _FILES:
-        written = [option for option in options if isinstance(option, OutputOption) and option.name != "log"]
+        written = [option for option in options if isinstance(option, OutputOption)]
         ways = [f"{option.opts[-1]} FILE ({str(option.help).rstrip('.')})" for option in written]
         meant = f"write {' or '.join(ways) or '> FILE at the end, for what is printed'}"
     meant = meant or known_choices(error.option_name, known, f"{context.command_path} --help")

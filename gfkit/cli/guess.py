@@ -44,18 +44,11 @@ if TYPE_CHECKING:
     help="Try only these kinds, separated by commas.",
 )
 @click.option(
-    "--hold-back",
-    default=5,
-    metavar="N",
-    type=click.IntRange(1, 1_000_000),
-    help="Terms to spare that must agree with a law.",
-)
-@click.option(
     "--next", "more", default=3, metavar="N", type=click.IntRange(0, 100_000), help="Further terms to list."
 )
 @options.full("formulas")
 @options.language
-@options.long_options(workers=True, seconds=("--limit", "--max-seconds"), finds=True)
+@options.long_options(workers=True, finds=True)
 @options.as_json
 @click.pass_context
 def guess(
@@ -66,7 +59,6 @@ def guess(
     positions: Positions,
     offset: int | None,
     kinds: str | None,
-    hold_back: int,
     more: int,
     full: bool,
     language: str | None,
@@ -99,7 +91,7 @@ def guess(
         from gfkit.games import Question
 
         with work.executor() as executor, work.progress() as progress:
-            asked = (Question.of(*target, positions), kinds, hold_back)
+            asked = (Question.of(*target, positions), kinds)
             guessed = guess_for(*asked, executor=executor, on_progress=progress)
         _present(guessed.guess, guessed.data, as_json, full, more, guessed.as_json())
         if not as_json:
@@ -112,7 +104,7 @@ def guess(
 
     show = partial(_present, data=data, as_json=as_json, full=full, more=more)
     with show_when_stopped(show), work.executor() as executor, work.progress() as progress:
-        guess = guess_law(data, kinds=kinds, hold_back=hold_back, executor=executor, on_progress=progress)
+        guess = guess_law(data, kinds=kinds, executor=executor, on_progress=progress)
     if language is not None and guess.found:
         write_in(guess.found[0], language)
     else:

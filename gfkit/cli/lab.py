@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -14,22 +15,16 @@ from gfkit.cli.output import write_json, write_lines
 @click.option(
     "--port", type=click.IntRange(0, 65535), metavar="N", help="Where to listen; 8421 or any free one."
 )
-@click.option("--folder", metavar="DIR", help="A built laboratory elsewhere than in build/lab.")
-@click.option(
-    "--site",
-    metavar="ADDRESS",
-    default="",
-    envvar="GFKIT_SITE",
-    help="Where others find the laboratory: links that are copied begin with it; else $GFKIT_SITE.",
-)
-@click.option("--no-open", is_flag=True, help="Do not open a browser.")
+@options.rare(click.option("--folder", metavar="DIR", help="A built laboratory elsewhere than in build/lab."))
+@options.rare(click.option("--no-open", is_flag=True, help="Do not open a browser."))
 @options.as_json
-def lab(port: int | None, folder: str | None, site: str, no_open: bool, as_json: bool) -> None:
+def lab(port: int | None, folder: str | None, no_open: bool, as_json: bool) -> None:
     """Serve the laboratory on this machine, until Ctrl-C.
 
     A page on which boards are drawn, counted, turned into families, derived and verified by gfkit itself,
     which runs inside the browser. Nothing is fetched from, or sent to, anywhere else. It is built once by
-    'make lab' in gfkit's source folder, or comes with the wheel gfkit-lab.
+    'make lab' in gfkit's source folder, or comes with the wheel gfkit-lab. Links that are copied begin with
+    $GFKIT_SITE, the address where others find the laboratory.
 
     \b
     Example:
@@ -41,7 +36,9 @@ def lab(port: int | None, folder: str | None, site: str, no_open: bool, as_json:
 
     from gfkit.lab.server import address, open_server
 
-    with open_server(port, None if folder is None else Path(folder), site) as server:
+    with open_server(
+        port, None if folder is None else Path(folder), os.environ.get("GFKIT_SITE", "")
+    ) as server:
         where = address(server)
         if as_json:
             write_json({"address": where})

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 @click.option("--impartial", is_flag=True, help="Let both players make the moves of either.")
 @click.option("--misere", is_flag=True, help="Who makes the last move loses: quotient of heaps, or genus.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
-@options.full("lists")
+@options.rare(
+    output_option("--coq", metavar="FILE.v", help="Write the period of a heap game as a theorem for Coq.")
+)
 @options.long_options(finds=True)
 @options.as_json
 def nim(
@@ -34,7 +35,6 @@ def nim(
     misere: bool,
     save_to: str | None,
     coq: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -70,10 +70,10 @@ def nim(
         _must_have_theorem(game, board, misere)
         check_file("--coq", coq, ".v")
     if misere:
-        _misere(game, board, to, impartial, save_to, full, work, as_json)
+        _misere(game, board, to, impartial, save_to, work, as_json)
         return
     check_file("--save", save_to, ".json")
-    show = partial(present, as_json=as_json, full=full)
+    show = partial(present, as_json=as_json, full=True)
     with show_when_stopped(show):
         table = work.run(nim_values, game, board, to=to, impartial=impartial)
     show(table)
@@ -112,7 +112,6 @@ def _misere(
     to: int | None,
     impartial: bool,
     save_to: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -125,7 +124,7 @@ def _misere(
     if board is None:
         with work.progress() as progress:
             quotient = misere_quotient(game, to=to, on_progress=progress)
-        present(quotient, as_json, full=full)
+        present(quotient, as_json, full=True)
         if save_to is not None:
             from gfkit.values.certificates.play import save_play
             from gfkit.values.certificates.quotient import quotient_certificate
@@ -134,7 +133,7 @@ def _misere(
         return
     if to is not None:
         raise OptionError(f"--to {to}: the genus is that of one board: name it, as 1x7, and leave --to out")
-    present(genus(game, board, impartial=impartial), as_json, full=full)
+    present(genus(game, board, impartial=impartial), as_json, full=True)
 
 
 def _save(found: NimValues, game: str, board: str | None, impartial: bool, path: str) -> None:

@@ -12,12 +12,9 @@ from gfkit.typing import Positions
 @click.command(short_help="The smallest and the largest weight, as a law.")
 @options.game_on("FAMILY|BOARD")
 @options.positions
-@options.full("laws")
 @options.long_options()
 @options.as_json
-def optimum(
-    game: str, board: str, positions: Positions, full: bool, work: options.LongCall, as_json: bool
-) -> None:
+def optimum(game: str, board: str, positions: Positions, work: options.LongCall, as_json: bool) -> None:
     """The smallest and the largest weight of what GAME counts on BOARD or FAMILY, and how many attain it.
 
     Weights are those of --weights pieces: the number of pieces, of vertices in a set, of edges. So
@@ -34,4 +31,4 @@ def optimum(
     """
     from gfkit.transfer.questions.optimum import optimum as optimum_of
 
-    present(work.run(optimum_of, game, board, positions), as_json, full=full)
+    present(work.run(optimum_of, game, board, positions), as_json, full=True)

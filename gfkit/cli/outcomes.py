@@ -17,8 +17,7 @@ from gfkit.cli.output import present, show_when_stopped
 @click.option("--to", default=None, metavar="N", type=click.IntRange(0), help="The last n; 10 by default.")
 @click.option("--misere", is_flag=True, help="Who cannot move wins.")
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.full("rows")
-@options.long_options(seconds=("--seconds", "--max-seconds"), finds=True)
+@options.long_options(finds=True)
 @options.as_json
 def outcomes(
     game: str,
@@ -27,7 +26,6 @@ def outcomes(
     to: int | None,
     misere: bool,
     save_to: str | None,
-    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -60,7 +58,7 @@ def outcomes(
 
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
-    show = partial(present, as_json=as_json, full=full)
+    show = partial(present, as_json=as_json, full=True)
     with show_when_stopped(show):
         outcomes = work.run(find_outcomes, question, to=to, start=start, misere=misere)
     show(outcomes)

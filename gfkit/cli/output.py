@@ -6,8 +6,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol
+from contextlib import contextmanager, nullcontext, redirect_stdout
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import click
 
@@ -19,17 +20,19 @@ if TYPE_CHECKING:
     from gfkit.games import Question
     from gfkit.oeis.index import Hit, Law
     from gfkit.sequences import Polynomial
-    from gfkit.show.card import Card
+    from gfkit.show.card import Card, Several, ShownFormula
     from gfkit.typing import OnProgress, Progress
 
 TRUE_LATER = 4
 """The exit code of what is true, but not on the whole range that was printed."""
-_WIDTH = 100
-"""Columns for pictures where the output goes elsewhere."""
+_WIDTH, _ROWS = 100, 10
+"""Columns where the output goes elsewhere, and rows of a brief card beside its title and evidence."""
 _LEAST_CELL = 20
 """Columns that the last column of a table needs beside the others; else it has lines of its own."""
 _KNOWN_BY, _NAMED = 24, 3
 """Terms that a local index is asked for, and sequences that are named."""
+LONGEST_VALUE = 1_000_000
+"""Most characters of the value of a game that are printed."""
 LONG_ANSWER, _WRITTEN = 100_000, "gfkit.written"
 """Characters of an answer from which on its size is said."""
 BADGES = {
@@ -45,6 +48,13 @@ BADGES = {
     "false": "red",
 }
 """How something is known, and its colour, which colour-blind readers tell apart; the word says it without."""
+
+
+class Brief(NamedTuple):
+    """How a card is cut: the order of its recurrence, if any, and whether all its terms are printed."""
+
+    order: int | None = None
+    whole_terms: bool = False
 
 
 class Result(Protocol):
@@ -64,25 +74,59 @@ def present(
     pictures: Sequence[str] = (),
     json: Sequence[Any] = (),
     beside: dict[str, object] | None = None,
+    alone: str = "",
+    brief: Brief | None = None,
     **asked: Any,
 ) -> None:
-    """A result as JSON, as its formula in the language of another system, or as its card.
+    """Write a result as JSON, as its formula in the format of another system, or as its card.
 
     ``json`` and ``asked`` say how much of it goes into the object and onto the card, ``beside`` what else the
-    object has; ``pictures`` are those that were asked for.
+    object has; ``pictures`` are those that were asked for. If ``alone`` is the first line of the headline,
+    standard output gets nothing else unless it is a terminal. If ``brief``, long rows are cut there too.
     """
     if as_json:
         write_json({**found.as_json(*json), **(beside or {})})
-    elif language is not None:
+        return
+    if language is not None:
         write_in(found, language)
-    else:
-        card_of = from_above("card_of")
+        return
+    is_alone = bool(alone) and not on_terminal()
+    if is_alone:
+        write_lines([alone])
+        if sys.stdout is not None:
+            sys.stdout.flush()  # before the evidence, where both go to one file
+    card_of = from_above("card_of")
+    with redirect_stdout(sys.stderr) if is_alone else nullcontext():
         if card_of is None:
             write_labelled((label, _plain(value)) for label, value in found.as_json(*json).items())
             return
         card: Card | None = card_of(found, **asked)
         assert card is not None, "every result of a command has a card"
-        write_card(card, full, pictures)
+        if brief is not None and not full:
+            _write_brief(card, brief)
+        else:
+            shown = replace(card, headline=(card.headline or ())[1:]) if is_alone else card
+            write_card(shown, full, pictures)
+
+
+def _write_brief(card: Card, brief: Brief) -> None:
+    """Write a card in at most twelve lines of at most 100 characters; rows are cut between their terms."""
+    from gfkit.show.card import ShownFormula, ShownSeries, ShownTerms, cut
+
+    width = min(_WIDTH, terminal_width() or _WIDTH)
+    room = width - 2 - max((len(label) for row in card.rows for label, _ in row.lines(full=True)), default=0)
+    rows = []
+    for row in card.rows:
+        is_formula = isinstance(row.value, ShownFormula | ShownSeries) and brief.order is not None
+        mark = f" ... (order {brief.order}; --full)" if is_formula else " ... (--full)"
+        tail = row.value.tail if isinstance(row.value, ShownFormula) else ""
+        is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
+        for label, text in row.lines(full=True):
+            rows.append((label, text if is_whole else cut(text, room, mark, tail)))
+    if len(rows) > _ROWS:
+        rows[_ROWS - 1 :] = [("", f"... ({len(rows) - _ROWS + 1} more lines; --full)")]
+    write_labelled([("", cut(card.title, width, " ...")), *rows])
+    write_badged(cut(card.known_text, width, " ... (--full)"), dim=True)
 
 
 def _plain(value: object) -> str:
@@ -136,13 +180,8 @@ def _note_folded(labels: Sequence[str]) -> None:
 
 
 def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
-    from gfkit.show.card import ShownFormula
-
     rows = [("", card.title)] if card.headline is None and card.title else []
-    for line in card.headline or ():
-        text = line if isinstance(line, str) else line.lines("", full)[0][1]
-        is_judged = text.partition(" ")[0].rstrip(":,") in BADGES
-        (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
+    _write_headline(card.headline or (), full)
     for part in card.parts:
         _write_card(part, full, ())
     write_labelled([*rows, *(line for row in card.rows if not row.in_headline for line in row.lines(full))])
@@ -156,6 +195,15 @@ def _write_card(card: Card, full: bool, pictures: Sequence[str]) -> None:
     for text in card.remarks:
         if text:
             write_remark(text)
+
+
+def _write_headline(headline: Sequence[str | ShownFormula | Several], full: bool) -> None:
+    from gfkit.show.card import ShownFormula
+
+    for line in headline:
+        text = line if isinstance(line, str) else line.lines("", full)[0][1]
+        is_judged = text.partition(" ")[0].rstrip(":,") in BADGES
+        (write_formula if isinstance(line, ShownFormula) and not is_judged else write_badged)(text)
 
 
 def whole(full: bool) -> bool:
@@ -325,7 +373,7 @@ def write_table(rows: Iterable[Sequence[str]]) -> None:
 
 def noting_size(report: OnProgress, stage: str, most: int, what: str) -> OnProgress:
     """The function that passes progress on, and says once, terminal or not, that there is very much of it."""
-    is_told = False
+    is_told = bool(os.environ.get("GFKIT_QUIET"))
 
     def report_and_note(found: Progress) -> None:
         nonlocal is_told
@@ -407,7 +455,7 @@ def wrap_sum(text: str, width: int) -> list[str]:
 # What a local index of the OEIS knows of terms
 
 
-def known_sequences(terms: Sequence[object], law: Law | None = None, index: str | None = None) -> list[Hit]:
+def known_sequences(terms: Sequence[object], law: Law | None = None) -> list[Hit]:
     """The sequences of the index with these terms, or with all but the first; none when there is no index.
 
     With a ``law`` all that is stored of them agrees with it.
@@ -416,14 +464,14 @@ def known_sequences(terms: Sequence[object], law: Law | None = None, index: str 
 
     from gfkit.host.paths import index_path
 
-    if not index_path(index).is_file():
+    if not index_path().is_file():
         return []
     indexed: Callable[..., list[Hit]] | None = from_above("known_as")
     numbers = [term for term in terms[:_KNOWN_BY] if isinstance(term, int | Fraction)]
     if indexed is None or len(numbers) < min(len(terms), _KNOWN_BY):
         return []
     later: Law | None = None if law is None else (lambda count: law(count + 1)[1:])
-    return indexed(numbers, index, law) or indexed(numbers[1:], index, later)
+    return indexed(numbers, None, law) or indexed(numbers[1:], None, later)
 
 
 def known_as(hits: Sequence[Hit]) -> str:

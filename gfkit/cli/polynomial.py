@@ -28,15 +28,17 @@ _DRAWN = 12
 )
 @click.option("--zeros", is_flag=True, help="List the complex zeros of the polynomial of a board.")
 @output_option("--picture", "picture", metavar="FILE", help="Draw zeros, and curves of a family.")
-@click.option(
-    "--n",
-    "n",
-    default=_DRAWN,
-    metavar="N",
-    type=click.IntRange(0, 200),
-    help="Draw zeros of this n; 12 by default.",
+@options.rare(
+    click.option(
+        "--n",
+        "n",
+        default=_DRAWN,
+        metavar="N",
+        type=click.IntRange(0, 200),
+        help="Draw zeros of this n; 12 by default.",
+    )
 )
-@output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML).")
+@options.rare(output_option("--report", "page", metavar="FILE", help="Write a page about it (HTML)."))
 @options.full("polynomials")
 @options.language
 @options.long_options()

@@ -36,11 +36,8 @@ _ASKED = 12
 @click.option("--pdf", is_flag=True, help="Print the page to FILE.pdf too, by a Chromium on the PATH.")
 @click.option("--tex", is_flag=True, help="Write FILE.tex too, a document in LaTeX.")
 @click.option("--terms", default=20, metavar="N", type=click.IntRange(1, 10_000), help="First terms to list.")
-@click.option(
-    "--digits", default=30, metavar="N", type=click.IntRange(1, 10_000), help="Digits of the growth."
-)
 @click.option("--certify", is_flag=True, help="Do whatever a proof needs; small strips are always proved.")
-@options.long_options(workers=True, cluster=True, keeps=True)
+@options.long_options(workers=True, keeps=True)
 @options.as_json
 def report(
     game: str,
@@ -51,7 +48,6 @@ def report(
     pdf: bool,
     tex: bool,
     terms: int,
-    digits: int,
     certify: bool,
     work: options.LongCall,
     as_json: bool,
@@ -78,7 +74,6 @@ def report(
     made = report_of(
         result,
         terms=terms,
-        digits=digits,
         entry=_entry(result),
         known_as=tuple(map(_hit_text, _hits(result))),
     )

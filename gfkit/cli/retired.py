@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
+_ALWAYS_WHOLE = ("optimum", "constant", "outcomes", "nim", "equilibrium")
+_INDEXED = ("index info", "search", "read", "export", "settle")
 RETIRED = {
     "--dry-run": "--max-seconds TIME or --max-memory SIZE, which stop the work itself; its progress is shown",
     "--cluster-timeout": "--max-seconds TIME; a running cluster keeps the time limits of Dask",
+    "--log": "GFKIT_LOG=FILE before the command, or in the environment",
+    "--quiet": "GFKIT_QUIET=1 before the command, or in the environment",
+    "--resume": "the same command without it, which uses what is stored; or gfkit runs resume ID",
+    "--digits": "--full or --json for 30 digits; in Python growth(digits)",
+    "--hold-back": "hold_back= in Python: gfkit.guess(terms, hold_back=N)",
+    "value --limit": "the command without it: values of up to a million characters are printed",
+    "game --limit": "the command without it: values of up to a million characters are printed",
+    "catalog check --cluster": "--workers N",
+    "report --cluster": "gfkit derive with --cluster, then the same report, which uses what is stored",
+    "value --picture": "gfkit draw GAME BOARD --as thermograph -o FILE",
+    "value --plot": "gfkit draw GAME BOARD --as thermograph -o FILE",
+    "sample --picture": "gfkit draw GAME BOARD --seed S -o FILE",
+    "games --picture": "gfkit draw GAME -o FILE",
+    "guess --limit": "--max-seconds TIME",
+    "outcomes --seconds": "--max-seconds TIME",
+    "equilibrium --svg": "--picture FILE",
+    "lab --site": "GFKIT_SITE=ADDRESS before the command, or in the environment",
+    "verify --formula-file": "gfkit verify FILE, with a slash or an ending in its name",
+    "oeis search --file": "gfkit oeis search FILE, with a slash or an ending in its name",
+    "oeis read --file": "gfkit oeis read FILE, with a slash or an ending in its name",
+    "oeis search --as-given": "the command without it: what was typed comes first in its list",
+    "oeis search --bits": "--limit N, which lists the hits with most evidence",
+    "oeis export --array": "the family mxn",
+    "oeis export --name": "your own line %N into entry.txt",
+    "oeis export --table": "a line %Y into entry.txt",
+    "oeis export --cf": "a line %Y into entry.txt",
+    "catalog check --verbose": "--json, which has every claim and its methods",
+    **{f"oeis {verb} --index": "GFKIT_OEIS_INDEX=FILE before the command" for verb in _INDEXED},
+    **{f"{verb} --full": "the command without it: it prints everything" for verb in _ALWAYS_WHOLE},
+    **{f"catalog {verb} --cost": "--json, and select by the key cost" for verb in ("list", "check")},
+    **{
+        f"catalog {verb} --{name}": "IDs, as gfkit catalog list prints them, with * for any characters"
+        for verb in ("show", "errata")
+        for name in ("source", "topic", "kind", "status", "cost")
+    },
     "complex": "gfkit count GAME BOARD --weights players, which counts positions by pieces",
     "score": "gfkit outcomes GAME BOARD for the winner; points are not counted",
     "play": "gfkit lab, whose page plays every placement game against you",
     "schema": "gfkit COMMAND --json-schema",
     "completion": 'eval "$(_GFKIT_COMPLETE=bash_source gfkit)" in ~/.bashrc, or zsh_source in ~/.zshrc',
 }
-"""Options and verbs that were retired, and what to write instead; each has a row in the page on upgrading.
+"""Options and verbs that were retired, and what to write instead; each has a row on the page Upgrading.
 
 A verb of a group, or an option of one command, has the words of its command before it: ``oeis index``.
 """

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 from click.shell_completion import CompletionItem
 
-from gfkit.cli.call import Call
+from gfkit.cli.call import Call, without
 from gfkit.cli.group import Verbs
 from gfkit.cli.long import options
 from gfkit.cli.output import note, write_json, write_labelled, write_lines, write_remark, write_table
@@ -170,10 +170,11 @@ def resume_run(ctx: click.Context, run: str, more: tuple[str, ...]) -> None:
     from gfkit.cli.group import gfkit
 
     call = ctx.find_object(Call) or Call(())
-    words = record.command
+    words = without(record.command, "--log", "--quiet=")  # options of earlier versions
     options_end = words.index("--") if "--" in words else len(words)
     call.typed = more
-    call.words = (*words[:options_end], "--resume", *more, *words[options_end:])
+    call.words = (*words[:options_end], *more, *words[options_end:])
+    call.resumes = True
     with gfkit.make_context("gfkit", list(call.words), obj=call) as context:
         gfkit.invoke(context)
 

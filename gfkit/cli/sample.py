@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import click
 
-from gfkit.cli.files import check_picture_file, output_option
 from gfkit.cli.long import options
 from gfkit.cli.output import present, write_json, write_lines
 from gfkit.typing import Positions
@@ -23,7 +22,6 @@ from gfkit.typing import Positions
     "--x", default="1", metavar="WEIGHT", help="What a piece weighs, or one of Left's; 1 by default."
 )
 @click.option("--y", default="1", metavar="WEIGHT", help="What a piece of Right's weighs; 1 by default.")
-@output_option("--picture", "picture", metavar="FILE", help="Draw the first into a file.")
 @options.long_options()
 @options.as_json
 def sample(
@@ -34,7 +32,6 @@ def sample(
     number: int,
     x: str,
     y: str,
-    picture: str | None,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
@@ -57,13 +54,7 @@ def sample(
     """
     from gfkit.transfer.questions.sampling import samples
 
-    check_picture_file("--picture", picture)
     drawn = work.run(samples, game, board, positions.value, number=number, seed=seed, x=x, y=y)
-    if picture is not None:
-        from gfkit.show.cards.descriptions import sample_drawing
-        from gfkit.show.picture import save_picture
-
-        save_picture(sample_drawing(drawn[0]), picture)
     if as_json and number > 1:
         write_json({"samples": [sample.as_json() for sample in drawn]})
         return

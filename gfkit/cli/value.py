@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gfkit.cli.files import check_file, check_picture_file, output_option
+from gfkit.cli.files import check_file, output_option
 from gfkit.cli.long import options
-from gfkit.cli.output import note, noting_size, present, show_when_stopped
+from gfkit.cli.output import LONGEST_VALUE, note, noting_size, present, show_when_stopped
 from gfkit.errors import OptionError
 
 if TYPE_CHECKING:
     from gfkit.games import Question
-    from gfkit.typing import OnProgress
 
 _MANY_VALUES = 200_000
 """Positions with a value from which on a board is said to take long: some ten seconds of work."""
@@ -36,11 +35,7 @@ _MANY_VALUES = 200_000
 @click.option("--moves", is_flag=True, help="List all moves, and which of them win.")
 @click.option("--thermograph", is_flag=True, help="Draw the thermograph.")
 @click.option("--tree", is_flag=True, help="Draw the value as a tree of options, down to numbers.")
-@output_option(
-    "--picture", "picture", old=["--plot"], metavar="FILE", help="Draw the thermograph into a file."
-)
 @output_option("--save", "save_to", metavar="FILE", help="Write a certificate for 'gfkit certify'.")
-@options.longest_value
 @options.full("values")
 @options.long_options()
 @options.as_json
@@ -53,9 +48,7 @@ def value(
     moves: bool,
     thermograph: bool,
     tree: bool,
-    picture: str | None,
     save_to: str | None,
-    limit: int,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -68,7 +61,7 @@ def value(
 
     Values are in canonical form: 3/4, * and *2, ^ and v for up and down (^3, 1v*), +-2 for {2|-2},
     +_2 and -_2 for tiny-two and miny-two, and braces, where more bars are further out. A value of
-    more than --limit characters is not written out, but its mean, temperature and size are.
+    more than a million characters is not written out, but its mean, temperature and size are.
 
     --save writes the canonical forms of all parts that can come up, for 'gfkit certify' to check.
 
@@ -82,23 +75,20 @@ def value(
     """
     from gfkit.games import Question
 
-    check_picture_file("--picture", picture)
     check_file("--save", save_to, ".json")
     question = Question.of(game, board)
     if question.is_family or (start, to) != (None, None):
         _refuse_on_families(
             question,
-            {"--options": best, "--moves": moves, "--picture": bool(picture)}
+            {"--options": best, "--moves": moves}
             | {"--save": save_to is not None, "--thermograph": thermograph, "--tree": tree},
         )
-        _of_family(question, (start, to), (limit, full), work, as_json)
+        _of_family(question, (start, to), full, work, as_json)
         return
     from gfkit.values import value as value_of
 
     with work.progress() as progress:
-        report: OnProgress = progress
-        if not work.asked.quiet:
-            report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
+        report = noting_size(progress, "values of positions", _MANY_VALUES, "positions with a value")
         value = value_of(
             question,
             options=best,
@@ -106,15 +96,9 @@ def value(
             max_memory=work.max_memory,
             on_progress=report,
         )
-    if picture is not None:
-        from gfkit.show.picture import save_picture
-        from gfkit.show.svg import thermograph_drawing
-
-        title = f"{value.game} on {value.board}"
-        save_picture(thermograph_drawing(value.thermograph, title).with_heading(title), picture)
     drawn = {"thermograph": thermograph, "tree": tree, "options": best}
     asked = [name for name, is_asked in drawn.items() if is_asked]
-    present(value, as_json, full=full, pictures=asked, json=(limit,), limit=limit)
+    present(value, as_json, full=full, pictures=asked, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     if save_to is not None:
         from gfkit.values.certificates.play import save_play, value_certificate
 
@@ -133,14 +117,13 @@ def _refuse_on_families(question: Question, options_of_boards: dict[str, bool]) 
 def _of_family(
     question: Question,
     asked: tuple[int | None, int | None],
-    shown: tuple[int, bool],
+    full: bool,
     work: options.LongCall,
     as_json: bool,
 ) -> None:
     from gfkit.values.family_values import family_values
 
-    limit, full = shown
-    show = partial(present, as_json=as_json, full=full, json=(limit,), limit=limit)
+    show = partial(present, as_json=as_json, full=full, json=(LONGEST_VALUE,), limit=LONGEST_VALUE)
     with show_when_stopped(show):
         values = work.run(family_values, question, start=asked[0], to=asked[1])
     show(values)

@@ -35,12 +35,16 @@ if TYPE_CHECKING:
 )
 @options.positions
 @options.weights(f"One of {', '.join(Weights)}; else read off the formula.", default=None)
-@click.option(
-    "--variable",
-    metavar="LETTER",
-    help="What marks the size: t, x, z or q; t or the only letter by default.",
+@options.rare(
+    click.option(
+        "--variable",
+        metavar="LETTER",
+        help="What marks the size: t, x, z or q; t or the only letter by default.",
+    )
 )
-@click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
+@options.rare(
+    click.option("--start", "start_words", metavar="LIST", help='First values of a recurrence, as "1,3,7".')
+)
 @click.option(
     "--from",
     "valid_from",
@@ -48,15 +52,16 @@ if TYPE_CHECKING:
     type=int,
     help="The formula is claimed for n >= N, or lists terms from there.",
 )
-@click.option(
-    "--kind",
-    default="auto",
-    metavar="KIND",
-    shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
-    help="gf, recurrence, closed-form or growth; else found out.",
+@options.rare(
+    click.option(
+        "--kind",
+        default="auto",
+        metavar="KIND",
+        shell_complete=any_of(("gf", "recurrence", "closed-form", "growth")),
+        help="gf, recurrence, closed-form or growth; else found out.",
+    )
 )
 @click.option("--proved", "only_proved", is_flag=True, help="Exit code 1 where nothing is proved.")
-@click.option("--formula-file", metavar="FILE", hidden=True)
 @options.full("formulas")
 @options.long_options()
 @options.as_json
@@ -74,7 +79,6 @@ def verify(
     valid_from: int | None,
     kind: KindWord,
     only_proved: bool,
-    formula_file: str | None,
     full: bool,
     work: options.LongCall,
     as_json: bool,
@@ -102,7 +106,7 @@ def verify(
       right is  (1 + 2*t)/(1 - t - 2*t^2)
       the difference is proved by single-board-counted (n 0); what is right is proved too
     """
-    named, formula = _formula(words, formula_file, ctx)
+    named, formula = _formula(words, ctx)
     from gfkit.claims.claim import verify as verify_formula
     from gfkit.formula.read.document import EXAMPLE, is_whole_paper, marked_formulas
     from gfkit.games import Question
@@ -199,12 +203,12 @@ def _row(line: int, question: Question, verdict: Verdict) -> dict[str, object]:
     return {"line": line, "game": question.game, "board": str(question.boards), **shown}
 
 
-def _formula(words: tuple[str, ...], file: str | None, ctx: click.Context) -> tuple[str, str]:
+def _formula(words: tuple[str, ...], ctx: click.Context) -> tuple[str, str]:
     """The file that holds it, if any, and the formula, which may start with a minus."""
     refuse_options(words, ctx)
     if len(words) > 1:
         raise OptionError(f"{len(words)} words were given for one formula; put it in quotes")
-    named = named_file(words, "--formula-file", file)
+    named = named_file(words)
     if named is not None:
         text = given_text(*named)
         if not text.strip():

@@ -255,3 +255,16 @@ def shorten(text: str, full: bool, end: str = "") -> str:
     if place < 0:
         return f"{text[:MOST_CHARACTERS]}... ({len(text):,} characters){end}"
     return f"{text[:place]} ...{end}"
+
+
+def cut(text: str, width: int, mark: str, tail: str = "") -> str:
+    """Return the text in at most so many characters: cut between two terms, then the mark and the tail.
+
+    >>> cut("a(n) = 2*a(n-1) + a(n-2) for n >= 2", 28, " ...", " for n >= 2")
+    'a(n) = ... for n >= 2'
+    """
+    if len(text) <= width:
+        return text
+    room = width - len(mark + tail)
+    place = max(text.rfind(sign, 0, room + 1) for sign in (" + ", " - ", ", ", "; ", " "))
+    return text[: place if place > 0 else room] + mark + tail

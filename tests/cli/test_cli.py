@@ -9,11 +9,13 @@ import re
 from pathlib import Path
 from unittest.mock import Mock
 
+import click
 import pytest
 from cli.calling import BITS, call, engine, told
 from tables import tables
 
 import gfkit
+from gfkit.cli.group import gfkit as group
 from gfkit.cli.output import wrap_sum, write_table
 from gfkit.cli.retired import RETIRED
 from gfkit.errors import LimitError
@@ -27,8 +29,12 @@ def test_counts(tmp_path):
     (tmp_path / "board.txt").write_text("..\n#.\n")
     for words, first in tables("commands")["counted"]:
         said = call("count", *words.replace("FOLDER", str(tmp_path)).split())
-        assert (said.code, said.lines[: len(first)]) == (0, first), words
-        assert said.lines[-1].startswith("proved by ")
+        assert (said.code, said.lines, said.err.splitlines()[: len(first) - 1]) == (
+            0,
+            first[:1],
+            first[1:],
+        ), words
+        assert re.search("^proved by ", said.err, re.MULTILINE), words
     asked = ("count", "domineering", "2x2", "--weights", "players")
     found = told(*asked)
     assert found.pop("evidence")["status"] == "proved"
@@ -38,8 +44,11 @@ def test_counts(tmp_path):
     }  # fmt: skip
     shown = [line.strip() for line in call("count", "--help").lines]
     start = shown.index("$ gfkit count domineering 2x2 --weights players")
-    assert shown[start + 1 : start + 3] == call(*asked).lines[:2]  # the example of the help is true
-    assert call("count", "kings", "1x1")[2] == ""  # its windows fit nowhere, which says nothing new
+    said = call(*asked)
+    assert shown[start + 1 : start + 3] == [*said.lines, said.err.splitlines()[0]]  # the example of the help
+    assert (
+        "note: " not in call("count", "kings", "1x1").err
+    )  # its windows fit nowhere, which says nothing new
 
 
 def test_files_are_named_alike(tmp_path, monkeypatch):
@@ -159,7 +168,8 @@ def test_only_the_last_column_of_a_table_is_broken(capsys, monkeypatch):
 def test_weights_that_count_nothing_are_noted():
     for words, said in tables("commands")["noted"]:
         done = call(*words.split(), code=0)
-        assert done.err.startswith(f"note: {said}") if said else done.err == ""
+        assert (f"note: {said}" if said else "note: ") in done.err or not said
+        assert said or "note: " not in done.err
 
 
 # Up to symmetry
@@ -168,7 +178,9 @@ def test_weights_that_count_nothing_are_noted():
 def test_a_board_up_to_symmetry():
     """Kings on 4 x 4: 13 ways to place two, 20 to place three, up to symmetry (A279111, A279112)."""
     asked = ("count", "kings", "4x4", "--weights", "pieces", "--up-to", "symmetry")
-    assert call(*asked).lines[:2] == ["1 + 3*x + 13*x^2 + 20*x^3 + 14*x^4", "51 positions up to symmetry"]
+    said = call(*asked)
+    assert said.lines == ["1 + 3*x + 13*x^2 + 20*x^3 + 14*x^4"]
+    assert said.err.startswith("51 positions up to symmetry\n")
     found = told(*asked)
     assert (found["up_to"], found["count"]) == ("symmetry", "51")
     how = [found["evidence"][key] for key in ("status", "method", "symmetries")]
@@ -202,16 +214,76 @@ def test_of_many_states_a_note_says_how_to_stop(monkeypatch):
 
     engine(monkeypatch, wide, "derive")
     words = ("derive", "node-kayles", "4xn", "--no-store")
+    assert "--max-seconds" not in call(*words).err
+    monkeypatch.delenv("GFKIT_QUIET")
     assert call(*words).err.count("--max-seconds") == 1
-    assert "--max-seconds" not in call(*words, "--quiet").err
 
 
 def test_retired_words_name_their_replacement():
     """Each has a row in the documentation, and ends with it in one line."""
     page = (Path(__file__).parents[2] / "docs/upgrading.md").read_text("utf-8")
     for word, instead in RETIRED.items():
-        assert f"| `{word}` |" in page, word
+        assert re.search(rf"^\|.*`{re.escape(word)}`.* \|", page, re.MULTILINE), word
         said = call(*(["games", word] if word.startswith("-") else word.split()), code=2)
         assert said.err.count("\n") == 1, word
         assert repr(word.split()[-1]) in said.err, word
         assert instead in said.err, word
+
+
+def commands(context):
+    """Every command below a group, with its context."""
+    for name in context.command.list_commands(context):
+        command = context.command.get_command(context, name)
+        below = click.Context(command, parent=context, info_name=name)
+        yield from commands(below) if isinstance(command, click.Group) else [below]
+
+
+def test_every_option_is_in_one_of_the_helps():
+    """Rare ones are in --help-all alone; the help of derive fits on a screen of 45 lines."""
+    rare = 0
+    for context in commands(click.Context(group, info_name="gfkit")):
+        words = context.command_path.split()[1:]
+        options = [one for one in context.command.params if isinstance(one, click.Option)]
+        if not any(option.name == "help_all" for option in options):  # as runs resume, which passes all on
+            continue
+        short, whole = (call(*words, option, code=0).out for option in ("--help", "--help-all"))
+        for option in options:
+            shown = [
+                re.search(rf"(?m)^  (-\w, )?{option.opts[-1]}( |$)", text) is not None
+                for text in (short, whole)
+            ]
+            wanted = [False, True] if getattr(option, "is_rare", False) else [not option.hidden] * 2
+            assert shown == wanted or option.name == "help_all", (words, option.opts)
+            rare += shown == [False, True]
+    assert rare > 20
+    assert len(call("derive", "--help").lines) <= 45
+
+
+BRIEF = ("kings 7xn", "kings 3xn --weights pieces", "independent-sets prism:n", "kings nxn --pieces 3",
+         "matchings complete:n", "dominating-sets wheel:n --up-to symmetry")  # fmt: skip
+
+
+@pytest.mark.parametrize("words", BRIEF)
+def test_derive_is_brief_and_full_is_whole(words):
+    """Rows are cut between terms: what stands before the dots begins the row of --full."""
+    asked = ["derive", *words.split()]
+    short, whole = call(*asked, code=0).lines, call(*asked, "--full", code=0).lines
+    assert len(short) <= 12
+    assert max(map(len, short)) <= 100
+    for line in short:
+        shown, dots, mark = line.partition(" ...")
+        assert not dots or "--full)" in mark, line
+        if not re.match("growth|pieces per cell|closed form  omitted", line):
+            assert any(row.startswith(shown) for row in whole), line
+    assert told(*asked) == told(*asked, "--full")
+    assert all("..." not in row and "--full" not in row for row in whole)
+
+
+def test_growth_has_ten_digits_and_terms_are_whole_on_request():
+    """Matchings of ladders grow by 3.2143197433775351874..., a root of x^3 - 3*x^2 - x + 1."""
+    assert "lambda = 3.2143197434, " in call("derive", "matchings", "2xn").out
+    assert "lambda = 3.21431974337753518" in call("derive", "matchings", "2xn", "--full").out
+    terms = next(
+        line for line in call("derive", "matchings", "2xn", "--terms", "60").lines if "terms" in line
+    )
+    assert terms.count(", ") == 59

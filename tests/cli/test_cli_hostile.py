@@ -25,7 +25,7 @@ LINES = [line for name, line in COMMANDS["words"].items() if name not in ("mcp",
 LINES += [line for line in COMMANDS["forms"] if line != "doctor"]
 UNHURRIED = ("games", "game", "catalog", "schema", "runs", "complex", "oeis", "play", "draw", "certify")
 """Commands without --max-seconds, or whose commands below them have none."""
-OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--log", "--save", "-o", "--seed", "--file"]
+OPTIONS = ["--positions", "--weights", "--max-memory", "--to", "--save", "-o", "--seed", "--file"]
 
 
 @pytest.fixture(autouse=True, scope="module")

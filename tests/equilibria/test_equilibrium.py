@@ -278,7 +278,7 @@ def test_json():
 
 def test_drawings(tmp_path):
     file = tmp_path / "plays.svg"
-    out = said(f"3x4 --plays 2 --svg {file}")
+    out = said(f"3x4 --plays 2 --picture {file}")
     assert "| 3 | 4 | 6 |" in out
     assert "h1 h1 v1 v2 v3 v3" in out
     root = ET.fromstring(file.read_text(encoding="utf-8"))

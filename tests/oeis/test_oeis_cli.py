@@ -70,7 +70,7 @@ def test_index_and_search():
     hit, wrong = found["hits"][0], {"place": "5", "stored": "132", "given": "133"}
     assert (hit["number"], hit["agreed"], hit["wrong"], found["complete"]) == ("A000108", 5, wrong, True)
     assert call("oeis", "search", "9,8,7,99,1,3", code=1).out.count("\n") == 1
-    assert call("oeis", "search", "--file", "A000108.seq").code == 0
+    assert call("oeis", "search", "A000108.seq").code == 0
 
 
 def test_refused():

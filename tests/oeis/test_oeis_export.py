@@ -377,7 +377,7 @@ def test_neighbours_and_names_by_the_index(tmp_path):
         54894: ("A name.", [0, 0, 0, *third]),
         332865: ("Squares of boards.", first_sentence("a332865")[:8]),
     }
-    assert call("oeis", "index", "build", *bulk_of(tmp_path, rows), "--quiet").code == 0
+    assert call("oeis", "index", "build", *bulk_of(tmp_path, rows)).code == 0
     found = exported("domineering", "nx3", "right-ends", terms=30, index="oeis.sqlite")
     assert any("A332865 (main diagonal)" in line for line in found.entry.crossrefs)
     said = [line for line in call(*ends).lines if line.startswith("OEIS")]

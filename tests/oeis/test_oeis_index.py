@@ -338,10 +338,10 @@ def test_names_in_commands(famous, monkeypatch):
     assert search_words(["catalan", "numbers"], famous)[0][0] == "A000108"
     assert search_words(["A000045"], famous)[0][1].startswith("Fibonacci numbers")
     assert search_words(["100%"], famous) == []
-    assert told("oeis", "search", "Motzkin", "--index", famous)["hits"][0]["number"] == "A001006"
-    assert call("oeis", "search", "1,1,2,4,?,21", "--index", famous).out.startswith("A001006")
-    # Commands say the name in json.
     monkeypatch.setenv("GFKIT_OEIS_INDEX", famous)
+    assert told("oeis", "search", "Motzkin")["hits"][0]["number"] == "A001006"
+    assert call("oeis", "search", "1,1,2,4,?,21").out.startswith("A001006")
+    # Commands say the name in json.
     (found, *_) = told("derive", "domino-tilings", "2xn")["oeis"]
     assert found == {"number": "A000045", "name": FAMOUS[45][0], "shift": 1}
     assert told("guess", "1,4,9,16,25,36,49,64,81,100,121")["oeis"][0]["number"] == "A000290"
@@ -360,8 +360,9 @@ def test_laws_are_named_by_all_stored_terms(famous):
         assert known_as(law.terms(12), famous, law.terms)[0].number == number
 
 
-def test_an_export_says_first_that_the_terms_are_known(famous):
-    asked = ["oeis", "export", "--game", "domino-tilings", "--family", "2xn", "--index", famous]
+def test_an_export_says_first_that_the_terms_are_known(famous, monkeypatch):
+    monkeypatch.setenv("GFKIT_OEIS_INDEX", famous)
+    asked = ["oeis", "export", "--game", "domino-tilings", "--family", "2xn"]
     lines = call(*asked).lines
     begins = (
         "the OEIS has these terms already: A000045 Fibonacci numbers",

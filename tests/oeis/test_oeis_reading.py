@@ -464,4 +464,4 @@ def test_the_command(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(file.read_bytes())))
     found = told("oeis", "read", "-", code=1)
     assert [one["read"] for one in found["names"]] == [True, False]
-    assert told("oeis", "read", "--file", "names", code=1) == found
+    assert told("oeis", "read", "./names", code=1) == found

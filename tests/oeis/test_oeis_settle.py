@@ -433,7 +433,7 @@ def test_the_command(files):
         assert Path("out", link).is_file(), link
     assert page.count("<svg") == 2
     assert call("oeis", "lint", "out/b000003.txt").code == 0
-    assert call("count", "out/A000003.toml", "2x3").lines[-2].startswith("17")
+    assert call("count", "out/A000003.toml", "2x3").lines == ["17"]
     assert call(*files(NAMES), "--each", "30s", "--report", "proofs").code == 0
     assert 'href="A000003.certificate.json"' in Path("proofs/A000003.html").read_text()
     assert '"numerator"' in Path("proofs/A000003.certificate.json").read_text()
@@ -455,10 +455,9 @@ def test_a_stopped_command_writes_what_it_has_and_goes_on(files):
     first = rows_of(Path("t.csv").read_text())
     assert len(first) in (1, 2)
     Path("go").touch()
-    assert call(*words, "--csv", "t.csv", "--resume", "--each", "90s").code == 0
+    assert call(*words, "--csv", "t.csv", "--each", "90s").code == 0
     rows = rows_of(Path("t.csv").read_text())
     assert (len(rows), rows[: len(first)]) == (3, first)
-    assert call(*words, "--resume", "--no-store").code == 2
 
 
 def test_numbers_of_the_local_index_and_entries(files):

@@ -44,7 +44,7 @@ def begun(words: tuple[str, ...], store: Path, *more: str, **more_env: str) -> s
     """The command in a process of its own, all of whose answers are stored."""
     pipe = subprocess.PIPE
     env = {**os.environ, "PYTHONPATH": str(FOLDER.parents[1]), "GFKIT_CACHE": str(store), **more_env}
-    line = [sys.executable, "-c", _PROGRAM, *words, "--json", "--quiet", *more]
+    line = [sys.executable, "-c", _PROGRAM, *words, "--json", *more]
     return subprocess.Popen(line, env=env, stdout=pipe, stderr=pipe, text=True)
 
 

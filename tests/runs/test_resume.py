@@ -382,8 +382,6 @@ def test_a_run_of_the_version_before_is_set_aside(tmp_path, monkeypatch) -> None
         "# header\nA000001 ,1,3,4,7,11,18,29,47,76,123,199,\nA000002 ,1,1,2,3,5,8,13,21,34,55,\n"
     )
     settle = ("oeis", "settle", "--names", "names", "--stripped", "stripped")
-    (line,) = call(*settle, "--resume", code=2).err.splitlines()
-    assert "--resume" in line
     assert "1 settled, 1 agrees" in call(*settle, code=0).out, Path("names").read_text()
     runs = call("runs", "list", code=0).lines
     assert runs[-1].startswith("2 runs in ")

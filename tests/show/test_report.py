@@ -125,10 +125,11 @@ def test_terms_are_those_of_listing_all_positions(words):
 
 def test_numbers_of_derive():
     """What the page says is what the command says."""
-    found = told("derive", "domineering", "3xn", "--terms", "8", "--digits", "12")
+    found = told("derive", "domineering", "3xn", "--terms", "8")
     page, law, growth = made("domineering", "3xn"), found["generating_function"], found["growth"]
     assert listed(page) == dict(enumerate(map(int, found["terms"])))
-    said = [growth["value"], growth["constant"]["value"], found["closed_form"], found["evidence"]["method"]]
+    rounded = [growth["value"][:11], growth["constant"]["value"][:11]]  # of more digits than on the page
+    said = [*rounded, found["closed_form"], found["evidence"]["method"]]
     assert [one for one in (*said, law["numerator"], law["denominator"]) if one not in page.text] == []
 
 

@@ -312,19 +312,19 @@ def test_drawn_in_characters():
 def test_pictures(tmp_path):
     for file in ("graph", "graph.jpg", "png"):
         with pytest.raises(OptionError, match=rf"'{file}'.*\.svg"):
-            check_picture("--plot", file)
+            check_picture("--output", file)
     pytest.importorskip("matplotlib", reason="needs matplotlib, which draws the pictures")
-    for ending, start in {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "tex": b"% domineering"}.items():
+    for ending, start in {"png": b"\x89PNG", "svg": b"<svg", "pdf": b"%PDF", "tex": b"% thermograph"}.items():
         file = tmp_path / f"graph.{ending}"
-        call("value", "domineering", "2x3", "--plot", file, code=0)
+        call("draw", "domineering", "2x3", "--as", "thermograph", "-o", file, code=0)
         assert file.read_bytes().startswith(start)
 
 
 def test_pictures_without_the_plot_extra(monkeypatch):
     monkeypatch.setattr("gfkit.show.picture.find_spec", lambda _: None)
     needs = "needs matplotlib, which is not installed: pip install matplotlib"
-    said = call("value", "domineering", "2x3", "--plot", "x.png")
-    assert said == (2, "", f"gfkit: --picture 'x.png' {needs}\n")
+    said = call("draw", "domineering", "2x3", "--as", "thermograph", "-o", "x.png")
+    assert said == (2, "", f"gfkit: --output 'x.png' {needs}\n")
 
 
 def test_moves_are_drawn():

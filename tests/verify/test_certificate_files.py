@@ -42,7 +42,7 @@ FILES = tables("verify_cases")["certificate_files"]["files"]
 def true_text(name):
     with TemporaryDirectory() as folder:
         file = Path(folder) / "a.json"
-        call(*FILES[name][0].split(), "--save", file, "--quiet", code=0)
+        call(*FILES[name][0].split(), "--save", file, code=0)
         return file.read_text("utf-8")
 
 

@@ -130,7 +130,7 @@ def test_huge_formulas_meet_a_limit(tmp_path):
             verify(repeated(formula), game="node-kayles", family="path:n")
     file = tmp_path / "formula"
     file.write_text("\ufeff" + "+" * 1500 + "F(n+2)", encoding="utf-8")
-    said = call("verify", "--formula-file", file, "--for", "node-kayles", "path:n", code=0)
+    said = call("verify", file, "--for", "node-kayles", "path:n", code=0)
     assert "proved" in said.out
 
 

@@ -292,7 +292,7 @@ def test_signs_files_and_options_of_the_command(monkeypatch, tmp_path):
     formula, data = tmp_path / "f.tex", tmp_path / "b.txt"
     formula.write_text("\\frac{1+t}\n{1-2t-t^2}\n")
     data.write_text("# a remark\n" + "".join(f"{n} {value}\n" for n, value in enumerate(PELL)))
-    assert "all 10 terms agree" in call("verify", "--formula-file", formula, "--data", data, code=0).out
+    assert "all 10 terms agree" in call("verify", formula, "--data", data, code=0).out
     monkeypatch.setattr(sys, "stdin", io.StringIO("1/(1-2t-t^2)"))
     call("verify", "-", *target, code=0)
     first = ("--start", "1, 3", "--from", "2")

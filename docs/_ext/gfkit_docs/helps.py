@@ -12,9 +12,10 @@ WIDTH = 96
 def helps() -> Iterator[tuple[str, str]]:
     """The words of every command and its help, in the order of the help."""
     from gfkit.cli.group import gfkit
+    from gfkit.cli.long.options import whole_help
 
     for context in _walk(_context(gfkit, "gfkit")):
-        yield context.command_path, context.command.get_help(context)
+        yield context.command_path, whole_help(context)
 
 
 def _walk(context: click.Context) -> Iterator[click.Context]:

@@ -35,7 +35,7 @@ _ARGUMENTS = {
 _ON_BOARDS = {("outcomes", "family"): "outcomes", ("outcomes", "board"): "who", ("nim", "family"): "nimbers"}
 """What is asked of boards in n, or of one board, where the page has another word for it than the command."""
 _STATE = {"--positions": "positions", "--weights": "weights"}
-_TOLD = {"--to": 1, "--terms": 1, "--digits": 1, "--save": 1, "--method": 1} | dict.fromkeys(
+_TOLD = {"--to": 1, "--terms": 1, "--save": 1, "--method": 1} | dict.fromkeys(
     ("--json", "--full", "--certify", "--force", "--options", "--thermograph", "--moves"), 0
 )
 """Options that change how an answer is shown, with how many words follow."""

@@ -118,23 +118,23 @@ def _printed(command: str, room: Room) -> str:
     target = words[-1] if len(words) > 2 and words[-2] == ">" else None
     words = words[:-2] if target else words
     if words[0] == "gfkit":
-        printed, room.code = _gfkit(words[1:])
+        printed, error, room.code = _gfkit(words[1:])
     elif words[0] == "echo" and words[2:4] == ["|", "gfkit"]:
-        printed, room.code = _gfkit(words[4:], typed=f"{words[1]}\n")
+        printed, error, room.code = _gfkit(words[4:], typed=f"{words[1]}\n")
     elif words[0] in PLAIN:
         done = subprocess.run(words, cwd=room.folder, capture_output=True, text=True, check=False)
-        printed, room.code = done.stdout + done.stderr, done.returncode
+        printed, error, room.code = done.stdout, done.stderr, done.returncode
     else:
         used = f"gfkit, {', '.join(PLAIN)}, 'echo $?' and 'echo WORDS | gfkit'"
         raise ValueError(f"pages use {used}, not {words[0]!r}")
     if target is None:
-        return printed
+        return printed + error
     (room.folder / target).write_text(printed, encoding="utf-8")
     return ""
 
 
-def _gfkit(words: list[str], typed: str = "") -> tuple[str, int]:
-    """What a command of gfkit prints where this is typed, and its exit code."""
+def _gfkit(words: list[str], typed: str = "") -> tuple[str, str, int]:
+    """Return both outputs of a command of gfkit, without notes beside an answer, and its exit code."""
     out, error, before = io.StringIO(), io.StringIO(), sys.stdin
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
         sys.stdin = io.StringIO(typed)
@@ -142,7 +142,8 @@ def _gfkit(words: list[str], typed: str = "") -> tuple[str, int]:
             code = main(words)
         finally:
             sys.stdin = before
-    return out.getvalue() + (error.getvalue() if code > 1 else ""), code
+    said = error.getvalue() if code > 1 else re.sub(r"(?m)^(note|gfkit): .*\n", "", error.getvalue())
+    return out.getvalue(), said, code
 
 
 def _session(block: Block, room: Room) -> list[Failure]:

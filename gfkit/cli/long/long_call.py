@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from gfkit.cli.call import Call, without
+from gfkit.cli.files import check_log
 from gfkit.cli.long.progress import Log, ProgressLine, read_seconds
 from gfkit.cli.output import note
 from gfkit.errors import Interrupted, LimitError, OptionError, WorkerError, visible
@@ -26,8 +27,7 @@ if TYPE_CHECKING:
     from gfkit.runs.store import RunStore
 Found = TypeVar("Found")
 _NOTHING = (
-    "--resume: nothing is stored for this command as it is, with this version of gfkit and these rules; leave"
-    " --resume out, or see gfkit runs list"
+    "nothing is stored for this command with this version of gfkit and these rules; write the command itself"
 )
 
 
@@ -37,11 +37,8 @@ class LongOptions:
 
     max_memory: str | None = None
     max_seconds: str | None = None
-    log: str | None = None
-    quiet: bool = False
     workers: int | None = None
     cluster: str | None = None
-    resume: bool = False
     no_store: bool = False
 
 
@@ -68,10 +65,11 @@ class LongCall:
         self.max_memory = None if asked.max_memory is None else read_size(asked.max_memory, "--max-memory")
         self.seconds = None if asked.max_seconds is None else read_seconds(asked.max_seconds)
         self._limit = self.max_memory or default_memory()
-        self._log = None if asked.log is None else Log(asked.log)
+        self._log = None
+        if log := os.environ.get("GFKIT_LOG"):
+            check_log("GFKIT_LOG", log)
+            self._log = Log(log)
         self._place = ""
-        if asked.resume and asked.no_store:
-            raise OptionError("--resume and --no-store: give one or the other")
 
     def __enter__(self) -> Self:
         if self._log is not None:
@@ -122,8 +120,7 @@ class LongCall:
 
         After a stop the clock does not strike again; what was to go on must have.
         """
-        quiet, advice = self.asked.quiet, self._advice
-        line = ProgressLine(quiet=quiet, log=self._log, at_stop=self._at_stop, advice=advice)
+        line = ProgressLine(log=self._log, at_stop=self._at_stop, advice=self._advice)
         try:
             with line:
                 yield line
@@ -131,7 +128,7 @@ class LongCall:
             self.call.stop.disarm()
             self._place = line.place
             raise
-        if self.asked.resume and self.keeps:
+        if self.call.resumes and self.keeps:
             self.run_store.check_found()
 
     def run(self, engine: Callable[..., Found], *words: Any, **asked: Any) -> Found:
@@ -181,12 +178,12 @@ class LongCall:
     @cached_property
     def run_store(self) -> ResumableStore:
         """The run store, which opens its file when that is first asked for something."""
-        return ResumableStore(self._lasting_command, self.asked.resume, self._warn)
+        return ResumableStore(self._lasting_command, self.call.resumes, self._warn)
 
     @property
     def _lasting_command(self) -> tuple[str, ...]:
         """The command without what is about this one time."""
-        return without(self.call.words, "--max-seconds", "--resume=")
+        return without(self.call.words, "--max-seconds")
 
     @property
     def _has_store(self) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy
 from dataclasses import fields
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from gfkit.cli.call import Call
-from gfkit.cli.files import AliasedOption, OutputOption, TypedOption, check_log
+from gfkit.cli.files import TypedOption
 from gfkit.cli.long.long_call import LongCall as LongCall
 from gfkit.cli.long.long_call import LongOptions
 from gfkit.cli.output import write_lines
@@ -97,7 +98,60 @@ def as_json(command: Command) -> Command:
     schema = click.option(
         "--json-schema", is_flag=True, is_eager=True, expose_value=False, hidden=True, callback=_write_schema
     )
-    return whole(schema(command))
+    more = click.option(
+        "--help-all",
+        cls=_HelpAll,
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_write_help,
+        help="Show this message with more options.",
+    )
+    return whole(schema(more(command)))
+
+
+def rare(option: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """Declare an option that --help-all shows and --help does not."""
+
+    def declare(command: Command) -> Command:
+        declared = option(command)
+        parameter = declared.__click_params__[-1]  # type: ignore[attr-defined]
+        parameter.hidden = parameter.is_rare = True
+        return declared
+
+    return declare
+
+
+def rare_options(command: click.Command) -> list[click.Option]:
+    """Return the options that only --help-all shows."""
+    return [one for one in command.params if isinstance(one, click.Option) and getattr(one, "is_rare", False)]
+
+
+class _HelpAll(click.Option):
+    """The option --help-all, which the help lists where a command has rare options."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        return super().get_help_record(ctx) if rare_options(ctx.command) else None
+
+
+def _write_help(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        click.echo(whole_help(ctx))
+        ctx.exit()
+
+
+def whole_help(ctx: click.Context) -> str:
+    """Return the help of a command with its rare options."""
+    formatter = ctx.make_formatter()
+    ctx.command.format_help(ctx, formatter)
+    shown = [copy(option) for option in rare_options(ctx.command)]
+    for option in shown:
+        option.hidden = False
+    rows = [record for option in shown if (record := option.get_help_record(ctx)) is not None]
+    if rows:
+        with formatter.section("More options"):
+            formatter.write_dl(rows)
+    return formatter.getvalue().rstrip("\n")
 
 
 def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
@@ -110,13 +164,6 @@ def _write_schema(ctx: click.Context, _option: click.Parameter, asked: bool) -> 
         ctx.exit()
 
 
-longest_value = click.option(
-    "--limit",
-    type=click.IntRange(min=1),
-    default=1_000_000,
-    metavar="N",
-    help="Most characters of a value that are written out (default 1000000).",
-)
 max_memory = click.option(
     "--max-memory", metavar="SIZE", help="Stop when more would be needed, as 500M or 4G."
 )
@@ -277,38 +324,27 @@ def long_options(
     cluster: bool = False,
     keeps: bool = False,
     finds: bool = False,
-    seconds: tuple[str, ...] = ("--max-seconds",),
 ) -> Callable[[Command], Command]:
     """The options of commands that can last; the command gets all of them as one argument, ``work``.
 
-    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop;
-    ``seconds`` are the names of the option for the time; the help shows the last one.
+    A command that ``keeps`` stores parts of its work, one that ``finds`` shows what was found until a stop.
     """
     chosen = [
         max_memory,
         click.option(
-            seconds[-1],
-            "max_seconds",
-            cls=AliasedOption,
-            old=seconds[:-1],
+            "--max-seconds",
             metavar="TIME",
             help="Stop after that time, as 90s, 5m or 2h.",
         ),
         workers and _WORKERS,
         *((_CLUSTER,) if cluster else ()),
-        *((_RESUME, _NO_STORE) if keeps else ()),
-        click.option(
-            "--log", metavar="FILE", cls=OutputOption, help="Add lines to a file, for batch systems."
-        ),
-        click.option("--quiet", is_flag=True, help="No progress line."),
+        *((_NO_STORE,) if keeps else ()),
     ]
 
     def add_options(command: Command) -> Command:
         @wraps(command)
         def run(*values: Any, **named: Any) -> Any:
             asked = LongOptions(**{name: named.pop(name) for name in _NAMES if name in named})
-            if asked.log is not None:
-                check_log("--log", asked.log)
             context = click.get_current_context()
             call = context.find_object(Call) or Call(())
             with LongCall(asked, call, keeps, finds, context.command.params) as work:
@@ -325,11 +361,12 @@ _NAMES = tuple(option.name for option in fields(LongOptions))
 _WORKERS = click.option(
     "--workers", metavar="N", type=click.IntRange(1, 1024), help="Processes to work with."
 )
-_CLUSTER = click.option(
-    "--cluster",
-    cls=TypedOption,
-    metavar="ADDRESS",
-    help="Work on the machines of a dask scheduler, as tcp://host:8786.",
+_CLUSTER = rare(
+    click.option(
+        "--cluster",
+        cls=TypedOption,
+        metavar="ADDRESS",
+        help="Work on the machines of a dask scheduler, such as tcp://host:8786.",
+    )
 )
-_RESUME = click.option("--resume", is_flag=True, help="Only go on with work that was stopped and is stored.")
-_NO_STORE = click.option("--no-store", is_flag=True, help="Neither keep nor use stored work.")
+_NO_STORE = rare(click.option("--no-store", is_flag=True, help="Neither keep nor use stored work."))

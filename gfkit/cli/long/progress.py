@@ -72,7 +72,7 @@ class Log:
             self._append(f"begin  {join(['gfkit', *words])}")
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
-            raise OptionError(f"--log {self._name!r} cannot be written: {reason}") from None
+            raise OptionError(f"GFKIT_LOG {self._name!r} cannot be written: {reason}") from None
 
     def progress(self, report: Progress, is_new: bool) -> None:
         """A line for a new stage, and one every ten seconds; stages that flash by are left out."""
@@ -98,18 +98,17 @@ class Log:
 
 
 class ProgressLine:
-    """Takes reports and shows the latest on a terminal; silent when ``quiet``, and at first.
+    """Takes reports and shows the latest on a terminal; silent at first, and if GFKIT_QUIET is set.
 
     Used as a context, it leaves the terminal as it was, however the work ends. Work that does not report is
     seen to go on by its clock. The log is told in any case. Of work that takes more than ten seconds a line
     stays that says so, with what would help. Elsewhere, as in a pipe, there is also a line after two seconds
-    that says what is done; none if GFKIT_QUIET is set.
+    that says what is done.
     """
 
     def __init__(
         self,
         *,
-        quiet: bool = False,
         log: Log | None = None,
         at_stop: Callable[[], str] = lambda: "",
         advice: Callable[[], str] = lambda: "",
@@ -117,7 +116,7 @@ class ProgressLine:
         """``at_stop`` says what becomes of work that is stopped now, ``advice`` what makes it shorter."""
         self._at_stop, self._advice = at_stop, advice
         self._on_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._quiet = quiet or not (self._on_terminal or (sys.stderr and not os.environ.get("GFKIT_QUIET")))
+        self._quiet = sys.stderr is None or bool(os.environ.get("GFKIT_QUIET"))
         self._log = log
         self._began = time.monotonic()
         self._report: Progress | None = None

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from gfkit.oeis.export import Export, Heading
     from gfkit.oeis.index import Hit
 
-_WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS_INDEX."
-
 
 @click.command("export")
 @options.game_on("[FAMILY]", "[GAME]", required=False)
@@ -49,21 +47,22 @@ _WHERE = "A local index that cross-references are looked up in; else $GFKIT_OEIS
 )
 @click.option("--values", metavar="RANGE", help="Values of cells, as 0..n, on one board: a(n) is for that n.")
 @click.option("--pieces", metavar="K", type=click.IntRange(0, 30), help="So many pieces, on squares nxn.")
-@click.option("--array", "as_array", is_flag=True, help="The same as the family mxn.")
 @click.option(
     "--data", "data_file", metavar="FILE", help="A file of terms instead; what is found is a conjecture."
 )
 @click.option("--number", metavar="A-NUMBER", help="The number of the sequence; A000000 by default.")
 @click.option("--terms", metavar="N", type=click.IntRange(4, 100_000), help="Terms of the b-file.")
 @click.option("--offset", metavar="K", type=int, help="The index of the first term.")
-@click.option(
-    "--shift", default=0, metavar="K", type=int, help="a(n) is of size n + K, as oeis read says; from n = 1."
+@options.rare(
+    click.option(
+        "--shift",
+        default=0,
+        metavar="K",
+        type=int,
+        help="a(n) is of size n + K, as oeis read says; from n = 1.",
+    )
 )
-@click.option("--name", metavar="TEXT", help="The name, in place of the one that is made.")
-@click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'.")
-@click.option("--table", metavar="A-NUMBER", help="The array of which it is a row, column or the diagonal.")
-@click.option("--cf", "related", metavar="A-NUMBER", multiple=True, help="A sequence to refer to.")
-@click.option("--index", "place", metavar="FILE", help=_WHERE)
+@options.rare(click.option("--author", metavar="TEXT", help="Who writes it, as '_Name_, Jan 31 2026'."))
 @output_option("-o", "--output", "folder", metavar="DIR", help="Where entry.txt and the b-file are written.")
 @options.long_options()
 @options.as_json
@@ -76,17 +75,12 @@ def export_verb(
     weights: Weights,
     values: str | None,
     pieces: int | None,
-    as_array: bool,
     data_file: str | None,
     number: str | None,
     terms: int | None,
     offset: int | None,
     shift: int,
-    name: str | None,
     author: str | None,
-    table: str | None,
-    related: tuple[str, ...],
-    place: str | None,
     folder: str | None,
     work: options.LongCall,
     as_json: bool,
@@ -109,16 +103,13 @@ def export_verb(
       out/entry.txt
       8 formulas and programs were evaluated and agree
     """
-    from gfkit.oeis.export import export_family
+    from gfkit.oeis.export import Heading, export_family
+    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
 
     game, family = _either(game, game_option, "--game"), _either(board, family_option, "--family")
-    heading = _heading(number, name, author, table, related)
+    heading = Heading(number or UNNUMBERED, author=author or PLACEHOLDER)
     if values is not None and pieces is not None:
         raise OptionError(f"--values {values} and --pieces {pieces}: give one or the other")
-    if as_array:
-        if family not in (None, "mxn"):
-            raise OptionError(f"--array goes with the family mxn, not with {family!r}")
-        family = "mxn"
     with work.progress() as progress:
         if data_file is not None:
             if game is not None or family is not None:
@@ -147,14 +138,13 @@ def export_verb(
                 terms=terms,
                 offset=offset,
                 shift=shift,
-                index=place,
                 on_progress=progress,
             )
     files = _save_files(export, folder)
     if as_json:
-        write_json({**export.as_json(), **known_json(_already(export, place)), "files": files})
+        write_json({**export.as_json(), **known_json(_already(export)), "files": files})
     else:
-        _write(export, files, place)
+        _write(export, files)
 
 
 def _either(word: str | None, old: str | None, option: str) -> str | None:
@@ -162,15 +152,6 @@ def _either(word: str | None, old: str | None, option: str) -> str | None:
     if word is not None and old is not None:
         raise OptionError(f"{option} {old} and {word!r}: give one or the other")
     return old if word is None else word
-
-
-def _heading(
-    number: str | None, name: str | None, author: str | None, table: str | None, related: tuple[str, ...]
-) -> Heading:
-    from gfkit.oeis.export import Heading
-    from gfkit.oeis.export.draft import PLACEHOLDER, UNNUMBERED
-
-    return Heading(number or UNNUMBERED, name, author or PLACEHOLDER, table, related)
 
 
 def _from_data(file: str, offset: int | None, terms: int | None, heading: Heading) -> Export:
@@ -193,22 +174,22 @@ _ASKED = 12
 """Terms that a local index is asked for."""
 
 
-def _already(found: Export, place: str | None) -> list[Hit]:
+def _already(found: Export) -> list[Hit]:
     """What a local index has these terms as, but for the entry itself; all stored terms agree."""
     terms = [*found.table.terms]
-    hits = known_sequences(terms[:_ASKED], lambda count: terms[:count], place)
+    hits = known_sequences(terms[:_ASKED], lambda count: terms[:count])
     return [hit for hit in hits if hit.number != found.entry.number]
 
 
-def _write(found: Export, files: list[str], place: str | None) -> None:
-    hits = _already(found, place)
+def _write(found: Export, files: list[str]) -> None:
+    hits = _already(found)
     if hits:
         from gfkit.oeis.index.search import stored_terms
 
         number = hits[0].number
         write_lines([f"the OEIS has these terms already: {known_as(hits)}"])
         write_remark(f"offer what is new as a comment, a formula or more terms of {number}:")
-        write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number], place)[number]))
+        write_lines(found.offer_lines(number, hits[0].shift, stored_terms([number])[number]))
         write_remark("the whole entry, should that one be another sequence:")
     write_lines(files or str(found.entry).split("\n"))
     agree = len(found.checks)

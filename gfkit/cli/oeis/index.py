@@ -67,20 +67,19 @@ def build_verb(
 
 
 @index_verb.command("info")
-@click.option("--index", "place", metavar="FILE", help=_WHERE)
 @options.as_json
-def info_verb(place: str | None, as_json: bool) -> None:
+def info_verb(as_json: bool) -> None:
     """Say where the index is, what it holds, and how old its source is.
 
     \b
     Example:
-      $ gfkit oeis index info --index oeis.sqlite
+      $ gfkit oeis index info
       index      oeis.sqlite, 272 MB
       ...
     """
     from gfkit.oeis.index.file import info as index_info
 
-    _write(index_info(index_path(place)), as_json)
+    _write(index_info(index_path()), as_json)
 
 
 def _write(found: IndexInfo, as_json: bool) -> None:
@@ -99,26 +98,13 @@ def _write(found: IndexInfo, as_json: bool) -> None:
 
 @click.command("search", context_settings={"ignore_unknown_options": True})
 @click.argument("words", metavar="TERMS...|FILE", nargs=-1, type=click.UNPROCESSED)
-@click.option("--file", "file", metavar="FILE", hidden=True)
-@click.option("--as-given", is_flag=True, help="Only the terms as they are, not after a change.")
-@click.option("--bits", "least", default=0.0, metavar="N", type=click.FloatRange(0), help="Least evidence.")
 @click.option("--limit", default=20, metavar="N", type=click.IntRange(1), help="Hits to list; 20 by default.")
-@click.option(
-    "--index",
-    "place",
-    metavar="FILE",
-    help=_WHERE,
-)
 @options.as_json
 @click.pass_context
 def search_verb(
     ctx: click.Context,
     words: tuple[str, ...],
-    file: str | None,
-    as_given: bool,
-    least: float,
     limit: int,
-    place: str | None,
     as_json: bool,
 ) -> None:
     """Find TERMS in the local index (see gfkit oeis index).
@@ -142,13 +128,13 @@ def search_verb(
         divided by 2, they are an inner run, from stored term 2 on; 7 agreed, 24 bits
     """
     refuse_options(words, ctx)
-    if words and words[0][:1].isalpha() and named_file(words, "--file", file) is None:
-        if not _search_names(" ".join(words).split(), limit, place, as_json):
+    if words and words[0][:1].isalpha() and named_file(words) is None:
+        if not _search_names(" ".join(words).split(), limit, as_json):
             ctx.exit(1)
         return
     from gfkit.oeis.index.search import search
 
-    hits = search(_terms(words, file), place, changed=not as_given, least_bits=least)
+    hits = search(_terms(words))
     if as_json:
         write_json(hits.as_json(limit))
     else:
@@ -157,11 +143,11 @@ def search_verb(
         ctx.exit(1)
 
 
-def _search_names(words: list[str], limit: int, place: str | None, as_json: bool) -> bool:
+def _search_names(words: list[str], limit: int, as_json: bool) -> bool:
     """Writes the sequences with these words in their names, or with this number; whether there are any."""
     from gfkit.oeis.index.search import search_words
 
-    hits = search_words(words, place)
+    hits = search_words(words)
     if as_json:
         listed = [{"number": number, "name": name, "terms": terms} for number, name, terms in hits[:limit]]
         write_json({"words": words, "hits": listed, "found": len(hits)})
@@ -180,15 +166,15 @@ _FEW = 12
 """Terms that are shown of a sequence that was found by its name."""
 
 
-def _terms(words: tuple[str, ...], file: str | None) -> list[int | None]:
+def _terms(words: tuple[str, ...]) -> list[int | None]:
     """The terms, None for those that are marked as unknown."""
     from gfkit.guessing import read_words
     from gfkit.guessing.data import term_words
 
-    listed = [] if named_file(words, "--file", file) else term_words(" ".join(words))
+    listed = [] if named_file(words) else term_words(" ".join(words))
     if {"?", "_"} & set(listed):
         return [None if word in ("?", "_") else int(read_words((word,)).whole[0]) for word in listed]
-    data = read_data(words, file)
+    data = read_data(words, None)
     if data.denominator != 1:
         raise InputError("terms: there are fractions among them, and the sequences are of integers")
     return list(data.whole)

@@ -22,10 +22,6 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
 
 @click.command("read")
 @click.argument("name", metavar="NAME|FILE", required=False)
-@click.option("--file", "file", metavar="FILE", hidden=True)
-@click.option(
-    "--index", "place", metavar="FILE", help="Where A-numbers are looked up; else $GFKIT_OEIS_INDEX."
-)
 @click.option(
     "--grammar",
     is_flag=True,
@@ -34,9 +30,7 @@ _NUMBERED = re.compile(r"\s*+(?:[Aa][0-9]{6,7}\s++|%N\s++[Aa][0-9]{6,7}\s++)?(.*
 )
 @options.as_json
 @click.pass_context
-def name_verb(
-    ctx: click.Context, name: str | None, file: str | None, place: str | None, grammar: bool, as_json: bool
-) -> None:
+def name_verb(ctx: click.Context, name: str | None, grammar: bool, as_json: bool) -> None:
     """Read the NAME of an entry: print the rule file and the family of boards that it asks for.
 
     NAME is a sentence, or the A-number of a sequence in the local index. FILE, or - for standard input, has
@@ -56,8 +50,8 @@ def name_verb(
     if grammar:
         write_lines(clause_list())
         return
-    named = named_file([] if name is None else [name], "--file", file)
-    names = list(_names(name, named, place))
+    named = named_file([] if name is None else [name])
+    names = list(_names(name, named))
     readings: list[dict[str, object]] = []
     unread = 0
     for number, sentence in enumerate(names):
@@ -84,7 +78,7 @@ def name_verb(
         ctx.exit(1)
 
 
-def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -> Iterator[str]:
+def _names(name: str | None, named: tuple[str, str] | None) -> Iterator[str]:
     if named is not None:
         from gfkit.oeis.text import read_bytes
 
@@ -100,7 +94,7 @@ def _names(name: str | None, named: tuple[str, str] | None, place: str | None) -
         from gfkit.host.paths import index_path
         from gfkit.oeis.index.file import indexed_name
 
-        yield indexed_name(name.strip(), index_path(place))
+        yield indexed_name(name.strip(), index_path())
     else:
         yield name
 

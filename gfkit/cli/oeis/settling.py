@@ -39,7 +39,6 @@ _EACH = "20s"
 @click.option(
     "--entries", metavar="PLACE", multiple=True, help="Entries in a file, or in all files of a folder."
 )
-@click.option("--index", "place", metavar="FILE", help="The local index that A-NUMBERs are looked up in.")
 @click.option(
     "--each", default=_EACH, metavar="TIME", help=f"The most CPU time for one name; {_EACH} by default."
 )
@@ -48,8 +47,12 @@ _EACH = "20s"
     "-o", "--output", "folder", metavar="DIR", help="Write a page, its reports, and what editors are sent."
 )
 @output_option("--report", "report", metavar="DIR", help="The same with a certificate for each settled name.")
-@click.option("--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line.")
-@click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'.")
+@options.rare(
+    click.option(
+        "--offsets", metavar="FILE", help="First indices that are not known, as A000045 0,4 in a line."
+    )
+)
+@options.rare(click.option("--author", metavar="TEXT", help="Who settles, as '_Name_, Jan 31 2026'."))
 @options.full("lists")
 @options.long_options(workers=True, cluster=True, keeps=True, finds=True)
 @options.as_json
@@ -58,7 +61,6 @@ def settle_verb(
     names: str | None,
     stripped: str | None,
     entries: tuple[str, ...],
-    place: str | None,
     each: str,
     csv_file: str | None,
     folder: str | None,
@@ -97,7 +99,7 @@ def settle_verb(
     for option, place_given in (("--output", folder), ("--report", report)):
         if place_given is not None:
             check_folder(option, place_given, is_table)
-    asked = _names_to_settle(numbers, names, stripped, entries, place)
+    asked = _names_to_settle(numbers, names, stripped, entries)
     asked = asked if offsets is None else with_offsets(asked, offsets)
     usual = 1 if len(asked) < _FEW else core_count()
     show = partial(_present, csv_file=csv_file, folder=folder, report=report, full=full, as_json=as_json)
@@ -121,7 +123,6 @@ def _names_to_settle(
     names: str | None,
     stripped: str | None,
     entries: Sequence[str],
-    place: str | None,
 ) -> list[NamedTerms]:
     """The names that are meant: of bulk files, of entries, or of the local index."""
     from gfkit.oeis.settle import in_bulk_files, in_entries, in_index
@@ -130,8 +131,6 @@ def _names_to_settle(
         raise OptionError("--stripped has terms and no names; give --names FILE, too")
     if names is not None and entries:
         raise OptionError("--names and --entries: give one or the other")
-    if place is not None and (names is not None or entries):
-        raise OptionError("--index goes with A-numbers alone, not with --names or --entries")
     if names is not None:
         return in_bulk_files(names, stripped, numbers)
     if entries:
@@ -141,7 +140,7 @@ def _names_to_settle(
             "no names are given; name --names FILE with --stripped FILE, --entries PLACE, or A-numbers of the"
             " local index"
         )
-    return in_index(numbers, place)
+    return in_index(numbers)
 
 
 def _present(

@@ -324,7 +324,7 @@ function amount({ done, total, states }) {
 async function share(button) {
   const local = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
   const site = local ? await fetch("site.json").then((answer) => answer.json(), () => ({})) : {};
-  button.title = local && !site.address ? "gfkit lab --site ADDRESS names where others find the laboratory" : "";
+  button.title = local && !site.address ? "GFKIT_SITE=ADDRESS names where others find the laboratory" : "";
   const done = local && !site.address ? "copied, opens on this machine only" : "copied";
   await copy(site.address ? site.address + location.hash : location.href, button, done);
 }

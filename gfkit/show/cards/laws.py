@@ -196,8 +196,6 @@ def optimum_of_family_card(found: OptimumOfFamily) -> cards.Card:
             ("attained by", _terms(numbers, found.first_n)),
             ("generating function", None if law.counts is None else value_formula(law.counts)),
         )
-    if found.first_n:
-        rows.append(cards.Row("first n", f"{found.first_n}"))
     return cards.Card(str(found.question), rows, found.evidence, board=found.question.boards.text)
 
 
@@ -225,12 +223,22 @@ def polynomial_of_family_card(found: PolynomialOfFamily, zeros: Sequence[object]
 
 
 def derived_card(
-    found: Derived, terms: int = 10, digits: int = 20, known_as: str = "", *, quick: bool = True
+    found: Derived,
+    terms: int = 10,
+    digits: int = 20,
+    known_as: str = "",
+    *,
+    quick: bool = True,
+    most: int = _QUICK,
 ) -> cards.Card:
-    """A law for all n; ``quick`` leaves out what takes long, ``known_as`` is what an index has."""
+    """Return the card of a law for all n.
+
+    If ``quick``, rows that take long are omitted, and always closed forms of an order above ``most``.
+    ``known_as`` names sequences of an index.
+    """
     gf, listed = found.generating_function, _terms(found.terms(terms), found.first_n)
     rows = [*_rational_rows(gf), cards.Row("terms", listed)]
-    rows += [*_analysis(found, digits, quick), *_first_rows(found.first_n)]
+    rows += _analysis(found, digits, _READABLE if quick else most, quick)
     machine = "" if found.machine is None else f"machine of {quantity(found.machine.states, 'state')}"
     return cards.Card(
         _question(found),
@@ -254,11 +262,6 @@ def _rational_rows(gf: RationalGF) -> list[cards.Row]:
     return cards.rows_of(("generating function", series), ("recurrence", recurrence))
 
 
-def _first_rows(first_n: int) -> list[cards.Row]:
-    """Where a family begins, unless it is at 0."""
-    return cards.rows_of(("first n", f"{first_n}; there are no smaller boards" if first_n else None))
-
-
 def _question(found: Count | Derived | CompleteLaw) -> str:
     up_to = _up_to(getattr(found, "up_to", ""))
     return f"{found.game} on {found.board}{Positions(found.positions).title_end}{up_to}"
@@ -279,12 +282,10 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
         ]
         mirrored = None if ring.mirrored is None else value_formula(ring.mirrored)
         rows = cards.rows_of(("law", ring.text), *around, ("R", mirrored))
-    rows += [cards.Row("terms", _terms(found.terms(terms), found.first_n)), *_first_rows(found.first_n)]
+    rows.append(cards.Row("terms", _terms(found.terms(terms), found.first_n)))
     if (n := found.square) is not None:
         board = asked.family.at(n).text
-        words = (
-            f"at n = {n} by the symmetries that all these boards have; ask for {board} for those of a square"
-        )
+        words = f"n = {n} has the symmetries of all these boards; {board} alone has those of a square"
         rows.append(cards.Row("square", words))
     rows += cards.rows_of(("OEIS", known_as))
     title = f"{asked}{_up_to(found.up_to.value)}"
@@ -297,7 +298,7 @@ def orbits_card(found: OrbitsOfFamily, terms: int = 10, known_as: str = "", **_:
     )
 
 
-def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
+def _analysis(found: Derived, digits: int, most: int, quick: bool) -> list[cards.Row]:
     """Closed form and growth of numbers, pieces per cell of polynomials."""
     if found.weights:
         if quick or not found.cells_per_n or found.order > _QUICK:
@@ -316,11 +317,12 @@ def _analysis(found: Derived, digits: int, quick: bool) -> list[cards.Row]:
         left_out = f"omitted (order {found.order}), as the roots of the denominator take long"
         return [cards.Row("growth", left_out)]
     rows = []
-    if found.order <= (_READABLE if quick else _QUICK):
+    if found.order <= most:
         typeset: cards.Typeset = "always" if found.order <= _READABLE else "never"
         rows.append(cards.Row("closed form", value_formula(found.closed_form, typeset=typeset)))
     elif not quick:
-        words = f"omitted (order {found.order}); --json prints it"
+        more = "; --full prints it" if found.is_analysed else ""
+        words = f"omitted (order {found.order}){more}"
         rows.append(cards.Row("closed form", words))
     return [*rows, cards.Row("growth", value_formula(grown))]
 
@@ -377,7 +379,6 @@ def size_card(found: SizeLaw, terms: int = 10, known_as: str = "", **_: Any) -> 
         cards.Row(words, value_formula(law)),
         *_rational_rows(found.rational),
         cards.Row("terms", _terms(found.terms(terms), found.first_n)),
-        *_first_rows(found.first_n),
         cards.Row("theorem", found.theorem + (f", {quantity(used, 'count')}" if used else "")),
         *cards.rows_of(("OEIS", known_as)),
     ]
@@ -397,9 +398,7 @@ def counter_card(found: CounterLaw, terms: int = 10, **_: Any) -> cards.Card:
         ("terms", _terms(found.terms(terms), found.first_n)),
     )
     lead = root or value_formula(found.equation)
-    return cards.Card(
-        _question(found), [*rows, *_first_rows(found.first_n)], found.evidence, lead=lead, board=found.board
-    )
+    return cards.Card(_question(found), rows, found.evidence, lead=lead, board=found.board)
 
 
 def _exponential(found: CompleteLaw) -> Node:
