@@ -82,7 +82,8 @@ def test_a_killed_run_goes_on(case, tmp_path):
             process.wait(random.random() * (alone(words)[1] + bool(workers)))
         process.send_signal(how)
         _, err = process.communicate(timeout=60)
-        assert "leaked" not in err
+        # Python's own tracker of semaphores writes a warning when it cleans up after a killed process.
+        assert how is signal.SIGKILL or "leaked" not in err
         assert "Traceback" not in err
         assert how is signal.SIGKILL or len(err.splitlines()) <= 1, err
     ends_well(words, tmp_path)

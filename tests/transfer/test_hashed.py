@@ -36,7 +36,6 @@ from gfkit.transfer.machine.base import Machine
 from gfkit.transfer.machine.linked import LinkedMachine
 from gfkit.transfer.machine.machine import build_machine
 from gfkit.transfer.sweep import (
-    by_files,
     codings,
     edge_words,
     layers,
@@ -265,7 +264,7 @@ def test_where_files_cannot_be_used(folder: Path, monkeypatch: pytest.MonkeyPatc
         def full(*_: object) -> None:
             raise OSError(28, "No space left on device")
 
-        patch.setattr(by_files, "Walk", full)
+        patch.setattr(rung5_hashed, "Walk", full)
         refused(r"stopped with states in files: .*No space left")
     (folder / "file").write_text("")
     monkeypatch.setenv("GFKIT_CACHE", str(folder / "file"))

@@ -105,7 +105,7 @@ def test_a_large_cover(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.evidence.method == "coupling-from-the-past"
         cells = [cell for piece in found.configuration.pieces for cell in piece.cells]
         assert sorted(cells) == list(range(found.board.size))
-    assert all(0 < one.done <= one.total for one in told)
+    assert all(0 < one.done <= one.total for one in told if one.stage != "preparing")
 
 
 def test_positions_on_parts_of_a_board_with_liberties() -> None:
