@@ -118,11 +118,15 @@ def _write_brief(card: Card, brief: Brief) -> None:
     rows = []
     for row in card.rows:
         is_formula = isinstance(row.value, ShownFormula | ShownSeries) and brief.order is not None
-        mark = f" ... (order {brief.order}; --full)" if is_formula else " ... (--full)"
+        has_order = is_formula and row.label != "polynomial"
+        mark = f" ... (order {brief.order}; --full)" if has_order else " ... (--full)"
         tail = row.value.tail if isinstance(row.value, ShownFormula) else ""
         is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
         for label, text in row.lines(full=True):
-            rows.append((label, text if is_whole else cut(text, room, mark, tail)))
+            ranged = re.search(r" for n >= -?\d+", text) if is_formula and not tail else None
+            rows.append(
+                (label, text if is_whole else cut(text, room, mark, tail or (ranged[0] if ranged else "")))
+            )
     if len(rows) > _ROWS:
         rows[_ROWS - 1 :] = [("", f"... ({len(rows) - _ROWS + 1} more lines; --full)")]
     write_labelled([("", cut(card.title, width, " ...")), *rows])

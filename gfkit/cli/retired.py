@@ -10,7 +10,7 @@ RETIRED = {
     "--log": "GFKIT_LOG=FILE before the command, or in the environment",
     "--quiet": "GFKIT_QUIET=1 before the command, or in the environment",
     "--resume": "the same command without it, which uses what is stored; or gfkit runs resume ID",
-    "--digits": "--full or --json for 30 digits; in Python growth(digits)",
+    "--digits": "--json for 30 digits; in Python growth(digits)",
     "--hold-back": "hold_back= in Python: gfkit.guess(terms, hold_back=N)",
     "value --limit": "the command without it: values of up to a million characters are printed",
     "game --limit": "the command without it: values of up to a million characters are printed",

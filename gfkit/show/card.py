@@ -260,11 +260,17 @@ def shorten(text: str, full: bool, end: str = "") -> str:
 def cut(text: str, width: int, mark: str, tail: str = "") -> str:
     """Return the text in at most so many characters: cut between two terms, then the mark and the tail.
 
+    A sign after the last term stays, which shows that more terms follow.
+
     >>> cut("a(n) = 2*a(n-1) + a(n-2) for n >= 2", 28, " ...", " for n >= 2")
     'a(n) = ... for n >= 2'
+    >>> cut("1 + 2*t - 3*t^2 + 4*t^3", 16, " ...")
+    '1 + 2*t - ...'
     """
     if len(text) <= width:
         return text
     room = width - len(mark + tail)
-    place = max(text.rfind(sign, 0, room + 1) for sign in (" + ", " - ", ", ", "; ", " "))
-    return text[: place if place > 0 else room] + mark + tail
+    place = max(text.rfind(" ", 0, room + 1), 0)
+    if text[place : place + 3] in (" + ", " - "):  # the sign, or else the term before it, must go
+        place = place + 2 if place + 2 <= room else max(text.rfind(" ", 0, place), 0)
+    return text[: place or room] + mark + tail

@@ -178,11 +178,22 @@ def _tokens_of(
                 raise InputError(
                     f"formula: '~' is a space in LaTeX, at {as_typed(text[start : start + 12])}; write \\sim"
                 )
+        case "sign" if read == "~" and _is_tie(text, start, end):
+            pass
         case "sign" if read in "²³":
             yield Token(Sort.SIGN, "^", start, end)
             yield Token(Sort.NUMBER, "2" if read == "²" else "3", start, end)
         case "sign":
             yield Token(Sort.SIGN, notation.UNICODE.get(read, read), start, end)
+
+
+def _is_tie(text: str, start: int, end: int) -> bool:
+    """Return True if a '~' is next to another operator, so that it is a space of LaTeX, not a relation."""
+    before, after = text[:start].rstrip(" ~"), text[end:].lstrip(" ~")
+    if after[:1] == "=":  # ~=~ has ties; ~= alone is an approximation or an inequality in other systems
+        return text[end:].startswith(("=~", "~")) or text[start - 1 : start] == "="
+    is_operand = after[:1] not in ("", "+", "*", "/", ",", ";", ")") and before[-1:] not in ("", *"+-=*/(,^")
+    return not is_operand or (after[0] == "-" and "=" in before)
 
 
 def _word(word: str, start: int, end: int) -> Token:
