@@ -118,7 +118,7 @@ def _write_brief(card: Card, brief: Brief) -> None:
     rows = []
     for row in card.rows:
         is_formula = isinstance(row.value, ShownFormula | ShownSeries) and brief.order is not None
-        has_order = is_formula and row.label != "polynomial"
+        has_order = is_formula and "polynomial" not in row.label
         mark = f" ... (order {brief.order}; --full)" if has_order else " ... (--full)"
         tail = row.value.tail if isinstance(row.value, ShownFormula) else ""
         is_whole = brief.whole_terms and isinstance(row.value, ShownTerms)
